@@ -1,0 +1,1 @@
+"""What all games share: standard library only; no disk, no clock, no words for players."""

@@ -1,0 +1,44 @@
+"""The only chance there is: each draw stands alone and can be checked by anybody who knows the seed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_RANGE = 1 << 256
+
+
+class Dice:
+    """Draws for one turn.
+
+    A draw is the SHA-256 of the JSON text ``[seed, turn, purpose, key, attempt]``, read as a whole number and
+    reduced over the candidates. There is no running stream: one hidden draw more never shifts another.
+    """
+
+    def __init__(self, seed: str, turn: int) -> None:
+        """Take the campaign's secret seed and the number of the turn."""
+        self._seed = seed
+        self._turn = turn
+
+    def pick(self, purpose: str, key: str, candidates: Sequence[T]) -> T:
+        """Return one of ``candidates``, all equally likely.
+
+        ``purpose`` and ``key`` say what is drawn for what (``"spawn"``, a player's name). The candidates must
+        come in an order that is fixed by public rules. Raises ``ValueError`` when there are none.
+        """
+        if not candidates:
+            raise ValueError("nothing to draw from")
+        size = len(candidates)
+        fair = _RANGE - _RANGE % size
+        attempt = 0
+        while (number := self._number(purpose, key, attempt)) >= fair:
+            attempt += 1  # the top of the range would favour the first candidates
+        return candidates[number % size]
+
+    def _number(self, purpose: str, key: str, attempt: int) -> int:
+        text = json.dumps([self._seed, self._turn, purpose, key, attempt], ensure_ascii=False)
+        return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")

@@ -1,0 +1,50 @@
+"""The sentences that people read: one gettext catalogue per language, keyed by identifiers such as ``fault.alias``."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+
+from adjudicator.files.paths import locale_folder
+
+LANGUAGES = ("fr", "en")
+DOMAIN = "adjudicator"
+
+
+class Catalogue:
+    """The sentences of one language."""
+
+    def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
+        """Take an opened gettext catalogue; use :func:`catalogue` to get one."""
+        self.language = language
+        self._translations = translations
+
+    def say(self, key: str, **values: object) -> str:
+        """Return the sentence ``key`` with its ``{places}`` filled by ``values``.
+
+        Raises ``KeyError`` when the catalogue lacks the sentence or the sentence names a place not given.
+        """
+        text = self._translations.gettext(key)
+        if text == key:
+            raise KeyError(key)
+        return text.format(**values) if values else text.format()
+
+    def count(self, key: str, n: int, **values: object) -> str:
+        """Return the sentence ``key`` in the plural form that ``n`` wants; ``{n}`` stands for the number.
+
+        Raises ``KeyError`` as :meth:`say` does.
+        """
+        text = self._translations.ngettext(key, key, n)
+        if text == key:
+            raise KeyError(key)
+        return text.format(n=n, **values)
+
+    def has(self, key: str) -> bool:
+        """Tell whether the catalogue holds ``key`` (without plural forms)."""
+        return self._translations.gettext(key) != key
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    """Open the catalogue of ``language`` (one of ``LANGUAGES``), once per process."""
+    return Catalogue(language, gettext.translation(DOMAIN, locale_folder(), [language]))

@@ -1,0 +1,263 @@
+"""The only module that writes durably: whole or not at all, and one process at a time.
+
+Everything here survives a kill at any moment and a full disk; what an interrupted writer leaves behind has
+a name of its own (``.tmp-*``, ``.stage-*``) and is removed by the next one. Writers hold :func:`locked`.
+"""
+
+# Every command loads this module, few need what the imports inside the functions bring.
+# ruff: noqa: PLC0415
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MANIFEST = "MANIFEST.json"
+LOCK = ".lock"
+STAGE = ".stage-"
+TEMPORARY = ".tmp-"
+_PAUSE = 0.02
+
+
+class Busy(OSError):  # noqa: N818 - it says what the folder is, not what went wrong
+    """Another process holds the folder; ``filename`` is its lock file."""
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write ``data`` as the file ``path``, new or replaced, whole or not at all; its folder must exist.
+
+    A replaced file is never more open to others than it was. Raises ``OSError``, for instance on a full disk;
+    ``path`` then holds what it held before, or all of ``data`` when only the last sync, of the folder, failed.
+    """
+    temporary = path.with_name(TEMPORARY + path.name)
+    try:
+        temporary.unlink(missing_ok=True)
+        _write_new(temporary, data, _permissions(path))
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def publish_folder(target: Path, files: Mapping[str, bytes]) -> None:
+    """Make the folder ``target`` of ``files``, relative POSIX paths to contents, whole or not at all.
+
+    A ``MANIFEST.json`` with the SHA-256 of every file is added; see :func:`intact`. The parent folder must
+    exist. Raises ``FileExistsError`` when ``target`` exists already, ``ValueError`` for a path that leaves
+    the folder, is not written plainly or clashes with another, and ``OSError`` when the disk refuses.
+    """
+    _check_names(files)
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    stage = target.with_name(STAGE + target.name)
+    try:
+        _remove_tree(stage)
+        _fill_stage(stage, files)
+        stage.rename(target)
+    except BaseException:
+        with suppress(OSError):
+            _remove_tree(stage)
+        raise
+    _sync_folder(target.parent)
+
+
+def intact(folder: Path) -> list[str]:
+    """Return the names of the files that are missing, changed, unreadable or too many, by ``MANIFEST.json``.
+
+    The empty list means the folder is whole. A manifest that is missing or unreadable is the only one named.
+    """
+    try:
+        digests = _read_manifest(folder / MANIFEST)
+    except (OSError, ValueError, RecursionError):
+        return [MANIFEST]
+    changed = {name for name, digest in digests.items() if _digest_of(folder / name) != digest}
+    return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
+
+
+def clean(folder: Path) -> None:
+    """Remove what interrupted writers left directly in ``folder``: ``.stage-*`` folders, ``.tmp-*`` files.
+
+    Raises ``OSError`` when ``folder`` cannot be read or a left-over cannot be removed.
+    """
+    for entry in list(folder.iterdir()):
+        is_folder = entry.is_dir() and not entry.is_symlink()
+        if (is_folder and entry.name.startswith(STAGE)) or (not is_folder and entry.name.startswith(TEMPORARY)):
+            _remove_tree(entry)
+
+
+@contextmanager
+def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
+    """Hold ``folder`` for this process alone while the ``with`` block runs; not re-entrant.
+
+    Waits up to ``timeout`` seconds for another holder, then raises :class:`Busy`; raises other ``OSError``
+    when ``folder/.lock`` cannot be opened. The system frees the lock when its holder dies; the file stays.
+    """
+    lock = folder / LOCK
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        _wait_for(handle, lock, timeout)
+        try:
+            yield
+        finally:
+            _unlock(handle)
+    finally:
+        os.close(handle)
+
+
+def _write_new(path: Path, data: bytes, mode: int = 0o666) -> None:
+    binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _permissions(path: Path) -> int:
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        return 0o666
+
+
+def _sync_folder(folder: Path) -> None:
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as refusal:
+        # Some network and shared folders cannot sync a folder at all; that is no failure of the write.
+        if refusal.errno not in (errno.EINVAL, errno.EBADF):
+            raise
+    finally:
+        os.close(handle)
+
+
+def _remove_tree(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        import shutil
+
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _fill_stage(stage: Path, files: Mapping[str, bytes]) -> None:
+    stage.mkdir()
+    folders = {stage}
+    for name, data in sorted(files.items()):
+        path = stage / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        folders.update(stage / above for above in PurePosixPath(name).parents)
+        _write_new(path, data)
+    _write_new(stage / MANIFEST, _manifest(files))
+    for folder in sorted(folders, reverse=True):
+        _sync_folder(folder)
+
+
+def _manifest(files: Mapping[str, bytes]) -> bytes:
+    import hashlib
+    import json
+
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    return (json.dumps({"files": digests}, indent=2, sort_keys=True) + "\n").encode()
+
+
+def _read_manifest(path: Path) -> dict[str, str]:
+    import json
+
+    document = json.loads(path.read_bytes())
+    digests = document.get("files") if isinstance(document, dict) else None
+    if not isinstance(digests, dict) or not all(isinstance(digest, str) for digest in digests.values()):
+        raise ValueError(path)
+    _check_names(digests)
+    return digests
+
+
+def _check_names(names: Mapping[str, object]) -> None:
+    for name in names:
+        if name == MANIFEST or not _is_plain(name):
+            raise ValueError(f"not a file name inside the folder: {name!r}")
+    folders = {str(above) for name in names for above in PurePosixPath(name).parents}
+    for name in (MANIFEST, *names):
+        if name in folders:
+            raise ValueError(f"both a file and a folder: {name!r}")
+
+
+def _is_plain(name: str) -> bool:
+    """Tell whether ``name`` means the same file inside the folder on every system."""
+    # A colon is a drive or a stream on Windows.
+    return not any(mark in name for mark in "\\:\0") and all(part not in ("", ".", "..") for part in name.split("/"))
+
+
+def _digest_of(path: Path) -> str | None:
+    import hashlib
+
+    try:
+        # Opening a pipe would wait for ever.
+        if path.is_symlink() or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def _names_in(folder: Path) -> set[str]:
+    names: set[str] = set()
+    for top, folders, files in os.walk(folder):
+        here = Path(top)
+        links = [name for name in folders if (here / name).is_symlink()]
+        names.update((here / name).relative_to(folder).as_posix() for name in (*files, *links))
+    return names
+
+
+def _wait_for(handle: int, lock: Path, timeout: float) -> None:
+    end = time.monotonic() + timeout
+    while not _try_lock(handle):
+        left = end - time.monotonic()
+        if left <= 0:
+            raise Busy(errno.EAGAIN, os.strerror(errno.EAGAIN), str(lock))
+        time.sleep(min(_PAUSE, left))
+
+
+def _try_lock(handle: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # Windows, and some network folders, say the latter
+        return False
+    return True
+
+
+def _unlock(handle: int) -> None:
+    # Closing is not enough: a process forked meanwhile would hold the lock on.
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_UN)

@@ -1,0 +1,1 @@
+"""Tsewnart: secret roles on a grid, resolved step by step."""

@@ -1,0 +1,58 @@
+"""The order of play of one turn: what is still to come, and the Professeur's way of changing it (§3, §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from adjudicator.rulesets.tsewnart.orders import Item
+
+
+class Agenda:
+    """The items of one turn, resolved one after the other; made anew each turn.
+
+    R18. A reordering holds for this turn alone: nothing of an agenda outlives its turn. It is a linked list,
+    so that moving an item costs the same whatever the number of camps.
+    """
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        """Take the items in the order of play."""
+        order: list[Item | None] = [None, *items, None]
+        self._after = dict(pairwise(order))
+        self._before = dict(pairwise(reversed(order)))
+        self._past: set[Item] = set()
+        self.current: Item | None = None
+
+    def __iter__(self) -> Iterator[Item]:
+        """Go through the items as the order of play then stands; the one yielded is ``current``."""
+        while (item := self._after[self.current]) is not None:
+            self.current = item
+            self._past.add(item)
+            yield item
+
+    def move(self, action: Item, place: str, reference: Item) -> str | None:
+        """Put ``action`` right ``before`` or right ``after`` ``reference``; return None, or why it cannot be.
+
+        R17. The item moved must lie after the one being resolved now, and land after it: after the item being
+        resolved is the earliest place. Naming one item twice fails.
+        """
+        if action not in self._after or reference not in self._after:
+            return "no-such-item"
+        if action == reference:
+            return "same-item"
+        if action in self._past:
+            return "action-past"
+        if reference in self._past and (reference != self.current or place == "before"):
+            return "reference-past"
+        self._unlink(action)
+        self._link(action, reference if place == "after" else self._before[reference])
+        return None
+
+    def _unlink(self, item: Item) -> None:
+        before, after = self._before[item], self._after[item]
+        self._after[before], self._before[after] = after, before
+
+    def _link(self, item: Item, before: Item | None) -> None:
+        after = self._after[before]
+        self._after[before], self._before[item] = item, before
+        self._after[item], self._before[after] = after, item

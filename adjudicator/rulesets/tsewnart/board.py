@@ -1,0 +1,67 @@
+"""The board of Tsewnart (§1): cells, three topologies, adjacency and distances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
+
+Cell: TypeAlias = tuple[int, int]
+"""(column, row), both counted from 1."""
+
+TOPOLOGIES = ("closed", "cylinder", "torus")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A grid of ``width`` columns and ``height`` rows."""
+
+    width: int
+    height: int
+    topology: str
+
+    @property
+    def wraps_x(self) -> bool:
+        """Tell whether the left and right edges meet (bouée and sphérique)."""
+        return self.topology != "closed"
+
+    @property
+    def wraps_y(self) -> bool:
+        """Tell whether the top and bottom edges meet (sphérique)."""
+        return self.topology == "torus"
+
+    def __contains__(self, cell: Cell) -> bool:
+        """Tell whether ``cell`` lies on the board."""
+        return 1 <= cell[0] <= self.width and 1 <= cell[1] <= self.height
+
+    def cells(self) -> tuple[Cell, ...]:
+        """Return all cells, sorted by x then y."""
+        return tuple((x, y) for x in range(1, self.width + 1) for y in range(1, self.height + 1))
+
+    def step(self, cell: Cell, direction: str) -> Cell | None:
+        """Return the cell one step from ``cell`` in ``direction``, or None beyond an edge."""
+        dx, dy = DIRECTIONS[direction]
+        x, y = cell[0] + dx, cell[1] + dy
+        if self.wraps_x:
+            x = (x - 1) % self.width + 1
+        if self.wraps_y:
+            y = (y - 1) % self.height + 1
+        return (x, y) if (x, y) in self else None
+
+    def spans(self, one: Cell, other: Cell) -> Cell:
+        """Return the distances along the two axes, the shorter way round where an axis wraps."""
+        dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
+        if self.wraps_x:
+            dx = min(dx, self.width - dx)
+        if self.wraps_y:
+            dy = min(dy, self.height - dy)
+        return dx, dy
+
+    def distance(self, one: Cell, other: Cell) -> int:
+        """Return the least number of steps from ``one`` to ``other``, wraps included."""
+        return sum(self.spans(one, other))
+
+    def adjacent(self, one: Cell, other: Cell) -> bool:
+        """Tell whether the cells are one step apart, never diagonally."""
+        return self.distance(one, other) == 1

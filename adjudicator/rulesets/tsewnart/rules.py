@@ -1,0 +1,492 @@
+"""The rule sheet of Tsewnart, in the sheet's order: §3 a turn, §4 moving, §5 the roles, §6 the Professeur,
+§7 ghosts, §8 capture, §9 the end.
+
+A rule is a function of the turn and of one order, and returns what the order came to. It changes the table only
+through the verbs of :class:`~adjudicator.rulesets.tsewnart.turn.Turn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from adjudicator.core.readers import PUBLIC, camp_reader
+from adjudicator.rulesets.tsewnart import rulings
+from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.orders import (
+    GHOST_ORDERS,
+    VOTES,
+    Examine,
+    Item,
+    Reorder,
+    Steer,
+    Where,
+    exclusive_in,
+)
+from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State
+from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure, success
+
+# §3 A turn: what may stop an order when its item comes -------------------------------------------------------
+
+
+def not_his_to_give(turn: Turn, player: str, order: str) -> Result | None:
+    """An order that is not one for what the player controls: another role's power, a ghost's order by a piece."""
+    unit = turn.unit(player)
+    if isinstance(unit, Ghost):
+        fitting = order in GHOST_ORDERS
+    else:
+        fitting = unit is not None and (order == "move" or POWER_OF.get(order) == unit.role)
+    return None if fitting else failure("not-his")
+
+
+def given_with_an_exclusive_one(turn: Turn, player: str, order: str) -> Result | None:
+    """Of exclusive orders given together every one fails, ``move`` included (R26)."""
+    exclusive = exclusive_in(turn.orders[player])
+    if order in exclusive and rulings.refused_together(exclusive):
+        return failure("exclusive", "R26")
+    return None
+
+
+def no_longer_there(turn: Turn, player: str, order: str) -> Result | None:
+    """An order whose piece was eliminated before its item."""
+    if isinstance(turn.unit(player), Piece) and turn.piece(player) is None:
+        return failure("gone", "R9")
+    return None
+
+
+def terrorised(turn: Turn, player: str, order: str) -> Result | None:
+    """An order whose piece or ghost was terrorised before its item (§5 Terreur)."""
+    return failure("terrorised") if turn.is_silenced(player) else None
+
+
+def steered(turn: Turn, player: str, order: str) -> Result | None:
+    """R24. A ghost steered with success loses its own move, not yet resolved; its ``capture`` stands."""
+    return failure("steered", "R24") if order == "move" and turn.is_steered(player) else None
+
+
+STOPS = (not_his_to_give, given_with_an_exclusive_one, no_longer_there, terrorised, steered)
+
+
+def stopped(turn: Turn, player: str, order: str) -> Result | None:
+    """Return the failure of an order that is stopped before it begins, or None."""
+    return next((result for stop in STOPS if (result := stop(turn, player, order))), None)
+
+
+# §4 Moving ---------------------------------------------------------------------------------------------------
+
+
+def move(turn: Turn, piece: Piece, where: Where) -> Result:
+    """A move ends in one of six ways (§4)."""
+    cell = rulings.destination(turn.board, piece.cell, where)
+    if cell is None:
+        return failure("unreachable", "R6")
+    other = turn.piece_on(cell)
+    if other is None:
+        turn.move(piece, cell)
+        return success("moved")
+    if other.camp == piece.camp:
+        return failure("ally-there")
+    fate = strike(turn, other, by=piece.camp)
+    if not rulings.enters(fate):
+        return failure(fate, "R7" if fate == "protected" else "R8")
+    turn.move(piece, cell)
+    return success("eliminated")
+
+
+def strike(turn: Turn, piece: Piece, by: str) -> str:
+    """*Elimination*, *wounds*, *sanctified* (§4): whatever would eliminate ``piece`` comes here. Return its fate."""
+    fate = rulings.fate(piece.role, piece.wounded, turn.is_sanctified(piece.cell))
+    if fate == "wounded":
+        turn.wound(piece, by)
+    if fate == "eliminated":
+        turn.eliminate(piece, by)
+    return fate
+
+
+# §5 The roles ------------------------------------------------------------------------------------------------
+
+
+def teleport(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Dément: once per game, to any cell that holds no piece then. Only a success spends it."""
+    if not piece.teleports:
+        return failure("spent")
+    if cell not in turn.board:
+        return failure("off-board")
+    free = turn.piece_on(cell) is None
+    if free:
+        turn.move(piece, cell)
+    piece.teleports -= rulings.spends(free)
+    return success("moved") if free else failure("occupied")
+
+
+def sanctify(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Religieux: any cell, until the end of the turn; not if he is his camp's only piece alive."""
+    if cell not in turn.board:
+        return failure("off-board")
+    if len(turn.pieces_of(piece.camp)) == 1:
+        return failure("sole-survivor")
+    turn.sanctify(cell)
+    return success()
+
+
+def reveal(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Mystique: every piece and ghost on any cell as they stand then, and whether it is sanctified (R12)."""
+    if cell not in turn.board:
+        return failure("off-board")
+    to = rulings.told_to(turn.setting.options.reveal_to, piece.camp)
+    for unit in turn.units_on(cell):
+        turn.tell(to, "revealed", cell=cell, camp=unit.camp, role=unit.role, player=unit.player)
+    turn.tell(to, "hallowed", cell=cell, sanctified=turn.is_sanctified(cell))
+    return success("revealed", "R12")
+
+
+def extra_move(turn: Turn, piece: Piece, where: Where) -> Result:
+    """Agile: twice per game a second move, by the same rules; only a success spends it (R13)."""
+    if not piece.extra_moves:
+        return failure("spent")
+    result = move(turn, piece, where)
+    piece.extra_moves -= rulings.spends(result.success)
+    return result._replace(rulings=(*result.rulings, "R13"))
+
+
+def examine(turn: Turn, piece: Piece, order: Examine) -> Result:
+    """Croque-Mort: the role of a ghost one cell away (R14), for his camp alone; of several, one at random."""
+    if not rulings.within_reach(turn.board, piece.cell, order.cell):
+        return failure("too-far", "R14")
+    fitting = turn.ghosts_on(order.cell, order.camp)
+    if not fitting:
+        return failure("no-ghost")
+    ghost = turn.choose("examine", order.cell, fitting)
+    turn.tell(camp_reader(piece.camp), "examined", cell=ghost.cell, camp=ghost.camp, role=ghost.role)
+    return success("examined", "R14")
+
+
+def steer_ghost(turn: Turn, piece: Piece, order: Steer) -> Result:
+    """Croque-Mort: moves a ghost standing anywhere by the ghosts' own rules; of several, one at random (R24)."""
+    fitting = ghosts_meant(turn, piece.camp, order)
+    if not fitting:
+        return failure("no-ghost")
+    cell = haunt(turn, fitting[0].cell, order.to)
+    if isinstance(cell, Result):
+        return cell
+    ghost = turn.choose("steer-ghost", fitting[0].cell, fitting)
+    turn.steer(ghost, cell)
+    return success("steered", "R24")
+
+
+def ghosts_meant(turn: Turn, camp: str, order: Steer) -> list[Ghost]:
+    """The ghosts that fit the words of ``steer_ghost``: by cell and camp, or one of the own camp by its player."""
+    if order.player is not None:
+        ghost = turn.state.ghosts.get(order.player)
+        return [ghost] if ghost and ghost.camp == camp else []
+    return turn.ghosts_on(order.cell, order.camp) if order.cell else []
+
+
+def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Archer: success if the cell is at distance exactly 2 then (R15)."""
+    if not rulings.in_range(turn.board, piece.cell, cell):
+        return failure("out-of-range", "R15")
+    piece.aimed = cell
+    turn.note("aimed", player=piece.player, cell=cell)
+    return success("aimed", "R15")
+
+
+def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
+    """Archer: at the cell aimed at the turn before, still at distance 2; eliminates any piece, friend or foe (R10)."""
+    cell = turn.last_aim(piece)
+    if cell is None:
+        return failure("no-aim")
+    if not rulings.in_range(turn.board, piece.cell, cell):
+        return failure("out-of-range", "R15")
+    target = turn.piece_on(cell)
+    fate = strike(turn, target, by=piece.camp) if target else "empty"
+    return success(f"arrow-{fate}", "R10")
+
+
+def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
+    """Terreur: every piece and ghost on the cell loses its orders not yet resolved; not the same cell twice running."""
+    if cell not in turn.board:
+        return failure("off-board")
+    if cell == turn.last_terror(piece):
+        return failure("same-cell")
+    for unit in turn.units_on(cell):
+        turn.silence(unit)
+    piece.last_terror = cell
+    return success()
+
+
+def swap(turn: Turn, piece: Piece, where: Where) -> Result:
+    """Tacticien: changes places with an adjacent piece, friend or foe; nobody is eliminated."""
+    cell = rulings.destination(turn.board, piece.cell, where)
+    if cell is None:
+        return failure("unreachable", "R6")
+    other = turn.piece_on(cell)
+    if other is None:
+        return failure("nobody-there")
+    turn.swap(piece, other)
+    return success("swapped")
+
+
+def pull(turn: Turn, piece: Piece, direction: str) -> Result:
+    """Savant: the first piece met in that direction moves one cell towards him (R16)."""
+    met, cell = first_met(turn, piece, direction)
+    if met is None:
+        return failure("nobody-met", "R16")
+    if cell != piece.cell:
+        turn.move(met, cell)
+        return success("pulled", "R16")
+    if met.camp == piece.camp:
+        return failure("ally-pulled", "R16")
+    if not rulings.enters(strike(turn, piece, by=met.camp)):
+        return failure("protected", "R7")
+    turn.move(met, cell)
+    return success("suicide", "R16")
+
+
+def first_met(turn: Turn, piece: Piece, direction: str) -> tuple[Piece | None, Cell]:
+    """The first piece met, wraps included and ghosts ignored, before the edge or himself; and the cell on this side.
+
+    R16. To attract is to bring the first piece met in the direction named one cell nearer, against it.
+    """
+    near, cell = piece.cell, turn.board.step(piece.cell, direction)
+    while cell is not None and cell != piece.cell:
+        met = turn.piece_on(cell)
+        if met is not None:
+            return met, near
+        near, cell = cell, turn.board.step(cell, direction)
+    return None, near
+
+
+# §6 The Professeur -------------------------------------------------------------------------------------------
+
+
+def reorder(turn: Turn, piece: Piece, order: Reorder) -> Result:
+    """The item is put back right before or right after the reference, if neither is past (R17), this turn (R18)."""
+    trouble = turn.agenda.move(order.action, order.place, order.reference)
+    if trouble:
+        return failure(trouble, "R17")
+    turn.note(
+        "reordered",
+        player=piece.player,
+        action=str(order.action),
+        place=order.place,
+        reference=str(order.reference),
+    )
+    return success("reordered", "R18")
+
+
+# §7 Ghosts ---------------------------------------------------------------------------------------------------
+
+
+def move_ghost(turn: Turn, ghost: Ghost, where: Where) -> Result:
+    """A ghost's move: adjacent, any cell on the board, piece or not, except a sanctified one."""
+    cell = haunt(turn, ghost.cell, where)
+    if isinstance(cell, Result):
+        return cell
+    turn.move_ghost(ghost, cell)
+    return success("moved")
+
+
+def haunt(turn: Turn, start: Cell, where: Where) -> Cell | Result:
+    """The cell that a ghost on ``start`` may move to, or why it may not."""
+    cell = rulings.destination(turn.board, start, where)
+    if cell is None:
+        return failure("unreachable", "R6")
+    return failure("sanctified") if turn.is_sanctified(cell) else cell
+
+
+def see(turn: Turn) -> None:
+    """Where an enemy ghost ends the turn, the piece's role is published; the ghost's camp learns the name (R19)."""
+    for player in rulings.in_turn(list(turn.state.ghosts), turn.setting.roster):
+        ghost = turn.state.ghosts[player]
+        piece = turn.piece_on(ghost.cell)
+        if piece is None or piece.camp == ghost.camp:
+            continue
+        turn.note("seen", player=piece.player, ghost=ghost.player, cell=piece.cell, role=piece.role)
+        turn.tell(PUBLIC, "role-seen", cell=piece.cell, camp=piece.camp, role=piece.role)
+        if not rulings.conceals(piece.role, declared=concealed(turn, piece)):
+            turn.tell(camp_reader(ghost.camp), "name-seen", cell=piece.cell, player=piece.player)
+
+
+def concealed(turn: Turn, piece: Piece) -> bool:
+    """Whether the player of ``piece`` declared ``conceal``, which only a Croque-Mort's player can."""
+    orders = turn.orders.get(piece.player, {})
+    return bool(orders.get("conceal")) and not_his_to_give(turn, piece.player, "conceal") is None
+
+
+# §8 Capture --------------------------------------------------------------------------------------------------
+
+
+def capture(turn: Turn) -> None:
+    """Captures come in initiative order of the camps, each on the board that the earlier ones left."""
+    willing = [player for player, given in turn.orders.items() if "capture" in given]
+    for player in rulings.in_turn(willing, turn.setting.roster):
+        result = stopped(turn, player, "capture")
+        if result:
+            turn.settle(player, "capture", result)
+    for camp in turn.initiative:
+        for cell in cells_of_the_willing(turn, camp):
+            capture_on(turn, camp, cell)
+    for player in rulings.in_turn(willing, turn.setting.roster):
+        if "capture" not in turn.results.get(player, {}):
+            turn.settle(player, "capture", failure("no-capture"))
+
+
+def cells_of_the_willing(turn: Turn, camp: str) -> list[Cell]:
+    """The cells, sorted, on which ghosts of ``camp`` stand whose ``capture`` is not cancelled."""
+    ghosts = (turn.state.ghosts.get(player) for player in turn.orders if wants_capture(turn, player))
+    return sorted({ghost.cell for ghost in ghosts if ghost and ghost.camp == camp})
+
+
+def wants_capture(turn: Turn, player: str) -> bool:
+    """Whether ``player`` has a ``capture`` order, uncancelled and without a result yet."""
+    return "capture" in turn.orders.get(player, {}) and "capture" not in turn.results.get(player, {})
+
+
+def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
+    """Where an enemy piece and three agreeing ghosts of ``camp`` stand: the capture.
+
+    R11. Capture is not elimination: sanctification does not prevent it.
+    """
+    piece = turn.piece_on(cell)
+    group = agreeing(turn, camp, cell)
+    if piece is None or piece.camp == camp or not group:
+        return
+    for ghost in group:
+        turn.settle(ghost.player, "capture", success("captured", "R11"))
+    turn.capture(piece, group[0], group[1:])
+
+
+def agreeing(turn: Turn, camp: str, cell: Cell) -> list[Ghost]:
+    """PLAYER and the first two others, in roster order, who name him; of two such groups, the first PLAYER's."""
+    willing = [ghost for ghost in turn.ghosts_on(cell, camp) if wants_capture(turn, ghost.player)]
+    for leader in willing:
+        named = [ghost for ghost in willing if turn.orders[ghost.player]["capture"] == leader.player]
+        if leader in named and len(named) >= 3:
+            return [leader, *[ghost for ghost in named if ghost is not leader][:2]]
+    return []
+
+
+# §9 The end --------------------------------------------------------------------------------------------------
+
+
+def count_votes(turn: Turn) -> None:
+    """``surrender`` and ``stop`` stay until the player sends ``false`` (R22)."""
+    for vote in VOTES:
+        standing = set(getattr(turn.state, vote))
+        for player, given in turn.orders.items():
+            if vote in given:
+                (standing.add if given[vote] else standing.discard)(player)
+        setattr(turn.state, vote, rulings.in_turn(list(standing), turn.setting.roster))
+
+
+def surrendered(turn: Turn) -> list[str]:
+    """The camps that have surrendered, in campaign order."""
+    return surrendered_in(turn.setting.camp_of, turn.setting.camp_names, turn.state)
+
+
+def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State) -> list[str]:
+    """The camps of which more than half of the players have an outstanding ``surrender``."""
+    players, votes = dict.fromkeys(camps, 0), dict.fromkeys(camps, 0)
+    for player, camp in camp_of.items():
+        players[camp] += 1
+        votes[camp] += player in state.surrender
+    return [camp for camp in camps if rulings.has_surrendered(votes[camp], players[camp])]
+
+
+def cause_of_the_end(turn: Turn) -> str | None:
+    """At most one camp with pieces that has not surrendered, or two thirds of all players for ``stop``."""
+    alive = {piece.camp for piece in turn.state.pieces.values()}
+    if len(alive) <= 1:
+        return "eliminated"
+    if len(alive.difference(surrendered(turn))) <= 1:
+        return "surrendered"
+    return "stopped" if 3 * len(turn.state.stop) >= 2 * len(turn.setting.roster) else None
+
+
+# The order of play (§3) --------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """A step: whose it is (a role, or None for ghosts), which order, by which rule."""
+
+    id: str
+    role: str | None
+    order: str
+    rule: Callable[[Turn, Any, Any], Result]
+
+
+ORDER_OF_PLAY = (
+    Step("reorder", "professeur", "reorder", reorder),
+    Step("shoot", "archer", "shoot", shoot),
+    Step("terrorise", "terreur", "terrorise", terrorise),
+    Step("examine", "croque-mort", "examine", examine),
+    Step("move-brute", "brute", "move", move),
+    Step("sanctify", "religieux", "sanctify", sanctify),
+    Step("move-agile", "agile", "move", move),
+    Step("move-dement", "dement", "move", move),
+    Step("move-tacticien", "tacticien", "move", move),
+    Step("move-professeur", "professeur", "move", move),
+    Step("move-mystique", "mystique", "move", move),
+    Step("move-terreur", "terreur", "move", move),
+    Step("move-savant", "savant", "move", move),
+    Step("move-religieux", "religieux", "move", move),
+    Step("move-croque-mort", "croque-mort", "move", move),
+    Step("move-archer", "archer", "move", move),
+    Step("teleport", "dement", "teleport", teleport),
+    Step("extra-move", "agile", "extra_move", extra_move),
+    Step("swap", "tacticien", "swap", swap),
+    Step("pull", "savant", "pull", pull),
+    Step("reveal", "mystique", "reveal", reveal),
+    Step("aim", "archer", "aim", aim),
+    Step("steer-ghost", "croque-mort", "steer_ghost", steer_ghost),  # R4. The author's list forgets it
+    Step("move-ghosts", None, "move", move_ghost),
+)
+
+STEPS = {step.id: step for step in ORDER_OF_PLAY}
+POWER_OF = {step.order: step.role for step in ORDER_OF_PLAY if step.order != "move"} | {"conceal": "croque-mort"}
+"""Whose power each order is; ``move`` is every piece's and every ghost's."""
+_STEP_OF_ORDER = {step.order: step.id for step in ORDER_OF_PLAY if step.order != "move"}
+
+
+def step_of(turn: Turn, player: str, order: str) -> str | None:
+    """The step in which ``order`` of ``player`` comes; declarations and ``capture`` have none."""
+    if order != "move":
+        return _STEP_OF_ORDER.get(order)
+    unit = turn.unit(player)
+    return f"move-{unit.role}" if isinstance(unit, Piece) else "move-ghosts"
+
+
+def due(turn: Turn) -> dict[Item, list[str]]:
+    """The players who have an order in each item, in roster order (R5)."""
+    items: dict[Item, list[str]] = {}
+    for player, given in turn.orders.items():
+        camp = turn.setting.camp_of[player]
+        for order in given:
+            step = step_of(turn, player, order)
+            if step:
+                items.setdefault(Item(step, camp), []).append(player)
+    return {item: rulings.in_turn(players, turn.setting.roster) for item, players in items.items()}
+
+
+def played(turn: Turn) -> Iterator[tuple[Item, str]]:
+    """The items that concern somebody, with the player, as the order of play then stands."""
+    players = due(turn)
+    for item in turn.agenda:
+        for player in players.get(item, ()):
+            yield item, player
+
+
+def play(turn: Turn) -> None:
+    """Play a turn: the order of play, then captures (§8), what ghosts see (§7), the votes and the end (§9)."""
+    for item, player in played(turn):
+        step = STEPS[item.step]
+        value = turn.orders[player][step.order]
+        turn.note("tried", item=str(item), player=player, order=step.order)
+        result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
+        turn.settle(player, step.order, result)
+    turn.note("after")
+    capture(turn)
+    see(turn)
+    count_votes(turn)
+    turn.tidy()
