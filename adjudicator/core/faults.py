@@ -46,3 +46,18 @@ class Objection:
     code: str
     path: Path = ()
     values: Mapping[str, str | int] = field(default_factory=dict)
+    on_key: bool = False
+    """Whether it is the key at ``path`` that is objected to, rather than its value."""
+
+
+class Unread(Exception):  # noqa: N818 - not an error of the program: a word that could not be read
+    """Raised by a reader of one kind of value that cannot make sense of a text.
+
+    ``expected`` names what would have been understood (keys of the catalogue, ``expected.…``, or words);
+    ``nearest`` is the nearest known word, if one is near.
+    """
+
+    def __init__(self, expected: tuple[str, ...], nearest: str | None = None, code: str = "not-understood") -> None:
+        """Take what was expected, the nearest word, and a fault code more telling than the usual one."""
+        super().__init__(code)
+        self.expected, self.nearest, self.code = expected, nearest, code

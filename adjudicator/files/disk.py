@@ -5,7 +5,6 @@ a name of its own (``.tmp-*``, ``.stage-*``) and is removed by the next one. Wri
 """
 
 # Every command loads this module, few need what the imports inside the functions bring.
-# ruff: noqa: PLC0415
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def write_whole(path: Path, data: bytes) -> None:
     """Write ``data`` as the file ``path``, new or replaced, whole or not at all; its folder must exist.
 
     A replaced file is never more open to others than it was. Raises ``OSError``, for instance on a full disk;
-    ``path`` then holds what it held before, or all of ``data`` when only the last sync, of the folder, failed.
+    ``path`` then holds what it held before, or all of ``data`` when only the last sync failed, the folder's.
     """
     temporary = path.with_name(TEMPORARY + path.name)
     try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 
@@ -20,6 +21,12 @@ class Board:
     width: int
     height: int
     topology: str
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> Board:
+        """Build a board from canonical ``{size: [width, height], topology: word}``."""
+        width, height = plain["size"]
+        return cls(width, height, plain["topology"])
 
     @property
     def wraps_x(self) -> bool:

@@ -482,7 +482,7 @@ def play(turn: Turn) -> None:
     for item, player in played(turn):
         step = STEPS[item.step]
         value = turn.orders[player][step.order]
-        turn.note("tried", item=str(item), player=player, order=step.order)
+        turn.note("tried", item=str(item), player=player, order=step.order, value=turn.given[player][step.order])
         result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
         turn.settle(player, step.order, result)
     turn.note("after")

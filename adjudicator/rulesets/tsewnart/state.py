@@ -54,6 +54,8 @@ class Setting:
     camps: tuple[Camp, ...]
     options: Options = Options()
     initiative: tuple[tuple[str, ...], ...] = ()
+    listed: tuple[str, ...] = ()
+    """The players in roster order, where that is not camp by camp (in a case)."""
 
     @cached_property
     def camp_names(self) -> tuple[str, ...]:
@@ -68,7 +70,8 @@ class Setting:
     @cached_property
     def roster(self) -> dict[str, int]:
         """Each player's rank in roster order: the order in which the campaign lists them."""
-        return {player: rank for rank, player in enumerate(p for camp in self.camps for p in camp.players)}
+        players = self.listed or [player for camp in self.camps for player in camp.players]
+        return {player: rank for rank, player in enumerate(players)}
 
     @cached_property
     def camp_of(self) -> dict[str, str]:

@@ -60,6 +60,7 @@ class Turn:
         self.scored: dict[str, int] = {}
         self._notices: dict[tuple[Any, ...], Notice] = {}
         self._units = {player: self._unit(player) for player in orders}
+        self.given = orders
         self.orders: dict[str, Orders] = {player: parse(given) for player, given in orders.items()}
         self._remember_last_turn()
         self._lay_out()

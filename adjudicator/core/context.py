@@ -1,0 +1,87 @@
+"""What a text is read against: the words of the game, the names of the campaign, the language of the messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from adjudicator.core.faults import Unread
+from adjudicator.core.words import Names, Vocabulary
+
+
+@dataclass(frozen=True)
+class Context:
+    """The words and names by which a document is understood.
+
+    Names that are None are not known yet: any name is then taken as it stands.
+    """
+
+    vocabulary: Vocabulary
+    language: str
+    players: Names | None = None
+    camps: Names | None = None
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+
+
+Kind: TypeAlias = Callable[[Any, Context], Any]
+"""Reads one kind of value (a cell, a name) from a parsed node; raises ``Unread``."""
+
+
+def read_word(place: str) -> Kind:
+    """Return the reader of the fixed words of ``place``."""
+
+    def read(node: Any, context: Context) -> str:
+        words = context.vocabulary
+        meaning = words.meaning(place, node) if isinstance(node, str) else None
+        if meaning is None:
+            near = words.nearest(place, node, context.language) if isinstance(node, str) else None
+            raise Unread(tuple(words.words(place, context.language)), near)
+        return meaning
+
+    return read
+
+
+def read_player(node: Any, context: Context) -> str:
+    """Read a player's name."""
+    return _read_name(node, context.players, "player")
+
+
+def read_camp(node: Any, context: Context) -> str:
+    """Read a camp's name."""
+    return _read_name(node, context.camps, "camp")
+
+
+def _read_name(node: Any, names: Names | None, kind: str) -> str:
+    if not isinstance(node, str):
+        raise Unread((f"expected.{kind}",))
+    if names is None:
+        return node.strip()
+    name = names.find(node)
+    if name is None:
+        raise Unread((f"expected.{kind}",), names.nearest(node), f"unknown-{kind}")
+    return name
+
+
+def read_boolean(node: Any, context: Context) -> bool:
+    """Read a yes or a no, in any language."""
+    meaning = context.vocabulary.meaning("booleans", node) if isinstance(node, str) else None
+    if meaning is None:
+        raise Unread(tuple(context.vocabulary.words("booleans", context.language)))
+    return meaning == "true"
+
+
+def read_integer(node: Any, context: Context) -> int:
+    """Read a whole number in decimal digits, without a leading zero."""
+    if isinstance(node, str) and node.isascii() and node.isdigit() and len(node) <= 9 and str(int(node)) == node:
+        return int(node)
+    raise Unread(("expected.integer",))
+
+
+KINDS: Mapping[str, Kind] = {
+    "player": read_player,
+    "camp": read_camp,
+    "boolean": read_boolean,
+    "integer": read_integer,
+}
+"""The kinds that every game knows."""

@@ -1,0 +1,25 @@
+"""A sentence not yet in any language: a key of the catalogue, and what fills its places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Filling: TypeAlias = "str | int | Phrase | Word"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A canonical word, to be shown as the vocabulary's word of that place."""
+
+    place: str
+    canonical: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A key of the catalogue, with values for the places in its sentence."""
+
+    key: str
+    values: Mapping[str, Filling] = field(default_factory=dict)

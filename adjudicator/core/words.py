@@ -1,0 +1,98 @@
+"""Words as people type them: compared without regard to case, accents and the marks between words."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import TypeAlias
+
+Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
+"""Place → canonical word → language → the words for it, the first of which is shown."""
+
+_BETWEEN_WORDS = str.maketrans(dict.fromkeys("-_'’\u00a0\u202f\t\n", " ") | {"œ": "oe", "Œ": "oe", "æ": "ae"})
+
+
+@cache
+def fold(text: str) -> str:
+    """Return ``text`` in the form in which words are compared: no case, no accents, single spaces."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(bare.translate(_BETWEEN_WORDS).casefold().split())
+
+
+def sort_key(name: str) -> tuple[str, str]:
+    """Return the key by which names are sorted: ignoring case and accents, then by code point."""
+    return fold(name), name
+
+
+def nearest(text: str, words: Iterable[str]) -> str | None:
+    """Return the one of ``words`` that looks most like ``text``, or None when none does."""
+    by_form = {fold(word): word for word in words}
+    close = get_close_matches(fold(text), by_form, 1, 0.6)
+    return by_form[close[0]] if close else None
+
+
+class Vocabulary:
+    """The fixed words of a game in every language, understood by the place where they stand."""
+
+    def __init__(self, places: Places) -> None:
+        """Take the words of each place; canonical words are understood besides."""
+        self._places = places
+        self._meanings = {place: _meanings(words) for place, words in places.items()}
+
+    def meaning(self, place: str, text: str) -> str | None:
+        """Return the canonical word that ``text`` stands for at ``place``, or None."""
+        return self._meanings[place].get(fold(text))
+
+    def word(self, place: str, canonical: str, language: str) -> str:
+        """Return the word shown for ``canonical`` in ``language``. Raises ``KeyError`` for a word unknown there."""
+        return self._places[place][canonical][language][0]
+
+    def words(self, place: str, language: str) -> list[str]:
+        """Return the words shown at ``place`` in ``language``, in the file's order."""
+        return [forms[language][0] for forms in self._places[place].values()]
+
+    def canonical(self, place: str) -> list[str]:
+        """Return the canonical words of ``place``, in the file's order."""
+        return list(self._places[place])
+
+    def all_words(self, place: str) -> list[str]:
+        """Return every word understood at ``place``, in every language."""
+        return [word for forms in self._places[place].values() for words in forms.values() for word in words]
+
+    def nearest(self, place: str, text: str, language: str) -> str | None:
+        """Return the word of ``place`` that looks most like ``text``, first in ``language``, or None."""
+        own = [word for forms in self._places[place].values() for word in forms[language]]
+        return nearest(text, own) or nearest(text, self.all_words(place))
+
+
+def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str]:
+    return {
+        fold(form): canonical
+        for canonical, forms in words.items()
+        for form in (canonical, *(word for known in forms.values() for word in known))
+    }
+
+
+class Names:
+    """The names of the players, or of the camps, of one campaign."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Take the names as the campaign writes them."""
+        self.names = tuple(names)
+        self._by_form = {fold(name): name for name in names}
+
+    def find(self, text: str) -> str | None:
+        """Return the name meant by ``text``, whatever its case and accents, or None."""
+        return self._by_form.get(fold(text))
+
+    def nearest(self, text: str) -> str | None:
+        """Return the name that looks most like ``text``, or None."""
+        return nearest(text, self.names)
+
+    def ending(self, text: str) -> str | None:
+        """Return the longest name that ends ``text``, or None."""
+        form = f" {fold(text)}"
+        fitting = [known for known in self._by_form if form.endswith(f" {known}")]
+        return self._by_form[max(fitting, key=len)] if fitting else None

@@ -1,0 +1,65 @@
+"""The JSON Schemas and vocabularies, read once; the words that schemas add: ``x-keys``, ``x-names``, ``x-read``."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from adjudicator.core.words import Vocabulary
+from adjudicator.files.paths import data_folder
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+Schema: TypeAlias = dict[str, Any]
+
+_PREFIX = "urn:adjudicator:"
+
+
+@cache
+def load_schema(urn: str) -> Schema:
+    """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:tsewnart:turn``.
+
+    Raises ``FileNotFoundError`` when there is none.
+    """
+    name = urn.removeprefix(_PREFIX).replace(":", "/")
+    text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
+    schema: Schema = json.loads(text)
+    return schema
+
+
+def game_schema(game: str, name: str) -> Schema:
+    """Return the schema ``name`` (a phase, ``campaign``, ``case``) of ``game``."""
+    return load_schema(f"{_PREFIX}{game}:{name}")
+
+
+def resolve(schema: Schema, root: Schema) -> tuple[Schema, Schema]:
+    """Follow ``$ref`` from ``schema``, a part of ``root``; return the schema meant and the root it is a part of."""
+    while "$ref" in schema:
+        urn, _, pointer = schema["$ref"].partition("#")
+        root = load_schema(urn) if urn else root
+        schema = root
+        for step in pointer.split("/")[1:]:
+            schema = schema[step]
+    return schema, root
+
+
+@cache
+def vocabulary(game: str) -> Vocabulary:
+    """Return the words of ``game`` together with those that all games share."""
+    folder = data_folder("schemas")
+    places: dict[str, dict[str, Any]] = {}
+    for path in (folder / "vocabulary.json", folder / game / "vocabulary.json"):
+        for place, words in json.loads(path.read_text(encoding="utf-8")).items():
+            places.setdefault(place, {}).update(words)
+    return Vocabulary(places)
+
+
+def validator(schema: Schema) -> Draft202012Validator:
+    """Return a validator for ``schema``, whose references are looked up in the schemas folder and nowhere else."""
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    registry: Registry[Any] = Registry(retrieve=lambda urn: Resource.from_contents(load_schema(urn)))  # type: ignore[call-arg]
+    return Draft202012Validator(schema, registry=registry)

@@ -1,0 +1,197 @@
+"""From what a person wrote to canonical data: words understood by the place where they stand.
+
+A schema says the places by words of its own, which validators ignore: ``x-keys`` (the keys are words of that
+place of the vocabulary), ``x-names`` (the keys are names of that kind), ``x-read`` (the value is of one of these
+kinds), ``x-nothing`` (a word of that place stands for an empty object).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.core.context import KINDS, Context, Kind, read_word
+from adjudicator.core.faults import Fault, Mark, Path, Unread
+from adjudicator.files.schemas import Schema, resolve
+from adjudicator.files.strict_yaml import Document
+
+_SCALARS = {"boolean": "boolean", "integer": "integer"}
+
+
+@dataclass
+class Understood:
+    """A document in canonical words, with where and how everything was written.
+
+    ``values`` and ``keys`` give the marks of canonical paths, ``written`` the keys as the person wrote them,
+    ``faulty`` the paths whose value could not be read (it is None there).
+    """
+
+    root: Any = None
+    values: dict[Path, Mark] = field(default_factory=dict)
+    keys: dict[Path, Mark] = field(default_factory=dict)
+    written: dict[Path, str] = field(default_factory=dict)
+    faulty: set[Path] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+
+    def mark(self, path: Path, on_key: bool = False) -> Mark:
+        """Return where the value (or the key) at ``path`` stands, or the nearest thing around it."""
+        marks = (self.keys, self.values) if on_key else (self.values, self.keys)
+        while path:
+            for known in marks:
+                if path in known:
+                    return known[path]
+            path = path[:-1]
+        return self.values.get((), Mark())
+
+    def word(self, path: Path) -> str:
+        """Return the key at ``path`` as the person wrote it."""
+        return self.written.get(path, str(path[-1]) if path else "")
+
+
+def understand(document: Document, schema: Schema, context: Context) -> Understood:
+    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None."""
+    reading = _Reading(document, context)
+    reading.result.root = reading.read(document.root, (), (), schema, schema)
+    return reading.result
+
+
+class _Reading:
+    """One walk over a document along its schema: ``source`` is a path as written, ``path`` the canonical one."""
+
+    def __init__(self, document: Document, context: Context) -> None:
+        self.document, self.context = document, context
+        self.result = Understood()
+
+    def read(self, node: Any, source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+        self.result.values[path] = self.document.values.get(source, Mark())
+        schema, root = resolve(schema, root)
+        if isinstance(node, str) and (place := schema.get("x-nothing")) and self._means(place, node):
+            return {}
+        if isinstance(node, dict) and (found := _branch(schema, root, _OBJECT)):
+            return self._read_object(node, source, path, *found)
+        if "x-read" in schema:
+            return self._read_kinds(node, path, schema["x-read"])
+        if isinstance(node, list) and (found := _branch(schema, root, _ARRAY)):
+            return self._read_array(node, source, path, *found)
+        if isinstance(node, str) and schema.get("type") in _SCALARS:
+            return self._read_kinds(node, path, [_SCALARS[schema["type"]]])
+        return unicodedata.normalize("NFC", node) if isinstance(node, str) else node
+
+    def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+        canonical: dict[str, Any] = {}
+        properties = schema.get("properties", {})
+        for key, value in node.items():
+            name = self._read_key(key, (*source, key), schema)
+            if name is None:
+                continue
+            here = (*path, name)
+            if name in canonical:
+                first = self.result.keys[here].line
+                self._fault("duplicate-key", self._key_mark((*source, key)), key, values={"key": key, "line": first})
+                continue
+            self.result.keys[here] = self._key_mark((*source, key))
+            self.result.written[here] = key
+            inner = properties.get(name, schema.get("additionalProperties"))
+            inner = inner if isinstance(inner, dict) else {}
+            canonical[name] = self.read(value, (*source, key), here, inner, root)
+        return canonical
+
+    def _read_key(self, key: str, source: Path, schema: Schema) -> str | None:
+        """Return the canonical key; a key that is not understood is a fault and left out."""
+        if kind := schema.get("x-names"):
+            return self._read_name(key, source, kind)
+        place = schema.get("x-keys")
+        if place is None:
+            return key
+        vocabulary = self.context.vocabulary
+        known = vocabulary.meaning(place, key)
+        allowed = schema.get("properties")
+        if known is not None and (allowed is None or known in allowed):
+            return known
+        if _is_half_cell(key):
+            self._fault("split-cell", self._key_mark(source), key)
+            return None
+        words = [vocabulary.word(place, name, self.context.language) for name in allowed or vocabulary.canonical(place)]
+        nearest = vocabulary.nearest(place, key, self.context.language) if known is None else None
+        self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
+        return None
+
+    def _read_name(self, key: str, source: Path, kind: str) -> str | None:
+        if kind == "new-name":
+            return unicodedata.normalize("NFC", key)
+        try:
+            name: str = self._kind(kind)(key, self.context)
+        except Unread as unread:
+            self._fault(unread.code, self._key_mark(source), key, unread.expected, unread.nearest)
+            return None
+        return name
+
+    def _read_array(self, node: list[Any], source: Path, path: Path, schema: Schema, root: Schema) -> list[Any]:
+        return [self.read(item, (*source, i), (*path, i), schema["items"], root) for i, item in enumerate(node)]
+
+    def _read_kinds(self, node: Any, path: Path, kinds: list[str]) -> Any:
+        """Read ``node`` as the first of ``kinds`` that understands it; None is left for the schema to judge."""
+        if node is None:
+            return None
+        misses: list[Unread] = []
+        for kind in kinds:
+            try:
+                return self._kind(kind)(node, self.context)
+            except Unread as unread:
+                misses.append(unread)
+        telling = next((miss for miss in misses if miss.code != "not-understood"), misses[0])
+        expected = tuple(word for miss in misses for word in miss.expected)
+        near = next((miss.nearest for miss in misses if miss.nearest), None)
+        self._fault(telling.code, self.result.values[path], shown(node), expected, near)
+        self.result.faulty.add(path)
+        return None
+
+    def _kind(self, kind: str) -> Kind:
+        """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
+        return self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
+
+    def _means(self, place: str, text: str) -> bool:
+        return self.context.vocabulary.meaning(place, text) is not None
+
+    def _key_mark(self, source: Path) -> Mark:
+        return self.document.keys.get(source, Mark())
+
+    def _fault(
+        self,
+        code: str,
+        mark: Mark,
+        found: str,
+        expected: tuple[str, ...] = (),
+        nearest: str | None = None,
+        values: dict[str, str | int] | None = None,
+    ) -> None:
+        self.result.faults.append(Fault(code, mark, found, expected, nearest, values or {}))
+
+
+_OBJECT = ("properties", "x-names", "x-keys")
+_ARRAY = ("items",)
+
+
+def _branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema, Schema] | None:
+    """Return the part of ``schema`` that speaks of objects (or arrays): itself, or one of its alternatives."""
+    if any(word in schema for word in words):
+        return schema, root
+    for alternative in schema.get("anyOf", ()):
+        found, its_root = resolve(alternative, root)
+        if any(word in found for word in words):
+            return found, its_root
+    return None
+
+
+def _is_half_cell(key: str) -> bool:
+    return key.startswith("(") != key.endswith(")") and key.strip("() -").isdigit()
+
+
+def shown(node: Any) -> str:
+    """Return a parsed node as short text for a message."""
+    if isinstance(node, list):
+        return "[" + ", ".join(shown(item) for item in node) + "]"
+    if isinstance(node, dict):
+        return "{" + ", ".join(f"{key}: {shown(value)}" for key, value in node.items()) + "}"
+    return "" if node is None else str(node)

@@ -1,0 +1,16 @@
+"""The games, listed here and nowhere else."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from adjudicator.core.ruleset import Ruleset
+
+GAMES = {"tsewnart": "adjudicator.rulesets.tsewnart.game"}
+"""Each game's id and the module whose ``GAME`` it is; modules are imported when their game is asked for."""
+
+
+def game(name: str) -> Ruleset:
+    """Return the game ``name``. Raises ``KeyError`` when there is none."""
+    ruleset: Ruleset = import_module(GAMES[name]).GAME
+    return ruleset

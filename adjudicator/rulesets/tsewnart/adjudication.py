@@ -1,0 +1,48 @@
+"""One turn from beginning to end: ``(state, orders, seed) → outcome``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.core.dice import Dice
+from adjudicator.core.readers import PUBLIC, Notice
+from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.rulesets.tsewnart import rulings
+from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, play
+from adjudicator.rulesets.tsewnart.state import Ending, Setting, State
+from adjudicator.rulesets.tsewnart.turn import Turn
+
+
+def play_turn(
+    setting: Setting,
+    state: State,
+    orders: Mapping[str, Plain],
+    seed: str,
+    initiative: Sequence[str] | None = None,
+) -> Outcome:
+    """Play one turn; ``orders`` are canonical, by player. ``initiative`` overrules the campaign's (R3), for cases."""
+    order = initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative)
+    steps = [step.id for step in ORDER_OF_PLAY]
+    turn = Turn(setting, state, orders, Dice(seed, state.turn), order, steps)
+    play(turn)
+    after = turn.state
+    after.turn += 1
+    if cause := cause_of_the_end(turn):
+        scores = {camp: after.scores.get(camp, 0) for camp in setting.camp_names}
+        after.phase, after.ending = "over", Ending(cause, tuple(rulings.winners(scores)))
+    return Outcome(after, tuple(turn.log), (*_losses(turn), *turn.notices), _plain_results(turn))
+
+
+def _losses(turn: Turn) -> list[Notice]:
+    """What is public of the turn's losses: names and camps; of a capture its cell and the capturing camp too."""
+    camp_of = turn.setting.camp_of
+    lost = [Notice("eliminated", {"player": p, "camp": camp_of[p]}, PUBLIC) for p in turn.eliminated]
+    return lost + [Notice("captured", taken, PUBLIC) for taken in turn.captured]
+
+
+def _plain_results(turn: Turn) -> dict[str, dict[str, Any]]:
+    return {
+        player: {order: result._asdict() for order, result in sorted(given.items())}
+        for player, given in turn.results.items()
+    }

@@ -1,0 +1,112 @@
+"""Tsewnart as a game of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from adjudicator.core.faults import Objection
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import from_plain, to_plain
+from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.ruleset import Choice, Outcome, Plain, Stage
+from adjudicator.rulesets.tsewnart import cases, receipt, reports, setup, views, words
+from adjudicator.rulesets.tsewnart.adjudication import play_turn
+from adjudicator.rulesets.tsewnart.objections import turn_objections
+from adjudicator.rulesets.tsewnart.state import Setting, State
+
+
+class Tsewnart:
+    """The game; see :class:`adjudicator.core.ruleset.Ruleset` for what each method takes and returns."""
+
+    id = "tsewnart"
+    kinds = words.KINDS
+
+    def setting(self, campaign: Plain) -> Setting:
+        """Build the setting."""
+        return setup.make_setting(campaign)
+
+    def campaign_objections(self, campaign: Plain) -> list[Objection]:
+        """Judge a campaign."""
+        return setup.campaign_objections(campaign)
+
+    def begin(self, setting: Setting) -> State:
+        """Return the state before the choice of roles."""
+        return State("roles", 0, scores=dict.fromkeys(setting.camp_names, 0))
+
+    def dump(self, state: State) -> Plain:
+        """Return the state as plain data."""
+        plain: Plain = to_plain(state)
+        return plain
+
+    def load(self, plain: Plain) -> State:
+        """Build a state from plain data."""
+        state: State = from_plain(State, plain)
+        return state
+
+    def stage(self, state: State) -> Stage | None:
+        """Return what is awaited."""
+        return None if state.phase == "over" else Stage(state.phase, state.turn)
+
+    def awaited(self, setting: Setting, state: State) -> Sequence[str]:
+        """Return the captains before turn 1, then every player who still controls something."""
+        if state.phase in ("roles", "placement"):
+            return [camp.captain for camp in setting.camps]
+        return [player for player in setting.roster if player in state.pieces or player in state.ghosts]
+
+    def can_do_without(self, state: State) -> bool:
+        """Tell whether missing orders can be taken for nothing: not before turn 1, where there is no default (R2)."""
+        return state.phase == "turn"
+
+    def spokesman(self, setting: Setting, camp: str) -> str:
+        """Return the captain of ``camp``."""
+        return setting.camp[camp].captain
+
+    def objections(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Objection]:
+        """Judge one player's orders on his own view."""
+        view = views.player_view(setting, state, player)
+        if state.phase == "turn":
+            return turn_objections(view, orders)
+        camp = setting.camp[view["camp"]]
+        if player != camp.captain:
+            return [Objection("captain-only", (), {"captain": camp.captain, "camp": camp.name}, on_key=True)]
+        judge = setup.roles_objections if state.phase == "roles" else setup.placement_objections
+        return list(judge(camp, orders.get(state.phase) or {}))
+
+    def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Phrase]:
+        """Say orders back in words."""
+        return receipt.receipt(views.player_view(setting, state, player), orders)
+
+    def choices(self, setting: Setting, state: State, player: str) -> list[Choice]:
+        """Return what ``player`` may order now."""
+        return receipt.choices(views.player_view(setting, state, player))
+
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome:
+        """Play the stage."""
+        if state.phase == "roles":
+            return Outcome(setup.choose_roles(setting, state, orders), (), (), {})
+        if state.phase == "placement":
+            return Outcome(setup.place(setting, state, orders), (), (), {})
+        return play_turn(setting, state, orders, seed)
+
+    def readers(self, setting: Setting) -> list[Reader]:
+        """Return the public, the camps, the players and the MJ."""
+        return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
+
+    def report(self, setting: Setting, before: State, outcome: Outcome, reader: Reader) -> Plain:
+        """Return what ``reader`` may know."""
+        return reports.report(setting, before, outcome, reader)
+
+    def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str) -> Plain:
+        """Return a board and start zones."""
+        return setup.suggestion({camp: len(players) for camp, players in camps.items()}, size, topology)
+
+    def run_case(self, case: Plain) -> tuple[Plain, Plain]:
+        """Play one case."""
+        return cases.run_case(case)
+
+    def names_in_case(self, case: Plain) -> tuple[list[str], list[str]]:
+        """Return the players and the camps of a case."""
+        return cases.names_in_case(case)
+
+
+GAME = Tsewnart()

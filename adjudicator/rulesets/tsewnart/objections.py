@@ -1,0 +1,113 @@
+"""What can be known to be wrong when orders come in (§3), judged on the player's own view and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from adjudicator.core.faults import Objection
+from adjudicator.rulesets.tsewnart.orders import GHOST_ORDERS, VOTES, exclusive_in
+from adjudicator.rulesets.tsewnart.rules import POWER_OF
+from adjudicator.rulesets.tsewnart.setup import text
+
+View: TypeAlias = Mapping[str, Any]
+Given: TypeAlias = Mapping[str, Any]
+
+
+def turn_objections(view: View, orders: Given) -> list[Objection]:
+    """Judge one player's orders for a turn. A value of None could not be read: only its key is judged."""
+    objections = [*_not_his(view, orders), *_exclusive(orders)]
+    judged = {objection.path[0] for objection in objections}
+    for order, value in orders.items():
+        if value is None or order in judged:
+            continue
+        objections += _off_board(view, order, value)
+        if judge := _JUDGES.get(order):
+            objections += judge(view, value)
+    return objections
+
+
+def _not_his(view: View, orders: Given) -> Iterable[Objection]:
+    """Another role's power, a ghost's order by a piece, any order of a player with nothing left."""
+    for order in orders:
+        if order in VOTES:
+            continue
+        if view["unit"] == "nothing":
+            yield _about(order, "nothing-left")
+        elif view["unit"] == "ghost" and order not in GHOST_ORDERS:
+            yield _about(order, "not-for-ghosts")
+        elif view["unit"] == "piece" and order == "capture":
+            yield _about(order, "only-for-ghosts")
+        elif view["unit"] == "piece" and POWER_OF.get(order, view["role"]) != view["role"]:
+            yield _about(order, "other-role", role=view["role"], power_of=str(POWER_OF[order]))
+
+
+def _exclusive(orders: Given) -> Iterable[Objection]:
+    """Of the orders that exclude one another, each after the first."""
+    first, *others = exclusive_in(orders) or [""]
+    for order in others:
+        yield _about(order, "exclusive", other=first)
+
+
+def _off_board(view: View, order: str, value: Any) -> Iterable[Objection]:
+    width, height = view["size"]
+    for path, cell in _cells(order, value):
+        if not (1 <= cell[0] <= width and 1 <= cell[1] <= height):
+            yield Objection("off-board", path, {"cell": text(cell), "width": width, "height": height})
+
+
+def _cells(order: str, value: Any) -> Iterable[tuple[tuple[str, ...], tuple[int, int]]]:
+    """The cells named by an order, each with its path."""
+    parts = {(order, key): part for key, part in value.items()} if isinstance(value, Mapping) else {(order,): value}
+    for path, part in parts.items():
+        if isinstance(part, list):
+            yield path, (part[0], part[1])
+
+
+def _spent(order: str, uses: str) -> Callable[[View, Any], Iterable[Objection]]:
+    def judge(view: View, value: Any) -> Iterable[Objection]:
+        if not view[uses]:
+            yield _about(order, "spent")
+
+    return judge
+
+
+def _shoot(view: View, value: Any) -> Iterable[Objection]:
+    if view["aimed"] is None:
+        yield _about("shoot", "no-aim")
+
+
+def _terrorise(view: View, value: Any) -> Iterable[Objection]:
+    if view["last_terror"] is not None and tuple(value) == tuple(view["last_terror"]):
+        yield Objection("same-cell", ("terrorise",), {"cell": text((value[0], value[1]))})
+
+
+def _reorder(view: View, value: Any) -> Iterable[Objection]:
+    place = "before" if "before" in value else "after"
+    if value.get("action") is not None and value["action"] == value.get(place):
+        yield Objection("same-item", ("reorder", place), {"item": value["action"]})
+
+
+def _steer(view: View, value: Any) -> Iterable[Objection]:
+    if value.get("player") is not None and value["player"] not in view["mates"]:
+        yield Objection("other-camp", ("steer_ghost", "player"), {"name": value["player"], "camp": view["camp"]})
+
+
+def _capture(view: View, value: Any) -> Iterable[Objection]:
+    if value not in view["mates"]:
+        yield Objection("other-camp", ("capture",), {"name": value, "camp": view["camp"]})
+
+
+def _about(order: str, code: str, **values: str | int) -> Objection:
+    return Objection(code, (order,), values, on_key=True)
+
+
+_JUDGES: Mapping[str, Callable[[View, Any], Iterable[Objection]]] = {
+    "teleport": _spent("teleport", "teleports"),
+    "extra_move": _spent("extra_move", "extra_moves"),
+    "shoot": _shoot,
+    "terrorise": _terrorise,
+    "reorder": _reorder,
+    "steer_ghost": _steer,
+    "capture": _capture,
+}

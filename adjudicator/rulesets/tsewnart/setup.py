@@ -1,0 +1,232 @@
+"""Before turn 1 (§2): the setting, recommended boards and start zones, the choice of roles, the placement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from math import ceil, isqrt
+from typing import Any
+
+from adjudicator.core.faults import Objection
+from adjudicator.core.words import fold
+from adjudicator.rulesets.tsewnart import rulings
+from adjudicator.rulesets.tsewnart.board import Board, Cell
+from adjudicator.rulesets.tsewnart.state import Camp, Options, Setting, State, new_piece
+
+# The campaign ------------------------------------------------------------------------------------------------
+
+
+def player_name(person: str | Mapping[str, Any]) -> str:
+    """Return the name of a player, listed by name alone or with more."""
+    return person if isinstance(person, str) else str(person["name"])
+
+
+def make_setting(campaign: Mapping[str, Any]) -> Setting:
+    """Build the setting of a canonical campaign."""
+    board = Board.of(campaign["board"])
+    camps = tuple(_make_camp(board, name, camp) for name, camp in campaign["camps"].items())
+    initiative = tuple(tuple(turn) for turn in campaign.get("initiative", ()))
+    return Setting(board, camps, Options(**campaign.get("options", {})), initiative)
+
+
+def _make_camp(board: Board, name: str, camp: Mapping[str, Any]) -> Camp:
+    players = tuple(player_name(person) for person in camp["players"])
+    return Camp(name, players, rulings.captain(players, camp.get("captain")), zone_cells(board, camp["zone"]))
+
+
+def zone_cells(board: Board, zone: Any) -> tuple[Cell, ...]:
+    """Return the cells of a start zone, given as a list of cells or as columns, rows, or both."""
+    if isinstance(zone, Mapping):
+        columns = zone.get("columns", [1, board.width])
+        rows = zone.get("rows", [1, board.height])
+        return tuple((x, y) for x in range(columns[0], columns[1] + 1) for y in range(rows[0], rows[1] + 1))
+    return tuple((cell[0], cell[1]) for cell in zone)
+
+
+def campaign_objections(campaign: Mapping[str, Any]) -> list[Objection]:
+    """Judge a canonical campaign: its names, captains, start zones and initiative."""
+    board = Board.of(campaign["board"])
+    return [
+        *_board_objections(board),
+        *_name_objections(campaign["camps"]),
+        *_zone_objections(board, campaign["camps"]),
+        *_initiative_objections(campaign),
+    ]
+
+
+def _board_objections(board: Board) -> Iterable[Objection]:
+    if (board.wraps_x and board.width < 2) or (board.wraps_y and board.height < 2):
+        yield Objection("wraps-too-small", ("board", "size"))
+
+
+def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
+    camp_forms: dict[str, str] = {}
+    player_forms: dict[str, str] = {}
+    for name, camp in camps.items():
+        if (first := camp_forms.setdefault(fold(name), name)) != name:
+            yield Objection("same-name", ("camps", name), {"name": name, "other": first}, on_key=True)
+        for i, person in enumerate(camp["players"]):
+            player = player_name(person)
+            if fold(player) in player_forms:
+                other = player_forms[fold(player)]
+                yield Objection("same-name", ("camps", name, "players", i), {"name": player, "other": other})
+            player_forms.setdefault(fold(player), player)
+        players = [player_name(person) for person in camp["players"]]
+        if camp.get("captain", players[0]) not in players:
+            yield Objection("captain-elsewhere", ("camps", name, "captain"), {"name": camp["captain"], "camp": name})
+
+
+def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objection]:
+    owner: dict[Cell, str] = {}
+    for name, camp in camps.items():
+        path = ("camps", name, "zone")
+        zone = zone_cells(board, camp["zone"])
+        if outside := next((cell for cell in zone if cell not in board), None):
+            yield Objection("zone-off-board", path, {"cell": text(outside), "camp": name})
+        if shared := next((cell for cell in zone if owner.get(cell, name) != name), None):
+            yield Objection("zones-overlap", path, {"cell": text(shared), "camp": name, "other": owner[shared]})
+        if len(set(zone)) < len(camp["players"]):
+            yield Objection(
+                "zone-too-small", path, {"camp": name, "cells": len(set(zone)), "players": len(camp["players"])}
+            )
+        owner |= dict.fromkeys(zone, name)
+
+
+def _initiative_objections(campaign: Mapping[str, Any]) -> Iterable[Objection]:
+    camps = set(campaign["camps"])
+    for i, turn in enumerate(campaign.get("initiative", ())):
+        if len(turn) != len(camps) or set(turn) != camps:
+            yield Objection("initiative-camps", ("initiative", i))
+
+
+# Recommended boards and start zones --------------------------------------------------------------------------
+
+PRESETS: Mapping[int, Mapping[str, Cell]] = {
+    3: {"closed": (6, 3), "cylinder": (10, 5), "torus": (10, 5)},
+    6: {"closed": (9, 6), "cylinder": (12, 6), "torus": (12, 7)},
+    9: {"closed": (9, 7), "cylinder": (12, 7), "torus": (12, 10)},
+}
+"""The sizes that the author recommends for two camps, by the players of each (§1)."""
+
+FOUR_CAMPS = {"torus": (10, 10)}
+"""The size that the author recommends for four camps of three to five players (§1)."""
+
+
+def recommended_size(camps: int, players: int, topology: str) -> Cell:
+    """Return a size for ``camps`` of at most ``players``: the author's, or one as roomy for other numbers."""
+    if camps == 2:
+        fitting = next((known for known in PRESETS if players <= known), max(PRESETS))
+        return PRESETS[fitting][topology]
+    if camps == 4 and players <= 5 and topology in FOUR_CAMPS:
+        return FOUR_CAMPS[topology]
+    side = max(isqrt(camps * players * 6), 2 * ceil(camps**0.5), 4)
+    return side, side
+
+
+def suggested_zones(board: Board, sizes: Sequence[int]) -> list[Any]:
+    """Return a start zone for each of the camps of these ``sizes``, far from one another on this board.
+
+    Two camps get whole columns or rows: opposite edges of a closed board, top and bottom of a cylinder, columns
+    half a board apart on a torus. More camps get the cells nearest to the middle of a tile each.
+    """
+    if len(sizes) != 2:
+        return _tiles(board, sizes)
+    if board.topology == "cylinder":
+        deep = [ceil(size / board.width) for size in sizes]
+        return [{"rows": [1, deep[0]]}, {"rows": [board.height - deep[1] + 1, board.height]}]
+    deep = [ceil(size / board.height) for size in sizes]
+    first = board.width // 2 + 1 if board.topology == "torus" else board.width - deep[1] + 1
+    return [{"columns": [1, deep[0]]}, {"columns": [first, first + deep[1] - 1]}]
+
+
+def _tiles(board: Board, sizes: Sequence[int]) -> list[list[list[int]]]:
+    across = ceil(len(sizes) ** 0.5)
+    down = ceil(len(sizes) / across)
+    zones = []
+    for i, size in enumerate(sizes):
+        left, right = _bounds(i % across, across, board.width)
+        top, bottom = _bounds(i // across, down, board.height)
+        cells = [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
+        middle = (left + right, top + bottom)
+        cells.sort(key=lambda cell: (abs(2 * cell[0] - middle[0]) + abs(2 * cell[1] - middle[1]), cell))
+        zones.append([list(cell) for cell in sorted(cells[:size])])
+    return zones
+
+
+def _bounds(i: int, parts: int, length: int) -> tuple[int, int]:
+    return i * length // parts + 1, (i + 1) * length // parts
+
+
+def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str) -> dict[str, Any]:
+    """Return ``board`` and ``zones`` (by camp) for camps of these sizes; ``size`` None takes the recommended one."""
+    width, height = size or recommended_size(len(sizes), max(sizes.values()), topology)
+    board = Board(width, height, topology)
+    zones = suggested_zones(board, list(sizes.values()))
+    return {
+        "board": {"size": [width, height], "topology": topology},
+        "zones": dict(zip(sizes, zones, strict=True)),
+    }
+
+
+# Roles and placement -----------------------------------------------------------------------------------------
+
+
+def roles_objections(camp: Camp, roles: Mapping[str, str | None]) -> Iterable[Objection]:
+    """Judge a choice of roles: every player of the camp, no other, no role twice."""
+    yield from _players_objections(camp, roles, "roles")
+    taken: dict[str, str] = {}
+    for player, role in roles.items():
+        if role is None:
+            continue
+        if role in taken:
+            yield Objection("role-twice", ("roles", player), {"role": role, "other": taken[role]})
+        taken.setdefault(role, player)
+
+
+def placement_objections(camp: Camp, placement: Mapping[str, Any]) -> Iterable[Objection]:
+    """Judge a placement: every player of the camp, no other, different cells of the start zone."""
+    yield from _players_objections(camp, placement, "placement")
+    taken: dict[Cell, str] = {}
+    for player, place in placement.items():
+        if place is None:
+            continue
+        cell = (place[0], place[1])
+        if cell not in camp.zone:
+            yield Objection("outside-zone", ("placement", player), {"cell": text(cell), "camp": camp.name})
+        if cell in taken:
+            yield Objection("cell-twice", ("placement", player), {"cell": text(cell), "other": taken[cell]})
+        taken.setdefault(cell, player)
+
+
+def _players_objections(camp: Camp, given: Iterable[str], phase: str) -> Iterable[Objection]:
+    given = list(given)
+    for player in given:
+        if player not in camp.players:
+            yield Objection("other-camp", (phase, player), {"name": player, "camp": camp.name}, on_key=True)
+    if forgotten := [player for player in camp.players if player not in given]:
+        yield Objection("player-forgotten", (phase,), {"names": ", ".join(forgotten)}, on_key=True)
+
+
+def choose_roles(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]]) -> State:
+    """Return the state in which every camp has chosen its roles; ``orders`` are by captain."""
+    chosen = {player: role for given in orders.values() for player, role in given.get("roles", {}).items()}
+    after = state.copy()
+    after.phase = "placement"
+    after.roles = {player: chosen[player] for player in setting.roster}
+    return after
+
+
+def place(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]]) -> State:
+    """Return the state in which every piece stands on the board, before turn 1; ``orders`` are by captain."""
+    cells = dict(chain.from_iterable(given.get("placement", {}).items() for given in orders.values()))
+    after = state.copy()
+    after.phase, after.turn = "turn", 1
+    for player in setting.roster:
+        cell = (cells[player][0], cells[player][1])
+        after.pieces[player] = new_piece(player, setting.camp_of[player], state.roles[player], cell)
+    return after
+
+
+def text(cell: Cell) -> str:
+    """Return a cell as players write it: ``(3;5)``."""
+    return f"({cell[0]};{cell[1]})"

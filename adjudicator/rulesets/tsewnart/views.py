@@ -1,0 +1,126 @@
+"""What each reader may see of a state (§10), built field by field from plain values: never a piece or a state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.core.readers import Reader
+from adjudicator.core.words import sort_key
+from adjudicator.rulesets.tsewnart import rules, rulings
+from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
+
+
+def public_view(setting: Setting, state: State) -> dict[str, Any]:
+    """Return what everybody sees: the board, the camps that gave up, the votes to stop, the next initiative."""
+    return {
+        "board": board_view(setting, state, own=None),
+        "surrendered": rules.surrendered_in(setting.camp_of, setting.camp_names, state),
+        "stop_votes": len(state.stop),
+        "players": len(setting.roster),
+        "initiative": next_initiative(setting, state),
+    }
+
+
+def next_initiative(setting: Setting, state: State) -> list[str]:
+    """Return the camps in the order of the turn that is awaited; empty before the first and after the last."""
+    if state.phase != "turn":
+        return []
+    return list(rulings.initiative(setting.camp_names, state.turn, setting.initiative))
+
+
+def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> dict[str, Any]:
+    """Return the board as the camp ``own`` sees it, or as everybody does: camps of pieces and ghosts, no names.
+
+    With ``everything`` it is the MJ's: all ghosts, whatever the option says.
+
+    ``pieces`` are ``{cell, camp}``; ``ghosts`` are ``{cell, camp, count}``; both sorted by cell, then camp.
+    """
+    rank = {camp: i for i, camp in enumerate(setting.camp_names)}
+    ghosts: dict[tuple[tuple[int, int], str], int] = {}
+    for ghost in state.ghosts.values():
+        if rulings.sees_ghosts(setting.options.ghosts, own=everything or ghost.camp == own):
+            ghosts[ghost.cell, ghost.camp] = ghosts.get((ghost.cell, ghost.camp), 0) + 1
+    return {
+        "width": setting.board.width,
+        "height": setting.board.height,
+        "topology": setting.board.topology,
+        "camps": list(setting.camp_names),
+        "pieces": [{"cell": p.cell, "camp": p.camp} for p in sorted(state.pieces.values(), key=lambda p: p.cell)],
+        "ghosts": [
+            {"cell": cell, "camp": camp, "count": count}
+            for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
+        ],
+    }
+
+
+def camp_view(setting: Setting, state: State, camp: str) -> dict[str, Any]:
+    """Return what a camp sees besides: each of its players, and the board with its own ghosts."""
+    return {
+        "camp": camp,
+        "members": [member_view(state, player) for player in setting.camp[camp].players],
+        "board": board_view(setting, state, own=camp),
+    }
+
+
+def member_view(state: State, player: str) -> dict[str, Any]:
+    """Return what a player's own camp knows of him: what he controls, where, and what it carries."""
+    piece, ghost = state.pieces.get(player), state.ghosts.get(player)
+    if piece:
+        return {"player": player, "unit": "piece", **_carried(piece)}
+    if ghost:
+        return {"player": player, "unit": "ghost", "role": ghost.role, "cell": ghost.cell}
+    return {
+        "player": player,
+        "unit": "nothing",
+        "role": state.roles.get(player) if state.phase == "placement" else None,
+    }
+
+
+def _carried(piece: Piece) -> dict[str, Any]:
+    return {
+        "role": piece.role,
+        "cell": piece.cell,
+        "wounded": piece.wounded,
+        "teleports": piece.teleports if piece.role == "dement" else None,
+        "extra_moves": piece.extra_moves if piece.role == "agile" else None,
+        "aimed": piece.aimed,
+        "last_terror": piece.last_terror,
+    }
+
+
+def player_view(setting: Setting, state: State, player: str) -> dict[str, Any]:
+    """Return what his orders are judged on: himself, the board's size, who plays in his camp, what is awaited."""
+    camp = setting.camp_of[player]
+    return {
+        **member_view(state, player),
+        "camp": camp,
+        "phase": state.phase,
+        "captain": setting.camp[camp].captain,
+        "mates": list(setting.camp[camp].players),
+        "size": (setting.board.width, setting.board.height),
+        "zone": list(setting.camp[camp].zone),
+        "surrender": player in state.surrender,
+        "stop": player in state.stop,
+    }
+
+
+def mj_view(setting: Setting, state: State) -> dict[str, Any]:
+    """Return everything, for the MJ."""
+    return {
+        "board": board_view(setting, state, own=None, everything=True),
+        "camps": [camp_view(setting, state, camp) for camp in setting.camp_names],
+        "scores": [{"camp": camp, "score": state.scores.get(camp, 0)} for camp in setting.camp_names],
+        "votes": {"stop": by_name(state.stop), "surrender": by_name(state.surrender)},
+    }
+
+
+def by_name(players: list[str]) -> list[str]:
+    """Return names in alphabetical order, ignoring case and accents."""
+    return sorted(players, key=sort_key)
+
+
+def camp_of_reader(setting: Setting, reader: Reader) -> str | None:
+    """Return the camp whose side ``reader`` is on; None for the public and the MJ."""
+    if reader.kind == "camp":
+        return reader.name
+    return setting.camp_of[reader.name] if reader.kind == "player" else None

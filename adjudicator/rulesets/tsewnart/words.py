@@ -1,0 +1,85 @@
+"""The kinds of values that only Tsewnart's files hold: cells, items of the order of play, sizes, spans."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from adjudicator.core.context import Context, Kind
+from adjudicator.core.faults import Unread
+from adjudicator.core.words import Names, fold, nearest
+
+_CELL = re.compile(r"\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?", re.ASCII)
+_HALF_CELL = re.compile(r"\(\s*-?\d{1,4}|-?\d{1,4}\s*\)", re.ASCII)
+_SIZE = re.compile(r"(\d{1,3})\s*[x×*]\s*(\d{1,3})", re.ASCII | re.IGNORECASE)
+_SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
+
+
+def read_cell(node: Any, context: Context) -> list[int]:
+    """Read ``(3;5)``, ``3;5``, ``[3, 5]`` or ``(3,5)`` as ``[x, y]``; whether it lies on the board is asked later."""
+    if isinstance(node, list):
+        if any(isinstance(half, str) and _HALF_CELL.fullmatch(half) for half in node):
+            raise Unread(("expected.cell",), code="split-cell")
+        node = ";".join(part for part in node if isinstance(part, str)) if len(node) == 2 else None
+    if isinstance(node, str):
+        if node.count("(") == node.count(")") and (match := _CELL.fullmatch(node.strip())):
+            return [int(match[1]), int(match[2])]
+        if _HALF_CELL.fullmatch(node.strip()):
+            raise Unread(("expected.cell",), code="split-cell")
+    raise Unread(("expected.cell",))
+
+
+def read_item(node: Any, context: Context) -> str:
+    """Read an item of the order of play, ``STEP CAMP``: CAMP is the longest camp name that ends the text."""
+    if not isinstance(node, str) or context.camps is None:
+        raise Unread(("expected.item",))
+    camp, words = _split_camp(node, context)
+    steps = {_bare(word, context): word for word in context.vocabulary.all_words("steps")}
+    steps |= {_bare(step, context): step for step in context.vocabulary.canonical("steps")}
+    step = context.vocabulary.meaning("steps", steps.get(words, ""))
+    if camp is None:
+        raise Unread(("expected.item",), code="item-without-camp")
+    if step is None:
+        near = nearest(words, steps)
+        shown = context.vocabulary.meaning("steps", steps[near]) if near else None
+        label = context.vocabulary.word("steps", shown, context.language) if shown else None
+        raise Unread(("expected.item",), f"{label} {camp}" if label else None, "unknown-item")
+    return f"{step} {camp}"
+
+
+def _split_camp(text: str, context: Context) -> tuple[str | None, str]:
+    """Cut the camp off the end of an item; return it and the words before it, without articles."""
+    camps = context.camps or Names(())
+    form = fold(text)
+    camp = camps.ending(form)
+    if camp is not None:
+        return camp, _bare(form.removesuffix(fold(camp)), context)
+    bare_names = {_bare(name, context): name for name in camps.names}
+    bare_camp = Names(tuple(bare_names)).ending(_bare(form, context))
+    if bare_camp is None:
+        return None, _bare(form, context)
+    return bare_names[bare_camp], _bare(form, context).removesuffix(fold(bare_camp)).strip()
+
+
+def _bare(text: str, context: Context) -> str:
+    """Return ``text`` folded and without articles, which are optional."""
+    return " ".join(word for word in fold(text).split() if context.vocabulary.meaning("articles", word) is None)
+
+
+def read_size(node: Any, context: Context) -> list[int]:
+    """Read ``6x3`` as ``[width, height]``."""
+    match = _SIZE.fullmatch(node.strip()) if isinstance(node, str) else None
+    if not match:
+        raise Unread(("expected.size",))
+    return [int(match[1]), int(match[2])]
+
+
+def read_span(node: Any, context: Context) -> list[int]:
+    """Read ``2`` or ``1-2`` as ``[first, last]``."""
+    match = _SPAN.fullmatch(node.strip()) if isinstance(node, str) else None
+    if not match:
+        raise Unread(("expected.span",))
+    return [int(match[1]), int(match[2] or match[1])]
+
+
+KINDS: dict[str, Kind] = {"cell": read_cell, "item": read_item, "size": read_size, "span": read_span}
