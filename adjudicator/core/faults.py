@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from adjudicator.core.phrase import Filling
+
 Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to one of its values: keys and list indices."""
 
@@ -33,7 +35,7 @@ class Fault:
     found: str | None = None
     expected: tuple[str, ...] = ()
     nearest: str | None = None
-    values: Mapping[str, str | int] = field(default_factory=dict)
+    values: Mapping[str, Filling] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,11 @@ class Objection:
 
     code: str
     path: Path = ()
-    values: Mapping[str, str | int] = field(default_factory=dict)
+    values: Mapping[str, Filling] = field(default_factory=dict)
     on_key: bool = False
     """Whether it is the key at ``path`` that is objected to, rather than its value."""
+    related: Path = ()
+    """Another place of the document that the objection is about; shown as the person wrote it."""
 
 
 class Unread(Exception):  # noqa: N818 - not an error of the program: a word that could not be read

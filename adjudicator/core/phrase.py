@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-Filling: TypeAlias = "str | int | Phrase | Word"
+Filling: TypeAlias = "str | int | Phrase | Word | Pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,13 @@ class Word:
 
     place: str
     canonical: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Names, each with what belongs to it, shown as a list: ``Zoé : Brute, Max : Archer``."""
+
+    pairs: tuple[tuple[str | Word, Filling], ...]
 
 
 @dataclass(frozen=True, slots=True)

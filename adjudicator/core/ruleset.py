@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from adjudicator.core.context import Kind
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import Fact, Notice, Reader
 
 Plain: TypeAlias = dict[str, Any]
@@ -41,10 +41,10 @@ class Outcome:
 
 
 class Choice(NamedTuple):
-    """One thing that a player may order now: the order's key, an example value, a remark for him."""
+    """One thing that a player may order now: the order's key, an example value (text, words, or a dict), a remark."""
 
     order: str
-    example: str | Word
+    example: Any
     remark: Phrase
 
 

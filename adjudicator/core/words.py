@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from typing import TypeAlias
 
@@ -28,6 +27,8 @@ def sort_key(name: str) -> tuple[str, str]:
 
 def nearest(text: str, words: Iterable[str]) -> str | None:
     """Return the one of ``words`` that looks most like ``text``, or None when none does."""
+    from difflib import get_close_matches
+
     by_form = {fold(word): word for word in words}
     close = get_close_matches(fold(text), by_form, 1, 0.6)
     return by_form[close[0]] if close else None
@@ -61,10 +62,14 @@ class Vocabulary:
         """Return every word understood at ``place``, in every language."""
         return [word for forms in self._places[place].values() for words in forms.values() for word in words]
 
-    def nearest(self, place: str, text: str, language: str) -> str | None:
-        """Return the word of ``place`` that looks most like ``text``, first in ``language``, or None."""
-        own = [word for forms in self._places[place].values() for word in forms[language]]
-        return nearest(text, own) or nearest(text, self.all_words(place))
+    def nearest(self, place: str, text: str, language: str, among: Iterable[str] | None = None) -> str | None:
+        """Return the word of ``place`` that looks most like ``text``, first in ``language``, or None.
+
+        ``among`` limits it to some canonical words.
+        """
+        forms = [self._places[place][canonical] for canonical in (self._places[place] if among is None else among)]
+        own = [word for form in forms for word in form[language]]
+        return nearest(text, own) or nearest(text, [word for form in forms for words in form.values() for word in words])
 
 
 def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str]:

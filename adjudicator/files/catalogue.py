@@ -19,7 +19,7 @@ class Catalogue:
         self.language = language
         self._translations = translations
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """Return the sentence ``key`` with its ``{places}`` filled by ``values``.
 
         Raises ``KeyError`` when the catalogue lacks the sentence or the sentence names a place not given.
@@ -29,7 +29,7 @@ class Catalogue:
             raise KeyError(key)
         return text.format(**values) if values else text.format()
 
-    def count(self, key: str, n: int, **values: object) -> str:
+    def count(self, key: str, n: int, /, **values: object) -> str:
         """Return the sentence ``key`` in the plural form that ``n`` wants; ``{n}`` stands for the number.
 
         Raises ``KeyError`` as :meth:`say` does.

@@ -49,10 +49,13 @@ class Understood:
         return self.written.get(path, str(path[-1]) if path else "")
 
 
-def understand(document: Document, schema: Schema, context: Context) -> Understood:
-    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None."""
+def understand(document: Document, schema: Schema, context: Context, root: Schema | None = None) -> Understood:
+    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None.
+
+    ``root`` is the schema that ``schema`` is a part of, if it is a part.
+    """
     reading = _Reading(document, context)
-    reading.result.root = reading.read(document.root, (), (), schema, schema)
+    reading.result.root = reading.read(document.root, (), (), schema, root or schema)
     return reading.result
 
 
@@ -112,8 +115,9 @@ class _Reading:
         if _is_half_cell(key):
             self._fault("split-cell", self._key_mark(source), key)
             return None
-        words = [vocabulary.word(place, name, self.context.language) for name in allowed or vocabulary.canonical(place)]
-        nearest = vocabulary.nearest(place, key, self.context.language) if known is None else None
+        possible = list(allowed or vocabulary.canonical(place))
+        words = [vocabulary.word(place, name, self.context.language) for name in possible]
+        nearest = vocabulary.nearest(place, key, self.context.language, possible)
         self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
         return None
 

@@ -69,8 +69,10 @@ class Tsewnart:
         camp = setting.camp[view["camp"]]
         if player != camp.captain:
             return [Objection("captain-only", (), {"captain": camp.captain, "camp": camp.name}, on_key=True)]
+        if orders.get(state.phase) is None:
+            return []
         judge = setup.roles_objections if state.phase == "roles" else setup.placement_objections
-        return list(judge(camp, orders.get(state.phase) or {}))
+        return list(judge(camp, orders[state.phase]))
 
     def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Phrase]:
         """Say orders back in words."""

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
+from adjudicator.core.phrase import Filling, Word
 from adjudicator.rulesets.tsewnart.orders import GHOST_ORDERS, VOTES, exclusive_in
+from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
 from adjudicator.rulesets.tsewnart.setup import text
 
@@ -39,14 +41,14 @@ def _not_his(view: View, orders: Given) -> Iterable[Objection]:
         elif view["unit"] == "piece" and order == "capture":
             yield _about(order, "only-for-ghosts")
         elif view["unit"] == "piece" and POWER_OF.get(order, view["role"]) != view["role"]:
-            yield _about(order, "other-role", role=view["role"], power_of=str(POWER_OF[order]))
+            yield _about(order, "other-role", power_of=Word("roles", str(POWER_OF[order])))
 
 
 def _exclusive(orders: Given) -> Iterable[Objection]:
     """Of the orders that exclude one another, each after the first."""
     first, *others = exclusive_in(orders) or [""]
     for order in others:
-        yield _about(order, "exclusive", other=first)
+        yield Objection("exclusive", (order,), on_key=True, related=(first,))
 
 
 def _off_board(view: View, order: str, value: Any) -> Iterable[Objection]:
@@ -85,7 +87,7 @@ def _terrorise(view: View, value: Any) -> Iterable[Objection]:
 def _reorder(view: View, value: Any) -> Iterable[Objection]:
     place = "before" if "before" in value else "after"
     if value.get("action") is not None and value["action"] == value.get(place):
-        yield Objection("same-item", ("reorder", place), {"item": value["action"]})
+        yield Objection("same-item", ("reorder", place), {"item": item_phrase(value["action"])})
 
 
 def _steer(view: View, value: Any) -> Iterable[Objection]:
@@ -98,7 +100,7 @@ def _capture(view: View, value: Any) -> Iterable[Objection]:
         yield Objection("other-camp", ("capture",), {"name": value, "camp": view["camp"]})
 
 
-def _about(order: str, code: str, **values: str | int) -> Objection:
+def _about(order: str, code: str, **values: Filling) -> Objection:
     return Objection(code, (order,), values, on_key=True)
 
 

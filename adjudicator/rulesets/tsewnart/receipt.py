@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
 from adjudicator.core.ruleset import Choice
 from adjudicator.rulesets.tsewnart.orders import GHOST_ORDERS, VOTES, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
 from adjudicator.rulesets.tsewnart.setup import text
+from adjudicator.rulesets.tsewnart.state import ROLES
 
 _WHEN = {step.order: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order != "move"}
 _MOVE = {step.role: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order == "move"}
@@ -29,10 +30,10 @@ def receipt(view: Mapping[str, Any], orders: Mapping[str, Any]) -> list[Phrase]:
 
 
 def _setup_phrase(phase: str, given: Mapping[str, Any]) -> Phrase:
-    parts = {
-        name: (Word("roles", what) if phase == "roles" else text((what[0], what[1]))) for name, what in given.items()
-    }
-    return Phrase(f"receipt.{phase}", {"list": Phrase("list", {f"{name}": part for name, part in parts.items()})})
+    pairs = [
+        (name, Word("roles", what) if phase == "roles" else text((what[0], what[1]))) for name, what in given.items()
+    ]
+    return Phrase(f"receipt.{phase}", {"list": Pairs(tuple(pairs))})
 
 
 def where(value: Any) -> Phrase:
@@ -106,6 +107,25 @@ _SAY: Mapping[str, Callable[[str, Any], Phrase]] = {
     "steer_ghost": _steer,
 }
 
+
+def given(order: str, value: Any) -> Filling:
+    """Say the value of an order as it was given, for the MJ's account."""
+    if isinstance(value, bool):
+        return Word("booleans", "true" if value else "false")
+    if isinstance(value, list):
+        return text((value[0], value[1]))
+    if isinstance(value, Mapping):
+        place = "reorder" if order == "reorder" else "ghost"
+        return Pairs(tuple((Word(place, key), _given_part(place, key, part)) for key, part in value.items()))
+    return value if order == "capture" else Word("directions", value)
+
+
+def _given_part(place: str, key: str, part: Any) -> Filling:
+    if place == "reorder":
+        return item_phrase(part)
+    return given("move" if key == "to" else "capture", part)
+
+
 # What a player may order now ---------------------------------------------------------------------------------
 
 _EXAMPLES: Mapping[str, Any] = {
@@ -122,6 +142,8 @@ _EXAMPLES: Mapping[str, Any] = {
 
 def choices(view: Mapping[str, Any]) -> list[Choice]:
     """Return what the player may order now; spent powers and a shot without an aim are left out."""
+    if view["phase"] != "turn":
+        return _setup_choices(view)
     if view["unit"] == "piece":
         powers = [order for order, role in POWER_OF.items() if role == view["role"] and _available(view, order)]
         orders = ["move", *powers]
@@ -133,6 +155,16 @@ def choices(view: Mapping[str, Any]) -> list[Choice]:
     ]
 
 
+def _setup_choices(view: Mapping[str, Any]) -> list[Choice]:
+    """Before turn 1 the captain alone has something to send: every player of the camp, with an example each."""
+    if view["player"] != view["captain"]:
+        return []
+    examples: list[Any] = (
+        [Word("roles", role) for role in ROLES] if view["phase"] == "roles" else list(map(text, view["zone"]))
+    )
+    return [Choice(view["phase"], dict(zip(view["mates"], examples, strict=False)), Phrase(f"choice.{view['phase']}"))]
+
+
 def _available(view: Mapping[str, Any], order: str) -> bool:
     needs = {"teleport": "teleports", "extra_move": "extra_moves", "shoot": "aimed"}
     return order not in needs or bool(view[needs[order]])
@@ -141,7 +173,12 @@ def _available(view: Mapping[str, Any], order: str) -> bool:
 def _example(view: Mapping[str, Any], order: str) -> Any:
     cell = text(view["cell"])
     if order == "reorder":
-        return {"action": Phrase("choice.item"), "before": Phrase("choice.item")}
+        item = Word("steps", "terrorise"), view["camps"][-1]
+        other = Word("steps", "reveal"), view["camp"]
+        return {
+            Word("reorder", "action"): Phrase("item", {"step": item[0], "camp": item[1]}),
+            Word("reorder", "after"): Phrase("item", {"step": other[0], "camp": other[1]}),
+        }
     if order == "steer_ghost":
-        return {"cell": cell, "to": Word("directions", "up")}
+        return {Word("ghost", "cell"): cell, Word("ghost", "to"): Word("directions", "up")}
     return view["player"] if order == "capture" else cell

@@ -9,6 +9,7 @@ from adjudicator.core.readers import PUBLIC, Fact, Notice, Reader, camp_reader
 from adjudicator.core.ruleset import Outcome
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import views
+from adjudicator.rulesets.tsewnart.receipt import given, item_phrase
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
 
@@ -63,10 +64,14 @@ def ending(setting: Setting, state: State) -> dict[str, Any] | None:
 def camp_part(setting: Setting, outcome: Outcome, camp: str) -> dict[str, Any]:
     """Return what a camp may know besides: its players, their results, what it has learnt."""
     view = views.camp_view(setting, outcome.state, camp)
-    for member in view["members"]:
-        member["results"] = results(setting, outcome, member["player"])
+    _add_results(setting, outcome, view)
     told = [notice for notice in outcome.notices if notice.to == camp_reader(camp)]
     return {**view, "learned": learned(setting, told)}
+
+
+def _add_results(setting: Setting, outcome: Outcome, camp: dict[str, Any]) -> None:
+    for member in camp["members"]:
+        member["results"] = results(setting, outcome, member["player"])
 
 
 def player_part(setting: Setting, outcome: Outcome, player: str) -> dict[str, Any]:
@@ -116,11 +121,17 @@ def _by_player(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def mj_part(setting: Setting, outcome: Outcome) -> dict[str, Any]:
     """Return everything: the whole table, and the turn step by step with reasons and rulings."""
-    told = [{"to": str(notice.to), "kind": notice.kind, **notice.facts} for notice in outcome.notices]
+    told = [
+        {"to": notice.to.kind, "name": notice.to.name, "kind": notice.kind, **notice.facts}
+        for notice in outcome.notices
+    ]
     account, afterwards = account_of(outcome.log)
     rulings = {ruling for entry in [*account, *afterwards] for ruling in entry["rulings"]}
+    view = views.mj_view(setting, outcome.state)
+    for camp in view["camps"]:
+        _add_results(setting, outcome, camp)
     return {
-        **views.mj_view(setting, outcome.state),
+        **view,
         "account": account,
         "afterwards": afterwards,
         "told": told,
@@ -139,12 +150,14 @@ def account_of(log: Sequence[Fact]) -> tuple[list[dict[str, Any]], list[dict[str
         if fact.kind == "after":
             entries = afterwards
         elif fact.kind == "tried":
-            opened = dict(fact.data)
+            order, value = fact.data["order"], fact.data["value"]
+            opened = {**fact.data, "item": item_phrase(fact.data["item"]), "value": given(order, value)}
         elif fact.kind == "result":
             entries.append({**opened, **fact.data, "facts": facts})
             facts, opened = [], {}
         else:
-            facts.append({"kind": fact.kind, **fact.data})
+            items = {key: item_phrase(fact.data[key]) for key in ("action", "reference") if key in fact.data}
+            facts.append({"kind": fact.kind, **fact.data, **items})
     if facts:
         afterwards.append({"facts": facts, "rulings": ()})
     return account, afterwards

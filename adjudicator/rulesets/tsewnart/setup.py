@@ -8,6 +8,7 @@ from math import ceil, isqrt
 from typing import Any
 
 from adjudicator.core.faults import Objection
+from adjudicator.core.phrase import Word
 from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import Board, Cell
@@ -179,7 +180,7 @@ def roles_objections(camp: Camp, roles: Mapping[str, str | None]) -> Iterable[Ob
         if role is None:
             continue
         if role in taken:
-            yield Objection("role-twice", ("roles", player), {"role": role, "other": taken[role]})
+            yield Objection("role-twice", ("roles", player), {"role": Word("roles", role), "other": taken[role]})
         taken.setdefault(role, player)
 
 

@@ -96,6 +96,7 @@ def player_view(setting: Setting, state: State, player: str) -> dict[str, Any]:
         "camp": camp,
         "phase": state.phase,
         "captain": setting.camp[camp].captain,
+        "camps": list(setting.camp_names),
         "mates": list(setting.camp[camp].players),
         "size": (setting.board.width, setting.board.height),
         "zone": list(setting.camp[camp].zone),

@@ -1,0 +1,52 @@
+# Each target sets up what it needs: a virtual environment of its own in .venv, on Python 3.11 or newer.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint bench mutation catalogue clean
+
+demo: .venv/installed
+	$(BIN)/adjudicator demo
+
+test: .venv/test-installed
+	$(BIN)/python -m pytest -n auto --dist loadfile
+
+lint: .venv/lint-installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/bench-installed
+	$(BIN)/python benchmarks/bench.py
+
+mutation: .venv/mutation-installed
+	$(BIN)/python benchmarks/mutation.py
+
+# The catalogues as programs read them, from the .po files that people edit.
+catalogue: .venv/test-installed
+	$(BIN)/pybabel compile -d adjudicator/locale -D adjudicator
+
+clean:
+	rm -rf .venv dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache mutants
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed: .venv/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --editable .
+	touch $@
+
+.venv/test-installed: .venv/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[test]'
+	touch $@
+
+.venv/lint-installed: .venv/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[test,lint]'
+	touch $@
+
+.venv/bench-installed: .venv/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[test,bench]'
+	touch $@
+
+.venv/mutation-installed: .venv/bin/python pyproject.toml
+	$(BIN)/pip install --quiet --editable '.[test,mutation]'
+	touch $@

@@ -1,0 +1,33 @@
+"""``adjudicator check``: check orders and store nothing."""
+
+from __future__ import annotations
+
+import click
+
+from adjudicator.cli.speech import (
+    Command,
+    explicit_language,
+    folder_argument,
+    json_option,
+    language_option,
+    open_campaign,
+)
+
+
+@click.command("check", cls=Command)
+@folder_argument
+@click.argument("files", metavar="[FILE]…", nargs=-1)
+@json_option
+@language_option
+def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
+    """Check orders and store nothing."""
+    from adjudicator.cli.submitting import brought, tell
+    from adjudicator.files.campaign import progress_of
+    from adjudicator.files.submission import judge
+
+    campaign, voice = open_campaign(folder)
+    progress = progress_of(campaign)
+    submissions = [
+        judge(dropped.data, dropped.source, progress, explicit_language()) for dropped in brought(campaign, files)
+    ]
+    tell(submissions, campaign, voice, as_json, stored=False)

@@ -1,0 +1,112 @@
+"""The command ``adjudicator``: finds the sub-command, loads it alone, and says what went wrong."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from adjudicator.cli.speech import (
+    _LANGUAGE,
+    DEFAULT_LANGUAGE,
+    Option,
+    asked_language,
+    common_voice,
+    complain,
+    language_option,
+    sentences,
+    use_language,
+)
+
+COMMANDS = ("new", "submit", "check", "template", "status", "resolve", "report", "cases", "demo")
+REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
+"""Exit statuses besides 0: something refused or differing; unusable command or file; not due yet."""
+
+
+class Adjudicator(click.Group):
+    """The group of commands; a command's module is imported when it is called for, and no other."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
+        """Run with the language that the line asks for."""
+        line = list(sys.argv[1:] if args is None else args)
+        self.language = asked_language(line)
+        use_language(self.language or DEFAULT_LANGUAGE)
+        return super().main(line, *rest, **extra)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Return click's context, which remembers the language asked for."""
+        with click.Context(self) as outer:
+            outer.meta[_LANGUAGE] = self.language
+            context = super().make_context(*args, **{**extra, "parent": extra.get("parent")})
+        context.meta[_LANGUAGE] = self.language
+        return context
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order of a campaign's life."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"adjudicator.cli.{cmd_name}").command
+        return command
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the program is."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(sentences().say("help.adjudicator"))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section(sentences().say("help.commands")):
+            formatter.write_dl([(name, sentences().say(f"help.{name}.short")) for name in COMMANDS])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; what only the MJ can repair becomes a sentence and exit status 2."""
+        from adjudicator.files.errors import FaultyFileError, UnusableError
+
+        try:
+            return super().invoke(ctx)
+        except UnusableError as error:
+            complain(common_voice().say(error.key, **error.values))
+        except FaultyFileError as error:
+            for fault in error.faults:
+                mark = fault.mark
+                complain(f"{error.source}:{mark.line}:{mark.column}: {common_voice().fault(fault)}")
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            complain(_system_trouble(error))
+        return ctx.exit(UNUSABLE)
+
+
+def _system_trouble(error: OSError) -> str:
+    """Say in plain words what the system refused: a full disk and a forbidden folder have sentences of their own."""
+    import errno
+
+    keys = {
+        errno.ENOSPC: "error.disk-full",
+        errno.EDQUOT: "error.disk-full",
+        errno.EFBIG: "error.disk-full",
+        errno.EACCES: "error.forbidden",
+        errno.EPERM: "error.forbidden",
+        errno.EROFS: "error.read-only",
+        errno.ENOENT: "error.no-file",
+        errno.EISDIR: "error.is-folder",
+        errno.EAGAIN: "error.busy",
+    }
+    file = str(error.filename or "")
+    key = keys.get(error.errno or 0, "error.system")
+    return common_voice().say(key, file=file, reason=error.strerror or str(error))
+
+
+@click.group("adjudicator", cls=Adjudicator)
+@click.version_option(package_name="adjudicator", message="%(prog)s %(version)s", cls=Option, help="option.version")
+@language_option
+def main() -> None:
+    """Adjudicate turns; the help stands in the catalogues."""

@@ -1,0 +1,97 @@
+"""``adjudicator new``: begin a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from adjudicator.cli.speech import (
+    DEFAULT_LANGUAGE,
+    Command,
+    common_voice,
+    complain,
+    explicit_language,
+    language_option,
+    option,
+    say,
+)
+
+
+@click.command("new", cls=Command)
+@click.argument("folder", metavar="DIR", type=click.Path())
+@option("--game", default=None, help="option.game")
+@option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
+@option("--board", metavar="WxH", default=None, help="option.board")
+@option("--topology", metavar="WORD", default=None, help="option.topology")
+@option("--title", default=None, help="option.title")
+@option("--seed", default=None, help="option.seed")
+@language_option
+def command(folder: str, **given: Any) -> None:
+    """Begin a campaign; without options, ask."""
+    from adjudicator.files import newcampaign
+
+    voice = common_voice()
+    target = Path(folder)
+    newcampaign.refuse_taken(target)
+    if given["game"] is None and not given["camps"]:
+        given |= _ask(voice)
+    given["camps"] = _camps(given["camps"])
+    plan = newcampaign.Plan(
+        game=given["game"] or newcampaign.default_game(),
+        title=given["title"],
+        camps=given["camps"],
+        size=given["board"],
+        topology=given["topology"],
+        seed=given["seed"],
+        language=explicit_language() or DEFAULT_LANGUAGE,
+    )
+    try:
+        campaign = newcampaign.create(target, plan)
+    except newcampaign.RefusedPlanError as refusal:
+        for fault in refusal.faults:
+            complain(voice.fault(fault))
+        click.get_current_context().exit(2)
+    voice = campaign.voice(explicit_language())
+    say(voice, "new.done", folder=folder)
+    say(voice, "new.next", folder=folder)
+
+
+def _camps(camps: Sequence[str] | Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """Read ``bleu=Anna,Luc`` as a camp and its players; a camp named twice keeps both lists."""
+    if isinstance(camps, Mapping):
+        return camps
+    found: dict[str, list[str]] = {}
+    for text in camps:
+        name, equals, players = text.partition("=")
+        if not equals or not name.strip():
+            raise click.UsageError(common_voice().say("new.bad-camp", text=text))
+        found.setdefault(name.strip(), []).extend(_names(players))
+    return found
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _ask(voice: Any) -> dict[str, Any]:
+    """Ask for what a campaign needs, offering what the game recommends."""
+    from adjudicator.files import newcampaign
+
+    game = newcampaign.default_game()
+    title = click.prompt(voice.say("ask.title"), default=voice.say("ask.title.default"))
+    count = click.prompt(voice.say("ask.camps"), type=click.IntRange(2, 99), default=2)
+    camps: dict[str, list[str]] = {}
+    for number in range(1, count + 1):
+        name = click.prompt(voice.say("ask.camp", number=number)).strip()
+        camps[name] = _names(click.prompt(voice.say("ask.players", camp=name)))
+    recommended = newcampaign.recommended(game, camps, voice.language)
+    click.echo(voice.say("ask.recommended"))
+    for topology, size in recommended:
+        click.echo(f"  {topology:<12} {size}")
+    topology = click.prompt(voice.say("ask.topology"), default=recommended[0][0])
+    size = next((size for known, size in recommended if known == topology), None)
+    board = click.prompt(voice.say("ask.board"), default=size or recommended[0][1])
+    return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}

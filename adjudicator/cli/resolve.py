@@ -1,0 +1,116 @@
+"""``adjudicator resolve``: play the turn when it is due."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.speech import (
+    Command,
+    complain,
+    explicit_language,
+    folder_argument,
+    language_option,
+    open_campaign,
+    option,
+    say,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.core.ruleset import Plain
+    from adjudicator.files.campaign import Campaign, Progress
+    from adjudicator.files.submission import Submission
+    from adjudicator.files.voice import Voice
+
+
+@click.command("resolve", cls=Command)
+@folder_argument
+@option("--dry-run", is_flag=True, help="option.dry-run")
+@option("--force", is_flag=True, help="option.force")
+@language_option
+def command(folder: str, dry_run: bool, force: bool) -> None:
+    """Play the stage that is awaited."""
+    campaign, voice = open_campaign(folder)
+    if dry_run:
+        _rehearse(campaign, voice, force)
+    else:
+        _resolve(campaign, voice, force)
+
+
+def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
+    from adjudicator.files.campaign import RESULT, progress_of
+    from adjudicator.files.disk import clean, locked
+    from adjudicator.files.received import finish_verdicts, in_inbox, orders_in, receive
+    from adjudicator.files.turns import play, publish
+
+    with locked(campaign.folder):
+        progress = progress_of(campaign)
+        if progress.stage_folder.is_dir():
+            clean(progress.stage_folder)
+        _stop_when_over(progress, voice)
+        finish_verdicts(progress)
+        _tell_refused(receive(progress, in_inbox(campaign), explicit_language()), voice)
+        orders = orders_in(progress)
+        _stop_when_not_due(progress, orders, voice, force)
+        played = play(progress, orders)
+        publish(progress, played)
+    stage = voice.say(f"phase.{played.stage.phase}", turn=played.stage.turn)
+    say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
+    _tell_next(progress_of(campaign), voice)
+
+
+def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
+    """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
+    from adjudicator.core.readers import MJ
+    from adjudicator.files.campaign import progress_of
+    from adjudicator.files.received import in_inbox, orders_in
+    from adjudicator.files.reporting import render
+    from adjudicator.files.submission import judge
+    from adjudicator.files.turns import play
+
+    progress = progress_of(campaign)
+    _stop_when_over(progress, voice)
+    judged = [judge(file.data, file.source, progress, explicit_language()) for file in in_inbox(campaign)]
+    _tell_refused(judged, voice)
+    orders = orders_in(progress)
+    for submission in judged:
+        orders |= submission.orders
+    _stop_when_not_due(progress, orders, voice, force)
+    say(voice, "resolve.dry-run")
+    click.echo(render(campaign, play(progress, orders), MJ, "text", voice.language), nl=False)
+
+
+def _stop_when_over(progress: Progress, voice: Voice) -> None:
+    if progress.stage is None:
+        complain(voice.say("resolve.over"))
+        click.get_current_context().exit(2)
+
+
+def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voice, force: bool) -> None:
+    """Exit with status 3 while orders are missing, unless the MJ forces a stage that can do without them."""
+    from adjudicator.files.received import missing
+
+    absent = missing(progress, orders)
+    if not absent:
+        return
+    can_force = progress.campaign.game.can_do_without(progress.state)
+    if force and can_force:
+        click.echo(voice.count("resolve.forced", len(absent), names=voice.list(absent)))
+        return
+    complain(voice.count("resolve.missing", len(absent), names=voice.list(absent)))
+    complain(voice.say("resolve.may-force" if can_force else "resolve.no-default"))
+    click.get_current_context().exit(3)
+
+
+def _tell_refused(submissions: list[Submission], voice: Voice) -> None:
+    for submission in submissions:
+        for fault in submission.faults:
+            complain(f"{submission.source}:{fault.mark.line}:{fault.mark.column}: {voice.fault(fault)}")
+
+
+def _tell_next(progress: Progress, voice: Voice) -> None:
+    if progress.stage is None:
+        say(voice, "resolve.end")
+    else:
+        say(voice, "resolve.next", stage=voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn))

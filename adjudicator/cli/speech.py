@@ -1,0 +1,129 @@
+"""How the commands speak: click's classes with help from the catalogues, and what they print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from adjudicator.files.campaign import Campaign
+    from adjudicator.files.catalogue import Catalogue
+    from adjudicator.files.voice import Voice
+
+LANGUAGES = ("fr", "en")
+DEFAULT_LANGUAGE = "fr"
+_LANGUAGE = "adjudicator.language"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def asked_language(args: Sequence[str]) -> str | None:
+    """Return the language that ``--language`` asks for anywhere on the command line, or None.
+
+    It is looked for before the line is parsed, so that help and mistakes speak it too.
+    """
+    for word, following in zip(args, [*args[1:], ""], strict=True):
+        value = following if word == "--language" else word.removeprefix("--language=") if "=" in word else ""
+        if value in LANGUAGES:
+            return value
+    return None
+
+
+def use_language(language: str) -> None:
+    """Let click's own sentences come from our catalogue too, in ``language``."""
+    import gettext
+
+    from adjudicator.files.paths import locale_folder
+
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("adjudicator", str(locale_folder()))
+    gettext.textdomain("adjudicator")
+
+
+def sentences() -> Catalogue:
+    """Return the catalogue of the language that was asked for, or of the default one."""
+    from adjudicator.files.catalogue import catalogue
+
+    return catalogue(explicit_language() or DEFAULT_LANGUAGE)
+
+
+def explicit_language() -> str | None:
+    """Return the language that the command line asks for, or None."""
+    context = click.get_current_context(silent=True)
+    found: str | None = context.find_root().meta.get(_LANGUAGE) if context else None
+    return found
+
+
+class Option(click.Option):
+    """An option whose help is a key of the catalogue."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the names of the option and its help in the language asked for."""
+        key = self.help
+        try:
+            self.help = sentences().say(key) if key else None
+            return super().get_help_record(ctx)
+        finally:
+            self.help = key
+
+
+class Command(click.Command):
+    """A command whose help is a key of the catalogue."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the language asked for."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            for paragraph in sentences().say(f"help.{self.name}").split("\n"):
+                formatter.write_text(paragraph)
+
+
+def option(*names: str, help: str, **attributes: Any) -> Callable[[F], F]:
+    """Return click's decorator for an option; ``help`` is a key of the catalogue."""
+    return click.option(*names, cls=Option, help=help, **attributes)
+
+
+language_option = option(
+    "--language", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help="option.language"
+)
+json_option = option("--json", "as_json", is_flag=True, help="option.json")
+folder_argument = click.argument("folder", metavar="DIR", type=click.Path())
+
+
+def say(voice: Voice, key: str, **values: Any) -> None:
+    """Print a sentence on standard output."""
+    click.echo(voice.say(key, **values))
+
+
+def complain(text: str) -> None:
+    """Print a fault on standard error, in red on a terminal."""
+    click.echo(click.style(text, fg="red") if sys.stderr.isatty() else text, err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print ``value`` as JSON on standard output."""
+    import json
+
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def common_voice() -> Voice:
+    """Return a voice for what concerns no campaign."""
+    from adjudicator.files.schemas import vocabulary
+    from adjudicator.files.voice import Voice
+
+    return Voice(sentences(), vocabulary(""))
+
+
+def open_campaign(folder: str) -> tuple[Campaign, Voice]:
+    """Read the campaign in ``folder``; return it with its voice, in the language asked for or its own."""
+    from pathlib import Path
+
+    from adjudicator.files.campaign import load_campaign
+
+    campaign = load_campaign(Path(folder), explicit_language())
+    return campaign, campaign.voice(explicit_language())

@@ -1,0 +1,103 @@
+"""``adjudicator status``: phase, turn, who has ordered and who has not."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.speech import (
+    Command,
+    explicit_language,
+    folder_argument,
+    json_option,
+    language_option,
+    open_campaign,
+    print_json,
+    say,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.files.campaign import Campaign
+    from adjudicator.files.voice import Voice
+
+
+@click.command("status", cls=Command)
+@folder_argument
+@json_option
+@language_option
+def command(folder: str, as_json: bool) -> None:
+    """Tell how far a campaign has come."""
+    campaign, voice = open_campaign(folder)
+    row = status_of(campaign)
+    if as_json:
+        print_json(row)
+    else:
+        _tell(row, voice)
+
+
+def status_of(campaign: Campaign) -> dict[str, Any]:
+    """Return the state of a campaign as plain data; names in roster order."""
+    from adjudicator.files.campaign import progress_of
+    from adjudicator.files.received import in_inbox, missing, orders_in, records
+
+    progress = progress_of(campaign)
+    stage = progress.stage
+    orders = orders_in(progress) if stage else {}
+    refused = [record for record in records(progress) if not record["accepted"]] if stage else []
+    absent = missing(progress, orders)
+    return {
+        "title": campaign.title,
+        "game": campaign.game.id,
+        "phase": stage.phase if stage else "over",
+        "turn": stage.turn if stage else None,
+        "received": list(orders),
+        "missing": absent,
+        "refused": [{"source": record["source"], "faults": record["faults"]} for record in refused],
+        "notes": [{"source": r["source"], "note": r["note"]} for r in records(progress) if "note" in r]
+        if stage
+        else [],
+        "inbox": len(in_inbox(campaign)),
+        "ready": bool(stage) and not absent,
+        "seed_hash": _seed_hash(campaign),
+        "language": explicit_language() or campaign.language,
+    }
+
+
+def _seed_hash(campaign: Campaign) -> str:
+    from hashlib import sha256
+
+    return sha256(campaign.seed.encode()).hexdigest()
+
+
+def _tell(row: dict[str, Any], voice: Voice) -> None:
+    say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
+    if row["phase"] != "over":
+        _tell_orders(row, voice)
+    if row["inbox"]:
+        click.echo(voice.count("status.inbox", row["inbox"]))
+    say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
+    if sys.stdout.isatty():
+        _table(row, voice)
+    else:
+        say(voice, "status.received", names=voice.list(row["received"]) or "—")
+        say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
+    for refused in row["refused"]:
+        click.echo(voice.count("status.refused", len(refused["faults"]), source=refused["source"]))
+    for note in row["notes"]:
+        say(voice, "status.note", source=note["source"], note=note["note"])
+    say(voice, "status.ready" if row["ready"] else "status.waiting")
+
+
+def _table(row: dict[str, Any], voice: Voice) -> None:
+    """A line a player, in colour."""
+    names = [*row["received"], *row["missing"]]
+    width = max(len(name) for name in names)
+    for name in names:
+        came = name in row["received"]
+        mark = click.style(voice.say("status.in" if came else "status.out"), fg="green" if came else "yellow")
+        click.echo(f"  {name:<{width}}  {mark}")

@@ -1,0 +1,35 @@
+"""``adjudicator submit``: check orders and store the good ones."""
+
+from __future__ import annotations
+
+import click
+
+from adjudicator.cli.speech import (
+    Command,
+    explicit_language,
+    folder_argument,
+    json_option,
+    language_option,
+    open_campaign,
+)
+
+
+@click.command("submit", cls=Command)
+@folder_argument
+@click.argument("files", metavar="[FILE]…", nargs=-1)
+@json_option
+@language_option
+def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
+    """Check orders and store the good ones."""
+    from adjudicator.cli.submitting import brought, tell
+    from adjudicator.files.campaign import progress_of
+    from adjudicator.files.disk import locked
+    from adjudicator.files.received import finish_verdicts, receive
+
+    campaign, voice = open_campaign(folder)
+    dropped = brought(campaign, files)
+    with locked(campaign.folder):
+        progress = progress_of(campaign)
+        finish_verdicts(progress)
+        submissions = receive(progress, dropped, explicit_language())
+    tell(submissions, campaign, voice, as_json, stored=True)

@@ -1,0 +1,57 @@
+"""What ``submit`` and ``check`` share: reading files, and saying what became of each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from adjudicator.cli.speech import complain, print_json, say
+from adjudicator.files.campaign import Campaign
+from adjudicator.files.received import Dropped, in_inbox, record_of
+from adjudicator.files.submission import Submission
+from adjudicator.files.voice import Voice
+
+LARGEST = 1 << 20
+"""Bytes read of a file at most; an order file may have 64 KiB, a larger one is refused and its beginning kept."""
+
+
+def brought(campaign: Campaign, files: Sequence[str]) -> list[Dropped]:
+    """Read the files named (``-`` is standard input); without any, those in the inbox."""
+    if not files:
+        return in_inbox(campaign)
+    return [_read(name) for name in files]
+
+
+def _read(name: str) -> Dropped:
+    if name == "-":
+        return Dropped("-", sys.stdin.buffer.read(LARGEST))
+    with Path(name).open("rb") as file:
+        return Dropped(name, file.read(LARGEST))
+
+
+def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:
+    """Print a receipt or the faults for each file; exit with status 1 when one was refused."""
+    if as_json:
+        print_json([record_of(submission, campaign, voice.language) for submission in submissions])
+    elif not submissions:
+        say(voice, "submit.nothing")
+    else:
+        for submission in submissions:
+            _tell_one(submission, voice, stored)
+    if not all(submission.accepted for submission in submissions):
+        click.get_current_context().exit(1)
+
+
+def _tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
+    if submission.accepted:
+        say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
+        for player, phrases in submission.receipts.items():
+            say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
+        return
+    for fault in submission.faults:
+        complain(f"{submission.source}:{fault.mark.line}:{fault.mark.column}: {voice.fault(fault)}")
+    count = len(submission.faults)
+    complain(voice.count("submit.refused" if stored else "check.refused", count, source=submission.source))

@@ -1,0 +1,240 @@
+"""A campaign: a folder with the MJ's ``campaign.yaml`` and one folder for each stage, written by the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault
+from adjudicator.core.plain import to_plain
+from adjudicator.core.readers import Fact, Notice, Reader
+from adjudicator.core.ruleset import Outcome, Plain, Ruleset, Stage
+from adjudicator.core.words import Names, fold
+from adjudicator.files import strict_yaml
+from adjudicator.files.catalogue import catalogue
+from adjudicator.files.errors import FaultyFileError, UnusableError
+from adjudicator.files.schemas import game_schema, vocabulary
+from adjudicator.files.understanding import understand
+from adjudicator.files.validation import validate
+from adjudicator.files.voice import Voice, objected
+from adjudicator.rulesets import GAMES, game
+
+CAMPAIGN_FILE = "campaign.yaml"
+INBOX = "inbox"
+TURNS = "turns"
+RESULT = "result"
+DEFAULT_LANGUAGE = "fr"
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign as the MJ describes it, in canonical words."""
+
+    folder: Path
+    plain: Plain
+    game: Ruleset
+    setting: Any
+
+    @property
+    def language(self) -> str:
+        """The language of the reports."""
+        return str(self.plain.get("language", DEFAULT_LANGUAGE))
+
+    @property
+    def title(self) -> str:
+        """The title; the folder's name when the MJ gave none."""
+        return str(self.plain.get("title") or self.folder.resolve().name)
+
+    @property
+    def seed(self) -> str:
+        """The seed of all chance, secret until the end."""
+        return str(self.plain["seed"])
+
+    @property
+    def inbox(self) -> Path:
+        """The folder in which somebody may drop order files."""
+        return self.folder / INBOX
+
+    @cached_property
+    def camps(self) -> dict[str, list[str]]:
+        """The players of each camp, in roster order."""
+        return {name: [_name(person) for person in camp["players"]] for name, camp in self.plain["camps"].items()}
+
+    @cached_property
+    def players(self) -> list[str]:
+        """All players, in roster order."""
+        return [player for players in self.camps.values() for player in players]
+
+    def context(self, language: str | None = None) -> Context:
+        """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
+        return Context(
+            vocabulary(self.game.id),
+            language or self.language,
+            Names(self.players),
+            Names(list(self.camps)),
+            self.game.kinds,
+        )
+
+    def voice(self, language: str | None = None) -> Voice:
+        """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
+        return Voice(catalogue(language or self.language), vocabulary(self.game.id))
+
+
+def _name(person: str | Mapping[str, Any]) -> str:
+    return person if isinstance(person, str) else str(person["name"])
+
+
+def load_campaign(folder: Path, language: str | None = None) -> Campaign:
+    """Read the campaign in ``folder``; messages name words in ``language``.
+
+    Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
+    ``OSError`` when the file cannot be read.
+    """
+    path = folder / CAMPAIGN_FILE
+    if not folder.is_dir():
+        raise UnusableError("error.no-folder", folder=str(folder))
+    if not path.exists():
+        raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
+    return read_campaign(path.read_bytes(), path, language)
+
+
+def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:
+    """Read the bytes of a campaign's file, which lies (or will lie) at ``path``.
+
+    Raises ``FaultyFileError`` with all its faults.
+    """
+    document = strict_yaml.read(data)
+    if not isinstance(document.root, dict):
+        raise FaultyFileError(path, document.faults or [Fault("empty-file")])
+    ruleset = _game_named(document, document.root, path)
+    context = Context(vocabulary(ruleset.id), language or DEFAULT_LANGUAGE, kinds=ruleset.kinds)
+    schema = game_schema(ruleset.id, "campaign")
+    understood = understand(document, schema, context)
+    faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
+    if not faults:
+        faults = [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
+    if faults:
+        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
+    return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root))
+
+
+def _game_named(document: strict_yaml.Document, root: dict[str, Any], path: Path) -> Ruleset:
+    """Return the game that the campaign names; its words are needed to read the rest."""
+    words = vocabulary("")
+    for key, value in root.items():
+        if words.meaning("campaign", key) == "game":
+            name = fold(str(value))
+            if name not in GAMES:
+                mark = document.values[(key,)]
+                raise FaultyFileError(path, [Fault("unknown-game", mark, str(value or ""), tuple(GAMES))])
+            root[key] = name
+            return game(name)
+    word = words.word("campaign", "game", DEFAULT_LANGUAGE)
+    raise FaultyFileError(path, [*document.faults, Fault("missing-key", values={"key": word})])
+
+
+# The stages on disk ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Played:
+    """A stage that has been played and published, read back from its folder."""
+
+    folder: Path
+    stage: Stage
+    before: Any
+    outcome: Outcome
+    orders: Mapping[str, Plain]
+
+
+@dataclass
+class Progress:
+    """How far a campaign has come: the stages played, in order, and the state after the last."""
+
+    campaign: Campaign
+    folders: list[Path]
+    state: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the state after the last stage."""
+        self.state = self.state_after(len(self.folders))
+
+    @property
+    def stage(self) -> Stage | None:
+        """What is awaited, or None when the game is over."""
+        return self.campaign.game.stage(self.state)
+
+    @property
+    def stage_folder(self) -> Path:
+        """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
+        if self.stage is None:
+            return self.folders[-1]
+        return self.campaign.folder / TURNS / f"{len(self.folders) + 1:04d}-{self.stage.label}"
+
+    def state_after(self, count: int) -> Any:
+        """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
+        rules = self.campaign.game
+        if count == 0:
+            return rules.begin(self.campaign.setting)
+        return rules.load(_read_json(self.folders[count - 1] / RESULT / "state.json"))
+
+    def played(self, index: int) -> Played:
+        """Return the stage at ``index`` of those played."""
+        folder = self.folders[index]
+        before = self.state_after(index)
+        stage = self.campaign.game.stage(before)
+        told = _read_json(folder / RESULT / "outcome.json")
+        outcome = Outcome(
+            self.state_after(index + 1),
+            tuple(Fact(fact["kind"], fact["data"]) for fact in told["log"]),
+            tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in told["notices"]),
+            told["results"],
+        )
+        orders = _read_json(folder / RESULT / "orders.json")
+        return Played(folder, stage or Stage("", 0), before, outcome, orders)
+
+    def find(self, label: str) -> int:
+        """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
+        wanted = f"turn-{label}" if label.isdigit() else fold(label).replace(" ", "-")
+        for index, folder in enumerate(self.folders):
+            if folder.name.partition("-")[2] == wanted:
+                return index
+        raise UnusableError("error.no-such-turn", turn=label)
+
+
+def progress_of(campaign: Campaign) -> Progress:
+    """Return how far ``campaign`` has come: only stages published whole count."""
+    turns = campaign.folder / TURNS
+    folders = sorted(path for path in turns.iterdir() if (path / RESULT).is_dir()) if turns.is_dir() else []
+    return Progress(campaign, folders)
+
+
+def outcome_files(campaign: Campaign, outcome: Outcome, orders: Mapping[str, Plain]) -> dict[str, bytes]:
+    """Return the files from which a played stage can be read back."""
+    told = {
+        "log": to_plain(outcome.log),
+        "notices": to_plain(outcome.notices),
+        "results": to_plain(outcome.results),
+    }
+    return {
+        "orders.json": json_bytes(orders),
+        "state.json": json_bytes(campaign.game.dump(outcome.state)),
+        "outcome.json": json_bytes(told),
+    }
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return ``value`` as JSON that people can read, the same bytes for the same value."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes())
+    except (ValueError, FileNotFoundError) as error:
+        raise UnusableError("error.damaged", file=str(path)) from error

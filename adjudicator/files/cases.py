@@ -1,0 +1,89 @@
+"""Files of adjudication cases: read, checked against their schema, run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault
+from adjudicator.core.ruleset import Plain, Ruleset
+from adjudicator.core.words import Names
+from adjudicator.files import strict_yaml
+from adjudicator.files.errors import FaultyFileError, UnusableError
+from adjudicator.files.schemas import game_schema, vocabulary
+from adjudicator.files.understanding import understand
+from adjudicator.files.validation import validate
+from adjudicator.rulesets import GAMES, game
+
+LARGEST = 4 << 20
+"""A file of cases may be larger than an order file: it is the MJ's own."""
+
+
+class Case(NamedTuple):
+    """One case of a file, in canonical words."""
+
+    path: Path
+    game: Ruleset
+    plain: Plain
+
+
+def case_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Return the files named and every ``*.yaml`` below the folders named, sorted.
+
+    Raises ``UnusableError`` for a path that does not exist and for a folder without cases.
+    """
+    for path in paths:
+        if path.is_dir():
+            files = sorted(path.rglob("*.yaml"))
+            if not files:
+                raise UnusableError("error.no-cases", folder=str(path))
+            yield from files
+        elif path.exists():
+            yield path
+        else:
+            raise UnusableError("error.no-file", file=str(path), reason="")
+
+
+def read_cases(path: Path, language: str | None = None) -> list[Case]:
+    """Read a file of cases. Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable."""
+    document = strict_yaml.read(path.read_bytes(), largest=LARGEST)
+    if not isinstance(document.root, list):
+        raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
+    ruleset = game(next(iter(GAMES)))
+    faults = list(document.faults)
+    cases: list[Case] = []
+    for part in document.parts():
+        plain, found = _read_case(part, ruleset, language)
+        cases.append(Case(path, ruleset, plain))
+        faults += found
+    if faults:
+        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
+    return cases
+
+
+def _read_case(part: strict_yaml.Document, ruleset: Ruleset, language: str | None) -> tuple[Plain, list[Fault]]:
+    """Read one case: first its names, then, by these, its orders."""
+    schema = game_schema(ruleset.id, "case")
+    nameless = Context(vocabulary(ruleset.id), language or "en", kinds=ruleset.kinds)
+    named = understand(part, schema["items"], nameless, schema).root
+    players, camps = ruleset.names_in_case(named if isinstance(named, dict) else {})
+    context = Context(vocabulary(ruleset.id), language or "en", Names(players), Names(camps), ruleset.kinds)
+    understood = understand(part, schema["items"], context, schema)
+    faults = [*understood.faults, *validate(understood, {"$defs": schema["$defs"], **schema["items"]}, context)]
+    return understood.root, faults
+
+
+def run_case(case: Case) -> dict[str, Any]:
+    """Run one case; return its verdict, with what was expected and found where they differ."""
+    expected, found = case.game.run_case(case.plain)
+    return {
+        "id": case.plain["id"],
+        "title": case.plain["title"],
+        "rule": case.plain.get("rule", ""),
+        "file": str(case.path),
+        "passed": not expected,
+        "expected": expected,
+        "found": found,
+    }

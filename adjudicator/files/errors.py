@@ -1,0 +1,27 @@
+"""What only the MJ can repair: a command stops with a sentence, and nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.phrase import Filling
+
+
+class UnusableError(Exception):
+    """A command or a folder that cannot be used; ``key`` is the sentence's key in the catalogue."""
+
+    def __init__(self, key: str, **values: Filling) -> None:
+        """Take the key of the sentence and the values of its places."""
+        super().__init__(key)
+        self.key, self.values = key, values
+
+
+class FaultyFileError(Exception):
+    """A file of the MJ's own (the campaign, a file of cases) that has faults."""
+
+    def __init__(self, source: Path, faults: Sequence[Fault]) -> None:
+        """Take the file and all its faults."""
+        super().__init__(str(source))
+        self.source, self.faults = source, list(faults)

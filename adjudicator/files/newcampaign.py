@@ -1,0 +1,153 @@
+"""A new campaign: its file written with comments, and checked before anything is on disk."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.core.context import Context, read_word
+from adjudicator.core.faults import Fault, Unread
+from adjudicator.core.words import Names, fold
+from adjudicator.files import disk
+from adjudicator.files.campaign import CAMPAIGN_FILE, Campaign, read_campaign
+from adjudicator.files.errors import FaultyFileError, UnusableError
+from adjudicator.files.paths import data_folder
+from adjudicator.files.schemas import vocabulary
+from adjudicator.files.voice import Voice
+from adjudicator.rulesets import GAMES, game
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the MJ asked for, in his own words; None is what he left open."""
+
+    game: str
+    title: str | None
+    camps: Mapping[str, Sequence[str]]
+    size: str | None
+    topology: str | None
+    seed: str | None
+    language: str
+
+
+class RefusedPlanError(Exception):
+    """A campaign that cannot be begun as asked; ``faults`` say why."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        """Take the faults."""
+        super().__init__()
+        self.faults = list(faults)
+
+
+def default_game() -> str:
+    """Return the game of a campaign whose MJ names none."""
+    return next(iter(GAMES))
+
+
+def refuse_taken(folder: Path) -> None:
+    """Raise ``UnusableError`` when ``folder`` already holds something: nothing is ever overwritten."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UnusableError("error.folder-taken", folder=str(folder))
+
+
+def create(folder: Path, plan: Plan) -> Campaign:
+    """Write a new campaign into ``folder`` and return it.
+
+    Raises ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``.
+    """
+    text = campaign_text(plan)
+    try:
+        campaign = read_campaign(text.encode(), folder / CAMPAIGN_FILE, plan.language)
+    except FaultyFileError as error:
+        raise RefusedPlanError(error.faults) from error
+    folder.mkdir(parents=True, exist_ok=True)
+    campaign.inbox.mkdir(exist_ok=True)
+    disk.write_whole(folder / CAMPAIGN_FILE, text.encode())
+    return campaign
+
+
+def campaign_text(plan: Plan) -> str:
+    """Return the text of ``campaign.yaml``, in the plan's language. Raises ``RefusedPlanError``."""
+    name = fold(plan.game)
+    if name not in GAMES:
+        raise RefusedPlanError([Fault("unknown-game", found=plan.game, expected=tuple(GAMES))])
+    ruleset = game(name)
+    context = Context(vocabulary(name), plan.language, Names(()), Names(()), ruleset.kinds)
+    if len(plan.camps) < 2:
+        raise RefusedPlanError([Fault("too-few-camps")])
+    if empty := [camp for camp, players in plan.camps.items() if not players]:
+        raise RefusedPlanError([Fault("camp-without-players", found=camp) for camp in empty])
+    topology = _read(plan.topology, "topologies", context) if plan.topology else "closed"
+    size = _read(plan.size, "size", context) if plan.size else None
+    suggested = ruleset.suggestion(plan.camps, size, topology)
+    voice = _voice(name, plan.language)
+    template = _environment().get_template(f"{name}/campaign.yaml.j2")
+    return template.render(
+        plan=plan,
+        seed=plan.seed or new_seed(),
+        title=plan.title or voice.say("ask.title.default"),
+        board=suggested["board"],
+        zones=suggested["zones"],
+        say=voice.say,
+        word=voice.word,
+        captain=lambda players: players[0],
+    )
+
+
+def recommended(name: str, camps: Mapping[str, Sequence[str]], language: str) -> list[tuple[str, str]]:
+    """Return each topology's word with the size recommended for these camps, such as ``6x3``."""
+    words = vocabulary(name)
+    rows = []
+    for topology in words.canonical("topologies"):
+        width, height = game(name).suggestion(camps, None, topology)["board"]["size"]
+        rows.append((words.word("topologies", topology, language), f"{width}x{height}"))
+    return rows
+
+
+def new_seed() -> str:
+    """Return a new seed of 128 random bits, from the system."""
+    import secrets
+
+    return secrets.token_hex(16)
+
+
+def _read(text: str, kind: str, context: Context) -> Any:
+    try:
+        return (context.kinds.get(kind) or read_word(kind))(text, context)
+    except Unread as unread:
+        fault = Fault(unread.code, found=text, expected=unread.expected, nearest=unread.nearest)
+        raise RefusedPlanError([fault]) from unread
+
+
+def _voice(name: str, language: str) -> Voice:
+    from adjudicator.files.catalogue import catalogue
+
+    return Voice(catalogue(language), vocabulary(name))
+
+
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(data_folder("templates")),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # YAML: what people wrote goes through the filter ``yaml``
+    )
+    environment.filters["yaml"] = yaml_text
+    return environment
+
+
+_PLAIN = re.compile(r"[^\W_](?:[\w .’-]*\w)?")
+
+
+def yaml_text(text: str) -> str:
+    """Return ``text`` as a YAML scalar: as it stands where that is safe, else in double quotes."""
+    plain = _PLAIN.fullmatch(text) and fold(text) not in ("null", "true", "false")
+    return text if plain else json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,124 @@
+"""An order file judged: understood and allowed, or refused with all its faults. Nothing is written here."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.core.faults import Fault, Path
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.ruleset import Plain, Stage
+from adjudicator.files import strict_yaml
+from adjudicator.files.campaign import Campaign, Progress
+from adjudicator.files.schemas import game_schema
+from adjudicator.files.understanding import Understood, understand
+from adjudicator.files.validation import validate
+from adjudicator.files.voice import objected
+
+_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders")
+
+
+@dataclass
+class Submission:
+    """What became of one order file: ``orders`` by player if it has no faults, else its faults."""
+
+    source: str
+    orders: dict[str, Plain] = field(default_factory=dict)
+    receipts: dict[str, list[Phrase]] = field(default_factory=dict)
+    note: str | None = None
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the file was accepted: all of it, or nothing."""
+        return not self.faults
+
+
+def judge(data: bytes, source: str, progress: Progress, language: str | None = None) -> Submission:
+    """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds."""
+    submission = Submission(source)
+    stage = progress.stage
+    document = strict_yaml.read(data)
+    if stage is None:
+        submission.faults = [Fault("game-over")]
+    elif document.root is None or not isinstance(document.root, dict):
+        submission.faults = document.faults or [_no_orders(document)]
+    else:
+        _judge_document(document, submission, progress, stage, language)
+    return submission
+
+
+def _no_orders(document: strict_yaml.Document) -> Fault:
+    if document.root is None:
+        return Fault("empty-file")
+    kind = "expected.array" if isinstance(document.root, list) else "expected.string"
+    return Fault("not-a-map", document.values.get((), Fault("").mark), expected=(kind,))
+
+
+def _judge_document(
+    document: strict_yaml.Document, submission: Submission, progress: Progress, stage: Stage, language: str | None
+) -> None:
+    campaign = progress.campaign
+    context = campaign.context(language)
+    schema = game_schema(campaign.game.id, stage.phase)
+    understood = understand(document, schema, context)
+    faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
+    faults += _envelope_faults(understood, campaign, stage)
+    entries = list(_entries(understood.root, progress))
+    for player, orders, base in entries:
+        objections = campaign.game.objections(campaign.setting, progress.state, player, orders)
+        faults += [objected(objection, understood, base) for objection in objections]
+    submission.faults = sorted(faults, key=lambda fault: fault.mark)
+    submission.note = understood.root.get("note")
+    if not faults:
+        submission.orders = {player: orders for player, orders, _ in entries}
+        submission.receipts = {
+            player: campaign.game.receipt(campaign.setting, progress.state, player, orders)
+            for player, orders, _ in entries
+        }
+
+
+def _entries(root: Plain, progress: Progress) -> Iterator[tuple[str, Plain, Path]]:
+    """Each player's orders in a canonical document, with the path at which they stand."""
+    if isinstance(root.get("players"), dict):
+        for player, orders in root["players"].items():
+            if isinstance(orders, dict):
+                yield player, orders, ("players", player)
+        return
+    player = root.get("player")
+    if player is None and isinstance(root.get("camp"), str):
+        player = progress.campaign.game.spokesman(progress.campaign.setting, root["camp"])
+    orders = root.get("orders", {key: value for key, value in root.items() if key not in _ENVELOPE})
+    if isinstance(player, str) and isinstance(orders, dict):
+        yield player, orders, ("orders",) if "orders" in root else ()
+
+
+def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage) -> Iterator[Fault]:
+    root = understood.root
+    turn = root.get("turn")
+    if turn is not None and turn != stage.turn:
+        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"turn": stage.turn})
+    key, player = root.get("key"), root.get("player")
+    if key is not None and player is not None and not same_key(key, order_key(campaign.seed, stage, player)):
+        yield Fault("wrong-key", understood.mark(("key",)), str(key))
+
+
+# Keys --------------------------------------------------------------------------------------------------------
+
+_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Letters and digits that nobody takes for one another: no I, O, 0, 1."""
+
+
+def order_key(seed: str, stage: Stage, player: str) -> str:
+    """Return the short key that only ``player`` is told: it proves that orders for ``stage`` come from him."""
+    digest = hmac.digest(seed.encode(), f"key|{stage.label}|{player}".encode(), "sha256")
+    letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:8])
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def same_key(given: Any, key: str) -> bool:
+    """Compare a key as a player typed it, ignoring case and marks."""
+    letters = "".join(character for character in str(given).upper() if character.isalnum())
+    return hmac.compare_digest(letters.encode(), key.replace("-", "").encode())

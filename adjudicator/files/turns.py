@@ -1,0 +1,26 @@
+"""A stage played and published: whole, or not at all."""
+
+from __future__ import annotations
+
+from adjudicator.core.ruleset import Plain
+from adjudicator.files import disk
+from adjudicator.files.campaign import RESULT, Played, Progress, outcome_files
+from adjudicator.files.reporting import all_reports
+
+
+def play(progress: Progress, orders: dict[str, Plain]) -> Played:
+    """Play the stage awaited with ``orders``; nothing is written."""
+    campaign = progress.campaign
+    stage = progress.stage
+    if stage is None:
+        raise ValueError("the game is over")
+    outcome = campaign.game.resolve(campaign.setting, progress.state, orders, campaign.seed)
+    return Played(progress.stage_folder, stage, progress.state, outcome, orders)
+
+
+def publish(progress: Progress, played: Played) -> None:
+    """Write the stage's result in one go; the caller holds the campaign's lock."""
+    campaign = progress.campaign
+    files = {**outcome_files(campaign, played.outcome, played.orders), **all_reports(campaign, played)}
+    played.folder.mkdir(parents=True, exist_ok=True)
+    disk.publish_folder(played.folder / RESULT, files)

@@ -1,0 +1,109 @@
+"""Sentences for people: phrases, words and faults in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.faults import Fault, Objection
+from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
+from adjudicator.core.words import Vocabulary
+from adjudicator.files.catalogue import Catalogue
+from adjudicator.files.understanding import Understood
+
+_LONGEST = 60
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Speaks one language, with the words of one game."""
+
+    catalogue: Catalogue
+    vocabulary: Vocabulary
+
+    @property
+    def language(self) -> str:
+        """The language spoken."""
+        return self.catalogue.language
+
+    def say(self, key: str, /, **values: Filling) -> str:
+        """Return the sentence ``key``, its places filled with words and phrases of the same language."""
+        return self.catalogue.say(key, **{name: self.fill(value) for name, value in values.items()})
+
+    def count(self, key: str, n: int, /, **values: Filling) -> str:
+        """Return the sentence ``key`` in the plural form that ``n`` wants."""
+        return self.catalogue.count(key, n, **{name: self.fill(value) for name, value in values.items()})
+
+    def word(self, place: str, canonical: str) -> str:
+        """Return the word shown for ``canonical`` at ``place``."""
+        return self.vocabulary.word(place, canonical, self.language)
+
+    def fill(self, value: Filling) -> str:
+        """Return a value as it stands in a sentence."""
+        if isinstance(value, Phrase):
+            return self.phrase(value)
+        if isinstance(value, Word):
+            return self.word(value.place, value.canonical)
+        if isinstance(value, Pairs):
+            return self.list(self.say("pair.arrow", name=name, what=what) for name, what in value.pairs)
+        return one_line(str(value))
+
+    def phrase(self, phrase: Phrase) -> str:
+        """Return a phrase as a sentence, or a part of one."""
+        return self.say(phrase.key, **phrase.values)
+
+    def list(self, parts: Iterable[str]) -> str:
+        """Return parts joined as a list in a sentence."""
+        return self.say("list.comma").join(parts)
+
+    def receipt(self, phrases: Iterable[Phrase]) -> str:
+        """Return what orders were understood to be, in one sentence in the order in which they will come."""
+        text = self.say("receipt.then").join(self.phrase(phrase) for phrase in phrases)
+        return self.say("receipt.sentence", text=text)
+
+    def fault(self, fault: Fault) -> str:
+        """Return a fault as a sentence, with the nearest word when one is known."""
+        expected = self.list(self._expected(word) for word in fault.expected)
+        values = {"found": short(fault.found or ""), "expected": expected}
+        values |= {name: short(self.fill(value)) for name, value in fault.values.items()}
+        sentence = self.catalogue.say(f"fault.{fault.code}", **values)
+        if fault.nearest is None:
+            return sentence
+        return self.say("fault.nearest", sentence=sentence, nearest=fault.nearest)
+
+    def _expected(self, word: str) -> str:
+        return self.say(word) if word.startswith("expected.") else word
+
+    def fault_row(self, fault: Fault, source: str) -> dict[str, Any]:
+        """Return a fault as a program reads it."""
+        return {
+            "file": source,
+            "line": fault.mark.line,
+            "column": fault.mark.column,
+            "code": fault.code,
+            "found": fault.found,
+            "expected": [self._expected(word) for word in fault.expected],
+            "suggestion": fault.nearest,
+            "message": self.fault(fault),
+        }
+
+
+def objected(objection: Objection, understood: Understood, base: tuple[str | int, ...] = ()) -> Fault:
+    """Return an objection as a fault at its place; ``base`` is where the judged orders stand in the document."""
+    path = (*base, *objection.path)
+    values = {"word": understood.word(path), **objection.values}
+    if objection.related:
+        values["related"] = understood.word((*base, *objection.related))
+    return Fault(objection.code, understood.mark(path, objection.on_key), understood.word(path), values=values)
+
+
+def one_line(text: str) -> str:
+    """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    return "".join(character if character.isprintable() or character in "\u00a0\u202f" else " " for character in text)
+
+
+def short(text: str) -> str:
+    """Return ``text`` on one line, cut to a length that fits a message."""
+    text = one_line(text)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
