@@ -184,7 +184,7 @@ GOOD: dict[str, tuple[str | bytes, Node]] = {
     "tab around the colon": ("a\t:\tb\t# c\n", {"a": "b"}),
     "tab after a dash": ("-\ta: 1\n-\t-\tb\n", [{"a": "1"}, ["b"]]),
     "CRLF in texts": (b'a: |\r\n  b\r\n  c\r\nd: "e\r\n\r\n  f"\r\n', {"a": "b\nc\n", "d": "e\nf"}),
-    "spaces in quotes": (b'a: "' + b" \n" * 30000 + b'"', {"a": "\n" * 29999 + " "}),
+    "spaces in quotes": (b'a: "' + b" \n" * 30000 + b'"', {"a": "\n" * 29999}),
     "emoji": ("😀: é\n", {"😀": "é"}),
     "one word": ("bonjour\n", "bonjour"),
     "list": ("- 1\n- [a, {b: c}]\n", ["1", ["a", {"b": "c"}]]),
@@ -415,29 +415,11 @@ def check_any(data: bytes) -> None:
         assert fault.found != ""
 
 
-PIECES = st.sampled_from(
-    ["a", "b: ", "c", ":", ": ", "- ", "\n", "\n  ", "\n    ", " ", "\t", "\u00a0", "'", '"', "[", "]", "{"]
-    + [
-        "}",
-        ",",
-        "? ",
-        "&x ",
-        "*x",
-        "!t ",
-        "!",
-        "|\n",
-        ">",
-        "#",
-        "%",
-        "@",
-        "`",
-        "<<: ",
-        "---\n",
-        "...\n",
-        "\\",
-    ]
-    + ["\\x07", "\\ud800", "\\UFFFFFFFF", "\r", "\r\n", "é", "😀", "\u2028", "\ufeff", "~", "null", "\x07"]
-)
+PIECES = st.sampled_from([
+    "a", "b: ", "c", ":", ": ", "- ", "\n", "\n  ", "\n    ", " ", "\t", "\u00a0", "'", '"', "[", "]", "{",
+    "}", ",", "? ", "&x ", "*x", "!t ", "!", "|\n", ">", "#", "%", "@", "`", "<<: ", "---\n", "...\n", "\\",
+    "\\x07", "\\ud800", "\\UFFFFFFFF", "\r", "\r\n", "é", "😀", "\u2028", "\ufeff", "~", "null", "\x07",
+])  # fmt: skip
 
 
 @given(st.binary(max_size=200))

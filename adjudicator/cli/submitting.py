@@ -40,12 +40,13 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
         say(voice, "submit.nothing")
     else:
         for submission in submissions:
-            _tell_one(submission, voice, stored)
+            tell_one(submission, voice, stored)
     if not all(submission.accepted for submission in submissions):
         click.get_current_context().exit(1)
 
 
-def _tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
+def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
+    """Print what became of one file."""
     if submission.accepted:
         say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
         for player, phrases in submission.receipts.items():

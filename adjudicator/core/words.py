@@ -69,7 +69,8 @@ class Vocabulary:
         """
         forms = [self._places[place][canonical] for canonical in (self._places[place] if among is None else among)]
         own = [word for form in forms for word in form[language]]
-        return nearest(text, own) or nearest(text, [word for form in forms for words in form.values() for word in words])
+        every = [word for form in forms for words in form.values() for word in words]
+        return nearest(text, own) or nearest(text, every)
 
 
 def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str]:

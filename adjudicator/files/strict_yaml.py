@@ -81,9 +81,8 @@ def _decoded(data: bytes, largest: int) -> str:
         before = error.object[: error.start].decode()
         mark = _mark_at(before, len(before))
         raise _StopError(Fault("not-utf8", mark, found=f"{error.object[error.start]:02X}")) from None
-    if control := _CONTROL.search(text):
-        found = f"U+{ord(control[0]):04X}"
-        raise _StopError(Fault("control-character", _mark_at(text, control.start()), found=found))
+    if bad := _CONTROL.search(text):
+        raise _StopError(Fault("control-character", _mark_at(text, bad.start()), f"U+{ord(bad[0]):04X}"))
     return text
 
 
@@ -296,7 +295,7 @@ class _Trouble:
         return at - len(self.text[start:at].lstrip(" "))
 
     def _line(self, at: int) -> str:
-        return self.text[at:].partition("\n")[0].strip()[:MAX_SHOWN]
+        return self.text[at:].partition("\n")[0].replace("\t", " ").strip()[:MAX_SHOWN]
 
     def _begun(self) -> Fault | None:
         """A key without its colon, or a value that begins with a sign of YAML's own."""
