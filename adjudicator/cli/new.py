@@ -92,6 +92,6 @@ def _ask(voice: Any) -> dict[str, Any]:
     for topology, size in recommended:
         click.echo(f"  {topology:<12} {size}")
     topology = click.prompt(voice.say("ask.topology"), default=recommended[0][0])
-    size = next((size for known, size in recommended if known == topology), None)
-    board = click.prompt(voice.say("ask.board"), default=size or recommended[0][1])
+    size = next((size for known, size in recommended if known == topology), recommended[0][1])
+    board = click.prompt(voice.say("ask.board"), default=size)
     return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}

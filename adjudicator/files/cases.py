@@ -54,13 +54,24 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
     ruleset = game(next(iter(GAMES)))
     faults = list(document.faults)
     cases: list[Case] = []
-    for part in document.parts():
+    for part in _parts(document):
         plain, found = _read_case(part, ruleset, language)
         cases.append(Case(path, ruleset, plain))
         faults += found
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
     return cases
+
+
+def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
+    """Cut a list into a document an item, each with the marks of the whole file."""
+    items = document.root if isinstance(document.root, list) else []
+    parts = [strict_yaml.Document(item) for item in items]
+    for marks, name in ((document.values, "values"), (document.keys, "keys")):
+        for path, mark in marks.items():
+            if path:
+                getattr(parts[int(path[0])], name)[path[1:]] = mark
+    return parts
 
 
 def _read_case(part: strict_yaml.Document, ruleset: Ruleset, language: str | None) -> tuple[Plain, list[Fault]]:

@@ -86,7 +86,7 @@ def campaign_text(plan: Plan) -> str:
     suggested = ruleset.suggestion(plan.camps, size, topology)
     voice = _voice(name, plan.language)
     template = _environment().get_template(f"{name}/campaign.yaml.j2")
-    return template.render(
+    text: str = template.render(
         plan=plan,
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
@@ -94,8 +94,8 @@ def campaign_text(plan: Plan) -> str:
         zones=suggested["zones"],
         say=voice.say,
         word=voice.word,
-        captain=lambda players: players[0],
     )
+    return text
 
 
 def recommended(name: str, camps: Mapping[str, Sequence[str]], language: str) -> list[tuple[str, str]]:
