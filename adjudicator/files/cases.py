@@ -76,13 +76,13 @@ def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
 
 def _read_case(part: strict_yaml.Document, ruleset: Ruleset, language: str | None) -> tuple[Plain, list[Fault]]:
     """Read one case: first its names, then, by these, its orders."""
-    schema = game_schema(ruleset.id, "case")
+    schema = {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
     nameless = Context(vocabulary(ruleset.id), language or "en", kinds=ruleset.kinds)
-    named = understand(part, schema["items"], nameless, schema).root
+    named = understand(part, schema, nameless).root
     players, camps = ruleset.names_in_case(named if isinstance(named, dict) else {})
     context = Context(vocabulary(ruleset.id), language or "en", Names(players), Names(camps), ruleset.kinds)
-    understood = understand(part, schema["items"], context, schema)
-    faults = [*understood.faults, *validate(understood, {"$defs": schema["$defs"], **schema["items"]}, context)]
+    understood = understand(part, schema, context)
+    faults = [*understood.faults, *validate(understood, schema, context)]
     return understood.root, faults
 
 

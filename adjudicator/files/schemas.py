@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -57,9 +58,38 @@ def vocabulary(game: str) -> Vocabulary:
 
 
 def validator(schema: Schema) -> Draft202012Validator:
-    """Return a validator for ``schema``, whose references are looked up in the schemas folder and nowhere else."""
+    """Return the validator of a schema known by its ``$id``, or of what a ``$ref`` names; made once each.
+
+    References are looked up in the schemas folder and nowhere else.
+    """
+    return _validator(schema["$id"] if "$id" in schema else schema["$ref"])
+
+
+@cache
+def _validator(reference: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
     from referencing import Registry, Resource
 
-    registry: Registry[Any] = Registry(retrieve=lambda urn: Resource.from_contents(load_schema(urn)))  # type: ignore[call-arg]
-    return Draft202012Validator(schema, registry=registry)
+    found: dict[str, Schema] = {}
+    _collect(reference.partition("#")[0], found)
+    resources = [(urn, Resource.from_contents(schema)) for urn, schema in found.items()]
+    registry: Registry[Any] = Registry().with_resources(resources).crawl()
+    return Draft202012Validator({"$ref": reference}, registry=registry)
+
+
+def _collect(urn: str, found: dict[str, Schema]) -> None:
+    """Gather a schema and all that it refers to."""
+    if urn in found:
+        return
+    found[urn] = load_schema(urn)
+    for reference in _references(found[urn]):
+        if inner := reference.partition("#")[0]:
+            _collect(inner, found)
+
+
+def _references(schema: Any) -> Iterator[str]:
+    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        yield schema["$ref"]
+    for part in parts:
+        yield from _references(part)

@@ -49,13 +49,10 @@ class Understood:
         return self.written.get(path, str(path[-1]) if path else "")
 
 
-def understand(document: Document, schema: Schema, context: Context, root: Schema | None = None) -> Understood:
-    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None.
-
-    ``root`` is the schema that ``schema`` is a part of, if it is a part.
-    """
+def understand(document: Document, schema: Schema, context: Context) -> Understood:
+    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None."""
     reading = _Reading(document, context)
-    reading.result.root = reading.read(document.root, (), (), schema, root or schema)
+    reading.result.root = reading.read(document.root, (), (), schema, schema)
     return reading.result
 
 

@@ -1,0 +1,155 @@
+"""Measure the program against its limits: ``python benchmarks/bench.py`` (or ``make bench``).
+
+Everything is measured in one run and in turns, as medians after a warm-up; the limits are ratios to something
+measured beside it, so that they hold on every machine. B is the time of a process that only imports the four
+libraries which the program stands on. Exit status: 0 all within limits, 1 something over, 2 nothing measured.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib import metadata, util
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from prepared import Campaigns
+
+ROUNDS = 21
+WEIGHINGS = 3
+MEGABYTE = 1_000_000
+NEEDED = ("adjudicator", "diplomacy", "click", "yaml", "jsonschema", "jinja2")
+
+
+class Row(NamedTuple):
+    """One line of the table; ``ratio`` and ``limit`` are in ``unit``."""
+
+    what: str
+    measured: str
+    ratio: float
+    limit: float
+    unit: str
+
+    @property
+    def over(self) -> bool:
+        return self.ratio > self.limit
+
+
+def main() -> int:
+    """Measure, print the table, and return the exit status."""
+    start = perf_counter()
+    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    if missing:
+        print(f"Not installed: {', '.join(missing)}. To measure:", file=sys.stderr)
+        print(f"  {sys.executable} -m pip install --editable '.[test,bench]'    (or: make bench)", file=sys.stderr)
+        return 2
+    from commands import Failed
+
+    try:
+        rows = [*_process_rows(), *_memory_rows()]
+    except Failed as failure:
+        print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
+        return 2
+    _print_table(rows)
+    print(f"\nIn {perf_counter() - start:.0f} s: Python {platform.python_version()}, {_versions()}.")
+    return 1 if any(row.over for row in rows) else 0
+
+
+def _process_rows() -> Iterator[Row]:
+    """Time and weigh commands."""
+    from commands import interleaved, program
+    from prepared import make_campaigns
+
+    limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0}
+    names = {
+        "help": "adjudicator --help",
+        "check": "adjudicator check, one order file",
+        "submitted": "adjudicator resolve, 18 players, orders submitted before",
+        "inbox": "adjudicator resolve, 18 players, orders in the inbox",
+    }
+    with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
+        room = Path(name)
+        made = make_campaigns(room)
+        commands = _commands(room, made)
+        timed = interleaved(commands, ROUNDS)
+        yield Row("B: python -c 'import click, yaml, jsonschema, jinja2'", _ms(timed["base"].seconds), 1, 1, "B")
+        for key, limit in limits.items():
+            yield Row(names[key], _ms(timed[key].seconds), timed[key].ratio, limit, "B")
+        yield from _weight_rows(room, [*program(), "resolve"], made.inbox)
+
+
+def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
+    from commands import IMPORTS, program
+    from prepared import copies
+
+    submitted, inbox = copies(made.submitted, room, ROUNDS + 1), copies(made.inbox, room, ROUNDS + 1)
+    return {
+        "base": lambda number: IMPORTS,
+        "help": lambda number: [*program(), "--help"],
+        "check": lambda number: [*program(), "check", made.submitted, made.order],
+        "submitted": lambda number: [*program(), "resolve", submitted[number]],
+        "inbox": lambda number: [*program(), "resolve", inbox[number]],
+    }
+
+
+def _weight_rows(room: Path, program: list[str], source: Path) -> Iterator[Row]:
+    from commands import peak
+    from prepared import copies
+
+    fresh = copies(source, room / "weighed", WEIGHINGS)
+    peaks = [peak([*program, folder]) for folder in fresh]
+    known = [weight for weight in peaks if weight is not None]
+    if known:
+        weight = median(known) / MEGABYTE
+        yield Row("adjudicator resolve, peak of memory", f"{weight:.1f} MB", weight, 60, "MB")
+
+
+def _memory_rows() -> Iterator[Row]:
+    """Time turns without starting a process."""
+    from in_memory import PAIRS, UNITS, ninety_camps_against_two, turn_against_phase
+
+    turn = turn_against_phase()
+    yield Row(
+        f"turn of 18 players; a Diplomacy phase of {UNITS} units: {_ms(turn.theirs)}",
+        _ms(turn.ours),
+        turn.ratio,
+        1,
+        "phase",
+    )
+    order, count = ninety_camps_against_two()
+    what = f"an order of {count}, {2 * PAIRS} camps of 11, torus 100×100; two camps: {_us(order.theirs)}"
+    yield Row(what, _us(order.ours), order.ratio, 1.5, "of two camps")
+
+
+def _print_table(rows: list[Row]) -> None:
+    lines = [("what", "measured", "ratio", "limit", "")]
+    for row in rows:
+        verdict = "OVER" if row.over else "ok"
+        lines.append((row.what, row.measured, f"{row.ratio:.2f}", f"{row.limit:.2f} {row.unit}", verdict))
+    widths = [max(len(line[i]) for line in lines) for i in range(4)]
+    for what, measured, ratio, limit, verdict in lines:
+        head = f"{what:<{widths[0]}}  {measured:>{widths[1]}}  {ratio:>{widths[2]}}  {limit:<{widths[3]}}"
+        print(f"{head}  {verdict}".rstrip())
+
+
+def _versions() -> str:
+    return ", ".join(
+        f"{name} {metadata.version(name)}" for name in ("diplomacy", "click", "PyYAML", "jsonschema", "Jinja2")
+    )
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1e3:.2f} ms" if seconds < 0.01 else f"{seconds * 1e3:.0f} ms"
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:.1f} µs"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""What is measured without starting a process: turns against Diplomacy's phases, many camps against two."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tables import NINE_ROLES, Given, block, make_camp, random_orders, random_state
+
+from adjudicator.rulesets.tsewnart.adjudication import play_turn
+from adjudicator.rulesets.tsewnart.board import Board
+from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
+
+POSITIONS = 12
+PHASE_ROUNDS = 40
+PAIRS = 45
+"""Pairs of camps of eleven on the torus of 100×100: 45 make 90 camps."""
+CAMP_ROUNDS = 15
+UNITS = 22
+
+
+class Position(NamedTuple):
+    setting: Setting
+    state: State
+    orders: dict[str, Given]
+
+    def play(self) -> None:
+        play_turn(self.setting, self.state, self.orders, "bench")
+
+
+class Comparison(NamedTuple):
+    """Median times of ours and theirs, and the median of the ratios of the rounds."""
+
+    ours: float
+    theirs: float
+    ratio: float
+
+
+def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int) -> Comparison:
+    """Measure in turns; the first round only warms up."""
+    gc.collect()
+    gc.freeze()  # what the other library keeps in memory shall cost our collections nothing, and the other way round
+    pairs = [(ours(), theirs()) for _ in range(rounds + 1)][1:]
+    gc.unfreeze()
+    return Comparison(
+        median(our for our, _ in pairs),
+        median(their for _, their in pairs),
+        median(our / their for our, their in pairs),
+    )
+
+
+def _seconds(calls: Iterable[Callable[[], object]]) -> float:
+    total = 0.0
+    for call in calls:  # making the next call may take its time: it is not measured
+        start = perf_counter()
+        call()
+        total += perf_counter() - start
+    return total
+
+
+# A turn of eighteen players against a phase of Diplomacy -----------------------------------------------------
+
+
+def turn_against_phase() -> Comparison:
+    """Return the mean time of a turn and of a phase, over as many positions of each."""
+    turns = [_eighteen(number) for number in range(POSITIONS)]
+    phases = _phases(POSITIONS)
+    return compare(
+        lambda: _seconds(turn.play for turn in turns) / POSITIONS,
+        lambda: _seconds(deepcopy(game).process for game in phases) / POSITIONS,
+        PHASE_ROUNDS,
+    )
+
+
+def _eighteen(number: int) -> Position:
+    rng = Random(f"eighteen {number}")
+    camps = (make_camp("bleu", 9, block(1, 1, 2, 7)), make_camp("rouge", 9, block(8, 1, 2, 7)))
+    setting = Setting(Board(9, 7, "closed"), camps)
+    state = random_state(setting, NINE_ROLES, block(3, 1, 5, 7), ghosts=number % 8, rng=rng)
+    return Position(setting, state, random_orders(setting, state, rng))
+
+
+def _phases(wanted: int) -> list[Any]:
+    """Games of Diplomacy with random legal orders given: openings, and as many later positions of 22 units."""
+    openings = [_game(f"opening {number}", 0) for number in range((wanted + 1) // 2)]
+    later = (_game(f"later {number}", 1 + number % 2) for number in range(1000))
+    fitting = (game for game in later if _units(game) == UNITS)
+    return openings + [next(fitting) for _ in range(wanted // 2)]
+
+
+def _game(seed: str, movements: int) -> Any:
+    """A game after so many phases of movement played at random, its orders for the next one given."""
+    from diplomacy import Game
+
+    rng, game = Random(seed), Game(game_id=seed)
+    _give_random_orders(game, rng)
+    while movements:
+        game.process()
+        movements -= game.phase_type == "M"
+        _give_random_orders(game, rng)
+    return game
+
+
+def _give_random_orders(game: Any, rng: Random) -> None:
+    possible = game.get_all_possible_orders()
+    for power in game.powers:
+        spots = sorted(game.get_orderable_locations(power))
+        game.set_orders(power, [rng.choice(sorted(possible[spot])) for spot in spots if possible[spot]])
+
+
+def _units(game: Any) -> int:
+    return sum(len(power.units) for power in game.powers.values())
+
+
+# Ninety camps against two ------------------------------------------------------------------------------------
+
+
+def ninety_camps_against_two() -> tuple[Comparison, int]:
+    """Return the time of an order in one turn of 90 camps, and of the very same orders in 45 turns of two camps.
+
+    All are played on the same torus of 100×100, the camps of a pair among one another in a block of their own.
+    The number of orders comes with the times.
+    """
+    pairs = [_pair(number) for number in range(PAIRS)]
+    crowd = _together(pairs)
+    count = sum(len(given) for given in crowd.orders.values())
+    measured = compare(
+        lambda: _seconds([crowd.play]) / count, lambda: _seconds(pair.play for pair in pairs) / count, CAMP_ROUNDS
+    )
+    return measured, count
+
+
+def _pair(number: int) -> Position:
+    rng = Random(f"pair {number}")
+    left, top = 1 + number % 7 * 14, 1 + number // 7 * 14
+    zones = block(left, top, 3, 6), block(left + 3, top, 3, 6)
+    camps = tuple(make_camp(f"camp{2 * number + i:02d}", 11, zone) for i, zone in enumerate(zones))
+    setting = Setting(Board(100, 100, "torus"), camps)
+    state = random_state(setting, (ROLES, ROLES), [*zones[0], *zones[1]], ghosts=6, rng=rng)
+    return Position(setting, state, random_orders(setting, state, rng))
+
+
+def _together(pairs: Sequence[Position]) -> Position:
+    setting = Setting(pairs[0].setting.board, tuple(camp for pair in pairs for camp in pair.setting.camps))
+    state = pairs[0].state.copy()
+    orders: dict[str, Given] = {}
+    for pair in pairs:
+        state.roles |= pair.state.roles
+        state.pieces |= pair.state.pieces
+        state.ghosts |= pair.state.ghosts
+        state.scores |= pair.state.scores
+        orders |= pair.orders
+    return Position(setting, state, orders)
