@@ -19,7 +19,8 @@ bench: .venv/bench-installed
 	$(BIN)/python benchmarks/bench.py
 
 mutation: .venv/mutation-installed
-	$(BIN)/python benchmarks/mutation.py
+	$(BIN)/mutmut run --max-children 2
+	$(BIN)/mutmut results
 
 # The catalogues as programs read them, from the .po files that people edit.
 catalogue: .venv/test-installed

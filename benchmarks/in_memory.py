@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Sequence
-from copy import deepcopy
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -72,7 +71,7 @@ def turn_against_phase() -> Comparison:
     phases = _phases(POSITIONS)
     return compare(
         lambda: _seconds(turn.play for turn in turns) / POSITIONS,
-        lambda: _seconds(deepcopy(game).process for game in phases) / POSITIONS,
+        lambda: _seconds(game_at(phase).process for phase in phases) / POSITIONS,
         PHASE_ROUNDS,
     )
 
@@ -85,25 +84,42 @@ def _eighteen(number: int) -> Position:
     return Position(setting, state, random_orders(setting, state, rng))
 
 
-def _phases(wanted: int) -> list[Any]:
-    """Games of Diplomacy with random legal orders given: openings, and as many later positions of 22 units."""
-    openings = [_game(f"opening {number}", 0) for number in range((wanted + 1) // 2)]
-    later = (_game(f"later {number}", 1 + number % 2) for number in range(1000))
-    fitting = (game for game in later if _units(game) == UNITS)
+class Phase(NamedTuple):
+    """A phase of Diplomacy before it is played, as the library's own plain data."""
+
+    state: dict[str, Any]
+    orders: dict[str, list[str]]
+
+
+def game_at(phase: Phase) -> Any:
+    from diplomacy import Game
+
+    game = Game()
+    game.set_state(phase.state)
+    for power, orders in phase.orders.items():
+        game.set_orders(power, orders)
+    return game
+
+
+def _phases(wanted: int) -> list[Phase]:
+    """Phases with random legal orders: openings, and as many later movements of 22 units."""
+    openings = [_phase(f"opening {number}", 0) for number in range((wanted + 1) // 2)]
+    later = (_phase(f"later {number}", 1 + number % 2) for number in range(1000))
+    fitting = (phase for phase in later if _units(phase) == UNITS)
     return openings + [next(fitting) for _ in range(wanted // 2)]
 
 
-def _game(seed: str, movements: int) -> Any:
-    """A game after so many phases of movement played at random, its orders for the next one given."""
+def _phase(seed: str, movements: int) -> Phase:
+    """The phase after so many movements at random."""
     from diplomacy import Game
 
-    rng, game = Random(seed), Game(game_id=seed)
+    rng, game = Random(seed), Game()
     _give_random_orders(game, rng)
-    while movements:
-        game.process()
+    while movements or game.phase_type != "M":
         movements -= game.phase_type == "M"
+        game.process()
         _give_random_orders(game, rng)
-    return game
+    return Phase(game.get_state(), game.get_orders())
 
 
 def _give_random_orders(game: Any, rng: Random) -> None:
@@ -113,8 +129,8 @@ def _give_random_orders(game: Any, rng: Random) -> None:
         game.set_orders(power, [rng.choice(sorted(possible[spot])) for spot in spots if possible[spot]])
 
 
-def _units(game: Any) -> int:
-    return sum(len(power.units) for power in game.powers.values())
+def _units(phase: Phase) -> int:
+    return sum(map(len, phase.state["units"].values()))
 
 
 # Ninety camps against two ------------------------------------------------------------------------------------

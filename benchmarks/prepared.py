@@ -19,7 +19,7 @@ from adjudicator.files.voice import Voice
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
-TURNS_BEFORE = 3
+TURNS_BEFORE = 2
 SEED = "a seed of the benchmark, no secret"
 CAMPS = {
     "bleu": ("Anna", "Bertrand", "Chloé", "Denis", "Élise", "Fanny", "Gérard", "Hugo", "Inès"),

@@ -44,7 +44,7 @@ def random_state(
     """Pieces in disorder on ``cells``, as after some turns of fighting; ``ghosts`` of the players have lost theirs."""
     state = State("turn", TURN, scores=dict.fromkeys(setting.camp_names, 0))
     places = iter(rng.sample(cells, len(cells)))
-    lost = set(rng.sample(list(setting.roster), ghosts))
+    lost = rng.sample(list(setting.roster), ghosts)
     for camp, camp_roles in zip(setting.camps, roles, strict=True):
         for player, role in zip(camp.players, camp_roles, strict=True):
             state.roles[player] = role
@@ -107,15 +107,15 @@ class _Giver:
         piece = self.state.pieces.get(player)
         given = self._for_piece(piece) if piece else self._for_ghost(self.state.ghosts[player])
         for vote in VOTES:
-            if self.rng.random() < 0.08:
-                given[vote] = self.rng.random() < 0.7
+            if self.rng.random() < 0.15:
+                given[vote] = self.rng.random() < 0.5
         return given
 
     def _for_piece(self, piece: Piece) -> Given:
         given: Given = {}
         for order, value_for in self.powers.get(piece.role, ()):
             clashes = order in EXCLUSIVE and any(other in EXCLUSIVE for other in given)
-            if clashes or self.rng.random() < 0.3:
+            if clashes or self.rng.random() < 0.2:
                 continue
             value = value_for(piece)
             if value is not None:

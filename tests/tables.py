@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from adjudicator.core.dice import Dice
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
 
 if TYPE_CHECKING:
@@ -62,11 +62,18 @@ class Table:
 
 def rarely(draw: Draw, of: int) -> bool:
     """Say yes one time in ``of``, and no when shrinking."""
-    return bool(draw(st.integers(0, of - 1)) == of - 1)
+    return bool(draw(below(of)) == of - 1)
 
 
 def one_of(draw: Draw, choices: Iterable[Any]) -> Any:
-    return draw(st.sampled_from(tuple(choices)))
+    choices = tuple(choices)
+    return choices[draw(below(len(choices)))]
+
+
+@cache
+def below(number: int) -> st.SearchStrategy[int]:
+    """Return the whole numbers from 0 to ``number`` - 1: made once, for thousands of draws."""
+    return st.integers(0, number - 1)
 
 
 def some(draw: Draw, choices: Sequence[Any], rare: int) -> list[Any]:
@@ -89,7 +96,7 @@ def settings_of_games(draw: Draw) -> Setting:
     return Setting(
         board,
         camps,
-        Options(one_of(draw, ("camp", "public")), one_of(draw, ("shown", "hidden")), draw(st.booleans())),
+        Options(one_of(draw, ("camp", "public")), one_of(draw, ("shown", "hidden")), rarely(draw, 2)),
         initiative=tuple(map(tuple, turns)),
         listed=tuple(draw(st.permutations(listed))) if rarely(draw, 4) else (),
     )
@@ -108,7 +115,7 @@ def _camp(draw: Draw, board: Board, sizes: Sequence[int], i: int) -> Camp:
     """Give the camp its share of the cells as a start zone, or as few of them as it may have."""
     cells, share = board.cells(), len(board.cells()) // len(sizes)
     players = PLAYERS[i * MOST : i * MOST + sizes[i]]
-    size = sizes[i] if draw(st.booleans()) else share
+    size = sizes[i] if rarely(draw, 2) else share
     return Camp(CAMPS[i], players, one_of(draw, players), cells[i * share : i * share + size])
 
 
@@ -118,14 +125,14 @@ def _camp(draw: Draw, board: Board, sizes: Sequence[int], i: int) -> Camp:
 @st.composite
 def states(draw: Draw, setting: Setting) -> State:
     """Draw a table in the middle of a game."""
-    state = State("turn", draw(st.integers(1, 9)), scores={camp: draw(st.integers(0, 3)) for camp in setting.camp})
+    state = State("turn", 1 + draw(below(9)), scores={camp: draw(below(4)) for camp in setting.camp})
     for camp in setting.camps:
         _add_camp(draw, setting, state, camp)
     for camp in setting.camps:
         if not rarely(draw, 3):
             _flock(draw, state, camp.name)
-    state.stop = some(draw, list(setting.roster), 8)
-    state.surrender = some(draw, list(setting.roster), 8)
+    state.stop = some(draw, list(setting.roster), one_of(draw, (8, 8, 8, 8, 2)))
+    state.surrender = some(draw, list(setting.roster), one_of(draw, (8, 8, 8, 8, 2)))
     return State(**{**_fields(state), "pieces": _by_roster(setting, state.pieces)})
 
 
@@ -139,7 +146,7 @@ def _by_roster(setting: Setting, kept: Mapping[str, Any]) -> dict[str, Any]:
 
 def _add_camp(draw: Draw, setting: Setting, state: State, camp: Camp) -> None:
     """Draw what each player of a camp controls; of some camps nearly all are ghosts."""
-    ghostly = len(camp.players) >= 3 and draw(st.booleans())
+    ghostly = len(camp.players) >= 3 and rarely(draw, 2)
     for i, player in enumerate(camp.players):
         chances = ("ghost",) * 7 + ("piece",) if ghostly and i else ("piece", "piece", "piece", "ghost")
         unit = "nothing" if rarely(draw, 14) else one_of(draw, chances)
@@ -163,10 +170,10 @@ def _piece(draw: Draw, setting: Setting, state: State, player: str) -> Piece:
     elif role == "dement":
         piece.teleports = 0 if rarely(draw, 4) else 1
     elif role == "agile":
-        piece.extra_moves = draw(st.integers(0, 2))
+        piece.extra_moves = draw(below(3))
     elif role == "archer":
         piece.aimed = _aimed(draw, board, cell, used)
-    elif role == "terreur" and draw(st.booleans()):
+    elif role == "terreur" and rarely(draw, 2):
         piece.last_terror = one_of(draw, board.cells())
     return piece
 
@@ -222,6 +229,14 @@ class Scene:
 
     def enemy(self, camp: str, cell: Cell) -> bool:
         return self.camp_on.get(cell, camp) != camp
+
+    def threatened(self) -> list[Cell]:
+        """Return the cells of pieces next to which an enemy's stands."""
+        return [
+            cell
+            for cell, camp in self.camp_on.items()
+            if any(self.enemy(camp, there) for there in self.around(cell).values())
+        ]
 
     def direction(self, unit: Unit, liked: Callable[[Cell], bool]) -> str:
         """Draw a direction, in most cases to one of the cells that are ``liked``."""
@@ -297,7 +312,7 @@ def _capture(scene: Scene, unit: Unit) -> Any:
 _VALUES: Mapping[str, Callable[[Scene, Unit], Any]] = {
     "move": _move,
     "teleport": lambda scene, unit: scene.cell(cell for cell in scene.board.cells() if cell not in scene.camp_on),
-    "sanctify": lambda scene, unit: scene.cell(scene.camp_on),
+    "sanctify": lambda scene, unit: scene.cell(scene.threatened()),
     "reveal": lambda scene, unit: scene.cell([*scene.camp_on, *scene.haunted]),
     "extra_move": _move,
     "reorder": _reorder,
@@ -313,8 +328,8 @@ _VALUES: Mapping[str, Callable[[Scene, Unit], Any]] = {
     "surrender": lambda scene, unit: one_of(scene.draw, (True, False)),
     "stop": lambda scene, unit: one_of(scene.draw, (True, False)),
 }
-ORDERS = tuple(_VALUES)
-"""Every order there is."""
+ODD = st.lists(st.sampled_from(tuple(_VALUES)), max_size=4, unique=True)
+"""Any orders at all, for anybody."""
 
 _POWERS: Mapping[str, tuple[str, ...]] = {
     "brute": (),
@@ -350,7 +365,7 @@ def _given(scene: Scene, unit: Unit | None) -> list[str]:
     """Draw which orders are given, in any order."""
     draw = scene.draw
     if rarely(draw, 8):
-        return list(draw(st.lists(st.sampled_from(ORDERS), max_size=4, unique=True)))
+        return list(draw(ODD))
     votes = some(draw, ("surrender", "stop"), 8)
     if isinstance(unit, Piece):
         return [*_sensible(scene, unit), *votes]
@@ -368,7 +383,7 @@ def _sensible(scene: Scene, piece: Piece) -> list[str]:
     if piece.aimed and not rarely(draw, 4):
         return ["shoot"]
     if instead and not rarely(draw, 4):
-        return [one_of(draw, instead), *also]
+        return [instead[-1], *also, *some(draw, ("move",), 10)]
     stays = piece.cell in scene.haunted and not rarely(draw, 4)
     return also if stays else ["move", *also]
 
@@ -388,13 +403,16 @@ def tables(draw: Draw) -> Table:
 
 
 def shuffled(table: Table, number: int) -> Table:
-    """Return the same table with every dict and every list without meaning in another order."""
+    """Return the same table with every dict and every list without meaning in another order.
+
+    The keys of an order's own value keep theirs: the MJ is told the order as it was given.
+    """
     chance = random.Random(number)
     zones = tuple(replace(camp, zone=tuple(_mixed(chance, camp.zone))) for camp in table.setting.camps)
     state = table.state.copy()
     state.pieces, state.ghosts = _mixed_dict(chance, state.pieces), _mixed_dict(chance, state.ghosts)
     state.stop, state.surrender = _mixed(chance, state.stop), _mixed(chance, state.surrender)
-    return Table(replace(table.setting, camps=zones), state, _mixed_deep(chance, table.orders), table.seed)
+    return Table(replace(table.setting, camps=zones), state, _mixed_orders(chance, table), table.seed)
 
 
 def _mixed(chance: random.Random, things: Iterable[Any]) -> list[Any]:
@@ -407,10 +425,8 @@ def _mixed_dict(chance: random.Random, kept: Mapping[str, Any]) -> dict[str, Any
     return dict(_mixed(chance, kept.items()))
 
 
-def _mixed_deep(chance: random.Random, plain: Any) -> Any:
-    if not isinstance(plain, dict):
-        return plain
-    return {key: _mixed_deep(chance, value) for key, value in _mixed(chance, plain.items())}
+def _mixed_orders(chance: random.Random, table: Table) -> dict[str, Plain]:
+    return {player: _mixed_dict(chance, given) for player, given in _mixed(chance, table.orders.items())}
 
 
 def thinned(table: Table, number: int) -> Table:
@@ -456,8 +472,3 @@ def _any_piece(chance: random.Random, setting: Setting, player: str, cell: Cell)
     uses = chance.randrange(2), chance.randrange(3)
     far = chance.choice(setting.board.cells())
     return Piece(player, setting.camp_of[player], chance.choice(ROLES), cell, chance.random() < 0.5, *uses, far, far)
-
-
-def dice_of(table: Table) -> Dice:
-    """Return the dice of the turn."""
-    return Dice(table.seed, table.state.turn)

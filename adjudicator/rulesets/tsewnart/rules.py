@@ -199,8 +199,10 @@ def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
     if not rulings.in_range(turn.board, piece.cell, cell):
         return failure("out-of-range", "R15")
     target = turn.piece_on(cell)
-    fate = strike(turn, target, by=piece.camp) if target else "empty"
-    return success(f"arrow-{fate}", "R10")
+    if target is None:
+        return success("arrow-empty")
+    fate = strike(turn, target, by=piece.camp)
+    return success(f"arrow-{fate}", *(["R10"] if target.camp == piece.camp else []))
 
 
 def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
@@ -334,8 +336,8 @@ def capture(turn: Turn) -> None:
 
 def cells_of_the_willing(turn: Turn, camp: str) -> list[Cell]:
     """The cells, sorted, on which ghosts of ``camp`` stand whose ``capture`` is not cancelled."""
-    ghosts = (turn.state.ghosts.get(player) for player in turn.orders if wants_capture(turn, player))
-    return sorted({ghost.cell for ghost in ghosts if ghost and ghost.camp == camp})
+    willing = (turn.state.ghosts[player] for player in turn.orders if wants_capture(turn, player))
+    return sorted({ghost.cell for ghost in willing if ghost.camp == camp})
 
 
 def wants_capture(turn: Turn, player: str) -> bool:

@@ -1,0 +1,109 @@
+"""A campaign with every role on the board, and what tests of bad input ask of it."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from adjudicator.core.ruleset import Outcome
+from adjudicator.files.campaign import CAMPAIGN_FILE, Campaign, Progress, load_campaign, outcome_files, read_campaign
+from adjudicator.files.disk import publish_folder
+from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
+
+CAMPAIGN = """\
+jeu: tsewnart
+titre: La grande partie
+plateau: {taille: 9x7, topologie: fermé}
+camps:
+  bleu:
+    zone: {colonnes: 1-2}
+    joueurs: [Anna, Luc, Max, Léa, Ugo, Éva, Ida, Tom, Nina, Omar]
+  rouge:
+    capitaine: Rita
+    zone: {colonnes: 8-9}
+    joueurs: [Paul, Rita, Zoé, Marc, Jean, Kim, Lou]
+graine: 8f14e45fceea167a5a36dedd4bea2543
+"""
+TURN = 4
+
+_BLEU = {
+    "Anna": "dement",
+    "Luc": "agile",
+    "Max": "professeur",
+    "Léa": "croque-mort",
+    "Ugo": "archer",
+    "Éva": "terreur",
+    "Ida": "religieux",
+    "Tom": "mystique",
+}
+_ROUGE = {"Paul": "dement", "Rita": "agile", "Zoé": "brute", "Marc": "savant", "Jean": "tacticien", "Kim": "archer"}
+
+
+def midgame() -> State:
+    """Every role on the board at turn 4: Paul and Rita have no uses left, Kim has aimed, Éva has terrorised (3;3).
+
+    Nina and Lou are ghosts, Omar controls nothing any more.
+    """
+    pieces: dict[str, Piece] = {}
+    for x, camp, roles in ((3, "bleu", _BLEU), (7, "rouge", _ROUGE)):
+        for i, (player, role) in enumerate(roles.items()):
+            pieces[player] = new_piece(player, camp, role, (x + i // 7, i % 7 + 1))
+    pieces["Paul"].teleports = pieces["Rita"].extra_moves = 0
+    pieces["Kim"].aimed = (5, 5)
+    pieces["Éva"].last_terror = (3, 3)
+    ghosts = {"Nina": Ghost("Nina", "bleu", "savant", (1, 1)), "Lou": Ghost("Lou", "rouge", "terreur", (9, 1))}
+    roles = {**_BLEU, **_ROUGE, "Nina": "savant", "Omar": "brute", "Lou": "terreur"}
+    return State("turn", TURN, roles, pieces, ghosts, {"bleu": 0, "rouge": 0})
+
+
+@cache
+def campaign() -> Campaign:
+    """Return the campaign, of which nothing is on disk."""
+    return read_campaign(CAMPAIGN.encode(), Path("partie") / CAMPAIGN_FILE)
+
+
+@cache
+def progress(phase: str = "turn") -> Progress:
+    """Return the campaign in the middle of the game, or before its choice of roles or its placement."""
+    found = Progress(campaign(), [])
+    if phase == "turn":
+        found.state = midgame()
+    elif phase == "placement":
+        found.state = State("placement", 0, midgame().roles, scores={"bleu": 0, "rouge": 0})
+    return found
+
+
+def write_campaign(folder: Path, text: str = CAMPAIGN, state: State | None = None) -> Path:
+    """Write a campaign into ``folder``: begun, or with one stage played that ended in ``state``."""
+    (folder / "inbox").mkdir(parents=True)
+    (folder / CAMPAIGN_FILE).write_text(text, encoding="utf-8")
+    if state is not None:
+        stage = folder / "turns" / f"0001-turn-{state.turn - 1}"
+        stage.mkdir(parents=True)
+        found = load_campaign(folder)
+        outcome = Outcome(state, (), (), {})
+        files = {**outcome_files(found, outcome, {}), "reports/public.txt": b"Tour 3\n"}
+        publish_folder(stage / "result", files)
+    return folder
+
+
+def tree(folder: Path) -> dict[str, tuple[bytes | None, int]]:
+    """Return everything below ``folder``: contents and times, so that a rewrite with the same bytes shows too."""
+    return {
+        path.relative_to(folder).as_posix(): (path.read_bytes() if path.is_file() else None, path.stat().st_mtime_ns)
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Return the contents of every file below ``folder`` but the lock, which says nothing."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
