@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import shutil
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +9,9 @@ from adjudicator.core.ruleset import Outcome
 from adjudicator.files.campaign import CAMPAIGN_FILE, Campaign, Progress, load_campaign, outcome_files, read_campaign
 from adjudicator.files.disk import publish_folder
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
+
+Told: TypeAlias = tuple[int, int, "str | re.Pattern[str]"]
+"""A fault as it is told: line, column, sentence (with ordinary spaces), or a pattern that the sentence must fit."""
 
 CAMPAIGN = """\
 jeu: tsewnart
@@ -83,20 +81,18 @@ def write_campaign(folder: Path, text: str = CAMPAIGN, state: State | None = Non
     (folder / "inbox").mkdir(parents=True)
     (folder / CAMPAIGN_FILE).write_text(text, encoding="utf-8")
     if state is not None:
-        stage = folder / "turns" / f"0001-turn-{state.turn - 1}"
+        stage = folder / "turns" / ("0001-turn-3" if state.phase == "turn" else "0001-roles")
         stage.mkdir(parents=True)
-        found = load_campaign(folder)
-        outcome = Outcome(state, (), (), {})
-        files = {**outcome_files(found, outcome, {}), "reports/public.txt": b"Tour 3\n"}
-        publish_folder(stage / "result", files)
+        files = outcome_files(load_campaign(folder), Outcome(state, (), (), {}), {})
+        publish_folder(stage / "result", {**files, "reports/public.txt": b"Tour 3\n"})
     return folder
 
 
 def tree(folder: Path) -> dict[str, tuple[bytes | None, int]]:
-    """Return everything below ``folder``: contents and times, so that a rewrite with the same bytes shows too."""
+    """Return everything below ``folder`` with its time, so that a rewrite with the same bytes shows too."""
     return {
         path.relative_to(folder).as_posix(): (path.read_bytes() if path.is_file() else None, path.stat().st_mtime_ns)
-        for path in sorted(folder.rglob("*"))
+        for path in sorted((folder, *folder.rglob("*")))
     }
 
 
@@ -107,3 +103,31 @@ def contents(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.name != ".lock"
     }
+
+
+def adjudicator(*arguments: object, given: bytes | str | None = None) -> Result:
+    """Run a command in this process. An exception that is not an exit is a traceback for the user: it fails here."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=given)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def plain(text: str) -> str:
+    """Return ``text`` with ordinary spaces where French typography wants no-break ones."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def matches(found: Iterable[Told], expected: Iterable[Told]) -> bool:
+    """Tell whether the faults found are those expected: same places, same sentences, same order, no other."""
+    found, expected = list(found), list(expected)
+    return len(found) == len(expected) and all(
+        (line, column) == (wanted_line, wanted_column) and says(sentence, wanted)
+        for (line, column, sentence), (wanted_line, wanted_column, wanted) in zip(found, expected, strict=True)
+    )
+
+
+def says(sentence: str | re.Pattern[str], wanted: str | re.Pattern[str]) -> bool:
+    """Tell whether a sentence is the one wanted, or fits the pattern where the exact words are left open."""
+    assert isinstance(sentence, str)
+    return bool(wanted.fullmatch(sentence)) if isinstance(wanted, re.Pattern) else sentence == wanted

@@ -250,7 +250,9 @@ def _environment() -> dict[str, str]:
 def tree(folder: Path) -> dict[str, bytes]:
     """Return everything in ``folder``: files with their bytes, folders with none; the empty ``.lock`` is left out."""
     return {
-        path.relative_to(folder).as_posix() + ("/" if path.is_dir() else ""): b"" if path.is_dir() else path.read_bytes()
+        path.relative_to(folder).as_posix() + ("/" if path.is_dir() else ""): b""
+        if path.is_dir()
+        else path.read_bytes()
         for path in sorted(folder.rglob("*"))
         if path.name != ".lock" or path.stat().st_size
     }
@@ -327,7 +329,7 @@ def _build(folder: Path, stage: str, text: str) -> None:
         play(folder, *PLACES[same])
     elif stage == "over":
         names = good("status", folder, "--json").json()["missing"]
-        play(folder, table(2, **{name: "{" + STOP + "}" for name in names}))
+        play(folder, table(2, **dict.fromkeys(names, "{" + STOP + "}")))
     else:
         number = int(previous.removeprefix("turn-"))
         names = good("status", folder, "--json").json()["missing"]

@@ -16,7 +16,6 @@ Run as a script this file is the launcher that puts a command under such a restr
 """
 
 # The launcher runs without the project's packages, and the audit hook must know what is imported when.
-# ruff: noqa: PLC0415
 
 from __future__ import annotations
 

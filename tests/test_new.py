@@ -389,5 +389,8 @@ def test_a_forbidden_place_is_said(tmp_path: Path) -> None:
     with read_only(parent) as place:
         done = place.run(*command("new", parent / "partie", *TWO_CAMPS))
     assert done.returncode == 2
-    assert plain(done.stderr) == f"Accès refusé : « {parent / 'partie'} » ne peut pas être lu ou écrit. Rien n’a été changé.\n"
+    assert (
+        plain(done.stderr)
+        == f"Accès refusé : « {parent / 'partie'} » ne peut pas être lu ou écrit. Rien n’a été changé.\n"
+    )
     assert tree(tmp_path) == {"parent/": b""}

@@ -29,8 +29,10 @@ def play_turn(
     after = turn.state
     after.turn += 1
     if cause := cause_of_the_end(turn):
+        rulings_applied = ("R23",) if cause == "eliminated" else ("R22", "R23")
         scores = {camp: after.scores.get(camp, 0) for camp in setting.camp_names}
         after.phase, after.ending = "over", Ending(cause, tuple(rulings.winners(scores)))
+        turn.note("ended", cause=cause, winners=after.ending.winners, rulings=rulings_applied)
     return Outcome(after, tuple(turn.log), (*_losses(turn), *turn.notices), _plain_results(turn))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.readers import PUBLIC, Fact, Notice, Reader, camp_reader
@@ -126,7 +126,7 @@ def mj_part(setting: Setting, outcome: Outcome) -> dict[str, Any]:
         for notice in outcome.notices
     ]
     account, afterwards = account_of(outcome.log)
-    rulings = {ruling for entry in [*account, *afterwards] for ruling in entry["rulings"]}
+    applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
     view = views.mj_view(setting, outcome.state)
     for camp in view["camps"]:
         _add_results(setting, outcome, camp)
@@ -135,29 +135,36 @@ def mj_part(setting: Setting, outcome: Outcome) -> dict[str, Any]:
         "account": account,
         "afterwards": afterwards,
         "told": told,
-        "rulings": sorted(rulings, key=lambda ruling: int(ruling[1:])),
+        "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
 
 
 def account_of(log: Sequence[Fact]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Cut the log into the orders tried, each with its facts and its result, and what came after the last item."""
+    """Cut the log into the orders tried, each with its facts and its result, and what came after the last item.
+
+    An entry without ``order`` is a fact that no order brought about.
+    """
     account: list[dict[str, Any]] = []
     afterwards: list[dict[str, Any]] = []
-    entries = account
-    facts: list[dict[str, Any]] = []
-    opened: dict[str, Any] = {}
+    entries, opened = account, None
     for fact in log:
         if fact.kind == "after":
             entries = afterwards
         elif fact.kind == "tried":
-            order, value = fact.data["order"], fact.data["value"]
-            opened = {**fact.data, "item": item_phrase(fact.data["item"]), "value": given(order, value)}
+            opened = {**_said(fact.data), "facts": []}
         elif fact.kind == "result":
-            entries.append({**opened, **fact.data, "facts": facts})
-            facts, opened = [], {}
+            entries.append({"facts": [], **(opened or {}), **fact.data})
+            opened = None
+        elif opened is not None:
+            opened["facts"].append({"kind": fact.kind, **_said(fact.data)})
         else:
-            items = {key: item_phrase(fact.data[key]) for key in ("action", "reference") if key in fact.data}
-            facts.append({"kind": fact.kind, **fact.data, **items})
-    if facts:
-        afterwards.append({"facts": facts, "rulings": ()})
+            entries.append({"facts": [{"kind": fact.kind, **_said(fact.data)}]})
     return account, afterwards
+
+
+def _said(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a fact with items of the order of play and values of orders as phrases."""
+    said: dict[str, Any] = {key: item_phrase(data[key]) for key in ("item", "action", "reference") if key in data}
+    if "value" in data:
+        said["value"] = given(data["order"], data["value"])
+    return {"rulings": (), **data, **said}

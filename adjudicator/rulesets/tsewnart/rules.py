@@ -304,9 +304,11 @@ def see(turn: Turn) -> None:
         piece = turn.piece_on(ghost.cell)
         if piece is None or piece.camp == ghost.camp:
             continue
-        turn.note("seen", player=piece.player, ghost=ghost.player, cell=piece.cell, role=piece.role)
+        hidden = rulings.conceals(piece.role, declared=concealed(turn, piece))
+        kind = "seen-concealed" if hidden else "seen"
+        turn.note(kind, player=piece.player, ghost=player, cell=piece.cell, role=piece.role, rulings=("R19",))
         turn.tell(PUBLIC, "role-seen", cell=piece.cell, camp=piece.camp, role=piece.role)
-        if not rulings.conceals(piece.role, declared=concealed(turn, piece)):
+        if not hidden:
             turn.tell(camp_reader(ghost.camp), "name-seen", cell=piece.cell, player=piece.player)
 
 
@@ -471,22 +473,25 @@ def due(turn: Turn) -> dict[Item, list[str]]:
     return {item: rulings.in_turn(players, turn.setting.roster) for item, players in items.items()}
 
 
-def played(turn: Turn) -> Iterator[tuple[Item, str]]:
-    """The items that concern somebody, with the player, as the order of play then stands."""
+def played(turn: Turn) -> Iterator[tuple[Item, str, tuple[str, ...]]]:
+    """The items that concern somebody, with the player, as the order of play then stands; R5 where two share a role."""
     players = due(turn)
     for item in turn.agenda:
-        for player in players.get(item, ()):
-            yield item, player
+        acting = players.get(item, [])
+        several = len(acting) > 1 and STEPS[item.step].role is not None
+        for player in acting:
+            yield item, player, ("R5",) if several else ()
 
 
 def play(turn: Turn) -> None:
     """Play a turn: the order of play, then captures (§8), what ghosts see (§7), the votes and the end (§9)."""
-    for item, player in played(turn):
+    turn.note("initiative", camps=turn.initiative, rulings=("R3",))
+    for item, player, by in played(turn):
         step = STEPS[item.step]
         value = turn.orders[player][step.order]
         turn.note("tried", item=str(item), player=player, order=step.order, value=turn.given[player][step.order])
         result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
-        turn.settle(player, step.order, result)
+        turn.settle(player, step.order, result._replace(rulings=(*by, *result.rulings)))
     turn.note("after")
     capture(turn)
     see(turn)

@@ -139,7 +139,8 @@ class Turn:
         """Draw one of the ghosts ``fitting`` on ``cell`` (R27)."""
         ghost = self.dice.pick(step, _text(cell), fitting)
         if len(fitting) > 1:
-            self.note("drawn", player=ghost.player, cell=cell, among=[g.player for g in fitting])
+            among = [one.player for one in fitting]
+            self.note("drawn", player=ghost.player, cell=cell, among=among, rulings=("R27",))
         return ghost
 
     # What a rule may do
@@ -179,7 +180,7 @@ class Turn:
             self.state.scores[by] = self.state.scores.get(by, 0) + 1
         zone = rulings.spawn_candidates(self.setting.camp[piece.camp].zone)
         cell = self.dice.pick("spawn", piece.player, zone)
-        self._appear(Ghost(piece.player, piece.camp, piece.role, cell))
+        self._appear(Ghost(piece.player, piece.camp, piece.role, cell), "R9", "R27")
 
     def capture(self, piece: Piece, taker: Ghost, others: list[Ghost]) -> None:
         """Give ``piece`` to ``taker``; the three ghosts disappear, the former player's appears there (§8).
@@ -187,7 +188,8 @@ class Turn:
         R21. Nobody scores for a capture.
         """
         former, camp = piece.player, piece.camp
-        self.note("captured", player=former, taker=taker.player, others=[g.player for g in others], cell=piece.cell)
+        names = [ghost.player for ghost in others]
+        self.note("captured", player=former, taker=taker.player, others=names, cell=piece.cell, rulings=("R21",))
         self.captured.append({"player": former, "camp": camp, "cell": piece.cell, "by": taker.camp})
         for ghost in (taker, *others):
             del self.state.ghosts[ghost.player], self._ghosts_on[piece.cell][ghost.player]
@@ -248,8 +250,8 @@ class Turn:
     def _remove(self, piece: Piece) -> None:
         del self.state.pieces[piece.player], self._piece_on[piece.cell]
 
-    def _appear(self, ghost: Ghost) -> None:
-        self.note("ghost-appeared", player=ghost.player, camp=ghost.camp, role=ghost.role, cell=ghost.cell)
+    def _appear(self, ghost: Ghost, *by: str) -> None:
+        self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
         self.state.ghosts[ghost.player] = ghost
         self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
 
