@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
+from click.testing import CliRunner, Result
+
+from adjudicator.cli.main import main
 from adjudicator.core.ruleset import Outcome
 from adjudicator.files.campaign import CAMPAIGN_FILE, Campaign, Progress, load_campaign, outcome_files, read_campaign
 from adjudicator.files.disk import publish_folder

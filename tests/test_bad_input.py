@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -719,6 +720,14 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
     ),
 }
 del ENGLISH["not UTF-8"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def hurry() -> Iterator[None]:
+    """Do not wait for the disk: what survives a crash is tested elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda handle: None)
+        yield
 
 
 @pytest.fixture(scope="module")

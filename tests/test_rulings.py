@@ -116,22 +116,19 @@ def test_no_other_ruling_is_spoken_of() -> None:
     assert spoken == set(RULINGS)
 
 
-def applied() -> list[tuple[int, str]]:
-    """The rulings that results name: the line and the text after the reason of each success() and failure()."""
-    calls = [
-        node
-        for node in ast.walk(ast.parse(source("rules")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("success", "failure")
-    ]
-    texts = [(call.lineno, part) for call in calls for by in call.args[1:] for part in ast.walk(by)]
-    texts += [  # ``fate == "protected"`` in a condition is no ruling
-        (node.lineno, part)
-        for node in ast.walk(ast.parse(source("rules")))
-        if isinstance(node, ast.keyword) and node.arg == "rulings"
-        for part in ast.walk(node.value)
-    ]
-    constants = [(line, part.value) for line, part in texts if isinstance(part, ast.Constant)]
-    return [(line, value) for line, value in constants if isinstance(value, str) and value[:1].isupper()]
+def applied() -> list[tuple[str, str]]:
+    """The rulings that results and facts name, each with its place: after a reason, or as ``rulings=``."""
+    found = []
+    for path in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named: list[ast.expr] = []
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("success", "failure"):
+                named = node.args[1:]
+            elif isinstance(node, ast.keyword) and node.arg == "rulings":
+                named = [node.value]
+            texts = [part.value for each in named for part in ast.walk(each) if isinstance(part, ast.Constant)]
+            found += [(f"{path.name}:{named[0].lineno}", text) for text in texts if str(text)[:1].isupper()]
+    return found
 
 
 def test_results_name_only_rulings_that_exist() -> None:

@@ -85,8 +85,7 @@ def test_status_loads_no_templates(campaign: Path) -> None:
     assert "jinja2" not in heavy_after("status", str(campaign))
 
 
-def test_the_example_in_the_help_line_is_quick() -> None:
-    """No game is loaded before it is asked for, and none of the slow modules of the standard library."""
+def test_help_loads_no_game_and_no_slow_module_that_click_does_not_load_itself() -> None:
     slow = {"asyncio", "http.client", "email.message", "unittest", "difflib", "hashlib", "tempfile", "subprocess"}
     loaded = modules_after("--help")
     assert not [name for name in loaded if name.startswith("adjudicator.rulesets.")]
@@ -125,8 +124,7 @@ def test_each_command_has_help_in_each_language(command: str, language: str) -> 
     for line in ((command, "--help", "--language", language), ("--language", language, command, "--help")):
         done = run(*line)
         assert (done.exit_code, done.exception) == (0, None), done.output
-        flat = " ".join(done.output.split(" ")).replace("\n", " ")
-        flat = re.sub(r" +", " ", flat)
+        flat = re.sub(r"[ \n]+", " ", done.output)
         for paragraph in catalogue(language).say(f"help.{command}").split("\n"):
             assert re.sub(r" +", " ", paragraph) in flat
         assert not re.search(r"\b(?:help|option|error)\.[a-z]", done.output), "a key instead of its sentence"

@@ -149,6 +149,13 @@ def test_recompiling_gives_the_compiled_catalogue_byte_for_byte(language: str) -
     assert compiled.getvalue() == po_file(language).with_suffix(".mo").read_bytes()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_compiling_does_not_depend_on_the_clock(language: str) -> None:
+    """Babel puts today's date and minute into the compiled file when the source names none."""
+    head = po_file(language).read_text(encoding="utf-8").partition("\n\n")[0]
+    assert re.search(r"POT-Creation-Date: \d{4}-", head)
+
+
 # French typography -------------------------------------------------------------------------------------------
 
 TYPOGRAPHY = {
@@ -583,13 +590,36 @@ def test_all_that_is_said_of_orders_fills_its_sentences() -> None:
                 assert places(text) <= phrase.values.keys(), phrase
 
 
+def assigned(path: Path, node: ast.expr) -> list[str]:
+    """The texts that an expression may be, or that its variable is given in that module."""
+    found = constants(node)
+    for each in ast.walk(tree(path)):
+        if isinstance(node, ast.Name) and isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == node.id:
+            found += constants(each.value)
+    return found
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_fact_of_the_log_has_its_sentence_in_the_account(language: str) -> None:
-    folder = PACKAGE / "rulesets" / "tsewnart"
-    noted = {kind for name in ("turn", "rules") for call in calls(folder / f"{name}.py", "note")
-             for kind in constants(call.args[0])}  # fmt: skip
+    modules = [path for path in SOURCES if path.parent.name == "tsewnart"]
+    noted = [(path, call) for path in modules for call in calls(path, "note")]
+    kinds = [assigned(path, call.args[0]) or [f"{path.name}:{call.lineno}: what kind?"] for path, call in noted]
     happened = {key.split(".")[1] for key in keys(language) if key.startswith("happened.")}
-    assert noted - {"tried", "result", "after"} == happened
+    assert {kind for each in kinds for kind in each} - {"tried", "result", "after"} == happened
+
+
+def test_each_kind_of_fact_has_its_branch_in_the_account() -> None:
+    """The last kind is what is left over: it has no comparison of its own."""
+    template = next(path for path in TEMPLATES if path.name == "mj.j2")
+    told = next(macro for macro in parsed(template).find_all(nodes.Macro) if macro.name == "happened")
+    compared = {
+        other.expr.value
+        for test in told.find_all(nodes.Compare)
+        for other in test.ops
+        if getattr(test.expr, "attr", "") == "kind" and isinstance(other.expr, nodes.Const)
+    }
+    happened = {key.split(".")[1] for key in keys() if key.startswith("happened.")}
+    assert compared < happened and len(happened - compared) == 1
 
 
 def test_each_fact_learnt_has_its_sentence() -> None:

@@ -97,6 +97,7 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
         "key": order_key(campaign.seed, stage, reader.name) if stage and reader.kind == "player" else None,
         "seed_hash": sha256(campaign.seed.encode()).hexdigest(),
         "seed": None if stage else campaign.seed,
+        "deadline": campaign.plain.get("deadline") if stage else None,
     }
 
 

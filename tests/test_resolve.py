@@ -1,0 +1,582 @@
+"""``resolve`` and ``report``: a stage played when it is due, and what each reader is told of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from commands import (
+    ENGLISH,
+    EVERY_ROLE,
+    SEED,
+    SEED_HASH,
+    THREE,
+    TURNS,
+    TWO,
+    adjudicator,
+    campaign,
+    drop,
+    good,
+    make_ghost,
+    orders,
+    play,
+    printed,
+    received,
+    report,
+    result,
+    results,
+    run,
+    send,
+    stage_folder,
+    table,
+    tree,
+)
+
+from adjudicator.files.disk import intact
+
+STAGES = ("roles", "placement", "turn-1", "turn-2", "turn-3", "over")
+READERS = {
+    "public": "public",
+    "mj": "mj",
+    "camp:bleu": "camp-01-bleu",
+    "camp:rouge": "camp-02-rouge",
+    "player:Anna": "player-01-anna",
+    "player:Luc": "player-02-luc",
+    "player:Max": "player-03-max",
+    "player:Paul": "player-04-paul",
+    "player:Rita": "player-05-rita",
+    "player:Zoé": "player-06-zoe",
+}
+FORMATS = {"text": "txt", "bbcode": "bbcode"}
+
+
+def having(options: str, text: str = TWO) -> str:
+    """Return a campaign with one more line."""
+    return text.replace("graine:", f"{options}\ngraine:")
+
+
+# --- When it is due
+
+
+def test_a_turn_is_played_when_all_orders_are_there(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    send(folder, TURNS[0])
+    done = adjudicator("resolve", folder)
+    assert done == (
+        0,
+        f"Joué : tour 1. Rapports dans {stage_folder(folder, 'turn-1') / 'result' / 'reports'}\n"
+        "Maintenant attendu : tour 2.\n",
+        "",
+    )
+    assert good("status", folder, "--json").json()["turn"] == 2
+
+
+def test_a_turn_is_played_in_english(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", ENGLISH)
+    send(folder, TURNS[0])
+    assert good("resolve", folder).out.startswith("Played: turn 1. Reports in ")
+    assert report(folder).startswith("The great game: turn 1\n")
+
+
+def test_while_orders_are_missing_nothing_is_played_and_the_missing_are_named(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    send(folder, table(1, Anna="rien", Zoé="rien", Max="rien", Rita="rien"))
+    before = tree(folder)
+    done = adjudicator("resolve", folder)
+    assert done == (
+        3,
+        "",
+        "Il manque les ordres de 2 joueurs : Luc, Paul.\n"
+        "Rien n’a été joué. « --force » joue sans eux : ils ne font rien.\n",
+    )
+    assert tree(folder) == before
+    send(folder, orders("Luc", 1, "rien"))
+    done = run("resolve", folder, "--language", "en")
+    assert done.code == 3
+    assert done.err.startswith("The orders of 1 player are missing: Paul.\n")
+
+
+def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    send(folder, orders("Luc", 1, "{déplacement: droite}"))
+    done = good("resolve", folder, "--force")
+    assert done.out.startswith("5 joueurs absents ne font rien : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1.")
+    assert result(folder, "turn-1", "orders.json") == {"Luc": {"move": "right"}}
+    assert "- Luc : Agile en (2;2), 2 déplacements supplémentaires restants ; déplacement réussi\n" in report(
+        folder, "--for", "camp:bleu"
+    )
+
+
+def test_force_changes_nothing_when_nobody_is_missing(tmp_path: Path) -> None:
+    one, other = campaign(tmp_path / "1", "turn-1"), campaign(tmp_path / "2", "turn-1")
+    play(one, TURNS[0])
+    send(other, TURNS[0])
+    assert "absent" not in good("resolve", other, "--force").out
+    assert tree(one) == tree(other)
+
+
+@pytest.mark.parametrize("options", [(), ("--force",), ("--dry-run",), ("--dry-run", "--force")])
+def test_after_the_end_there_is_no_turn_to_play(tmp_path: Path, options: tuple[str, ...]) -> None:
+    folder = campaign(tmp_path, "over")
+    before = tree(folder)
+    done = run("resolve", folder, *options)
+    assert done == (2, "", "La partie est terminée : il n’y a plus de tour à jouer.\n")
+    assert tree(folder) == before
+
+
+def test_the_last_turn_says_that_it_was(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    done = play(folder, table(1, **dict.fromkeys(["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"], "{arrêter: oui}")))
+    assert done.out.endswith("La partie est terminée.\n")
+    public = report(folder)
+    assert "Les deux tiers des joueurs ont décidé d’arrêter.\n" in public
+    assert "Vainqueurs à égalité : bleu, rouge.\n" in public
+
+
+# --- The inbox
+
+
+def test_resolve_takes_what_lies_in_the_inbox(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    drop(folder, "b.yaml", orders("Luc", 1, "{déplacement: haut}"), second=2)
+    drop(folder, "a.yaml", TURNS[0], second=1)
+    good("resolve", folder)
+    assert result(folder, "turn-1", "orders.json")["Luc"] == {"move": "up"}
+    assert received(folder, "turn-1") == [TURNS[0].encode(), orders("Luc", 1, "{déplacement: haut}").encode()]
+    assert list((folder / "inbox").iterdir()) == []
+
+
+def test_resolve_tells_what_it_refused_in_the_inbox_and_keeps_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    send(folder, TURNS[0])
+    bad = orders("Luc", 1, "{deplacment: haut}")
+    drop(folder, "luc.yaml", bad)
+    done = good("resolve", folder)
+    assert done.err.startswith("luc.yaml:3:10: « deplacment » : mot inconnu ici")
+    assert received(folder, "turn-1")[-1] == bad.encode()
+
+
+def test_the_inbox_is_taken_even_when_somebody_is_missing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    drop(folder, "luc.yaml", orders("Luc", 1, "rien"))
+    assert run("resolve", folder).code == 3
+    assert good("status", folder, "--json").json()["received"] == ["Luc"]
+
+
+def test_a_file_for_a_turn_that_has_passed_is_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    play(folder, TURNS[0])
+    drop(folder, "tard.yaml", orders("Luc", 1, "{déplacement: haut}"))
+    done = run("resolve", folder)
+    assert done.code == 3
+    assert "tard.yaml:2:7: Ces ordres sont pour le tour 1 ; le tour attendu est le 2.\n" in done.err
+
+
+# --- A dry run
+
+
+@pytest.mark.parametrize(("stage", "label"), [("turn-1", "turn-1"), ("turn-2", "turn-2")])
+def test_a_dry_run_writes_nothing_and_shows_what_comes(tmp_path: Path, stage: str, label: str) -> None:
+    folder = campaign(tmp_path, stage)
+    send(folder, TURNS[int(stage[-1]) - 1])
+    before = tree(folder)
+    rehearsal = good("resolve", folder, "--dry-run")
+    assert tree(folder) == before
+    first, _, shown = rehearsal.out.partition("\n")
+    assert first == "Essai : rien n’est écrit. Voici ce que le MJ lirait."
+    good("resolve", folder)
+    assert shown == report(folder, "--for", "mj")
+    assert shown == report(folder, "--for", "mj", "--turn", label[-1])
+
+
+@pytest.mark.parametrize("stage", ["roles", "placement"])
+def test_a_dry_run_before_turn_1(tmp_path: Path, stage: str) -> None:
+    from commands import CHOICES, PLACES
+
+    folder = campaign(tmp_path, stage)
+    send(folder, *(CHOICES if stage == "roles" else PLACES)[TWO])
+    before = tree(folder)
+    shown = good("resolve", folder, "--dry-run").out.partition("\n")[2]
+    assert tree(folder) == before
+    good("resolve", folder)
+    assert shown == report(folder, "--for", "mj")
+
+
+def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    drop(folder, "a.yaml", TURNS[0], second=1)
+    drop(folder, "b.yaml", orders("Luc", 1, "{deplacment: haut}"), second=2)
+    drop(folder, "c.yaml", orders("Luc", 1, "{déplacement: haut}"), second=3)
+    before = tree(folder)
+    rehearsal = good("resolve", folder, "--dry-run")
+    assert tree(folder) == before
+    assert not (folder / ".lock").exists()
+    assert rehearsal.err.startswith("b.yaml:3:10: « deplacment » : mot inconnu ici")
+    good("resolve", folder)
+    assert rehearsal.out.partition("\n")[2] == report(folder, "--for", "mj")
+    assert "Luc va de (1;2) en (1;1)" not in rehearsal.out  # Anna stands there
+    assert "déplacement de l’Agile (bleu) : Luc, déplacement haut : échoué" in rehearsal.out
+
+
+def test_a_dry_run_by_force(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    assert run("resolve", folder, "--dry-run").code == 3
+    before = tree(folder)
+    rehearsal = good("resolve", folder, "--dry-run", "--force")
+    assert tree(folder) == before
+    forced, first, shown = rehearsal.out.split("\n", 2)
+    assert forced == "6 joueurs absents ne font rien : Anna, Luc, Max, Paul, Rita, Zoé."
+    assert first == "Essai : rien n’est écrit. Voici ce que le MJ lirait."
+    good("resolve", folder, "--force")
+    assert shown == report(folder, "--for", "mj")
+
+
+# --- What is published
+
+
+def test_every_stage_published_is_whole(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "over")
+    published = sorted((folder / "turns").glob("*/result"))
+    assert [path.parent.name for path in published] == ["0001-roles", "0002-placement", "0003-turn-1", "0004-turn-2"]
+    assert [intact(path) for path in published] == [[]] * 4
+
+
+@pytest.mark.parametrize("text", [TWO, THREE, EVERY_ROLE])
+def test_report_prints_the_published_bytes_for_every_reader_stage_and_format(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path, "over", text)
+    names = [*good("status", folder, "--json").json()["received"]]
+    assert names == []
+    for label in ("roles", "placement", "1", "2"):
+        stage = f"turn-{label}" if label.isdigit() else label
+        files = tree(stage_folder(folder, stage) / "result" / "reports")
+        shown = {}
+        for name in files:
+            reader, _, ending = name.partition(".")
+            kind, _, rest = reader.partition("-")
+            readers = [kind] if not rest else [f"{kind}:{who}" for who in everybody(text) if slug(who) == rest[3:]]
+            form = next(form for form, known in FORMATS.items() if known == ending)
+            shown[name] = printed("report", folder, "--turn", label, "--for", readers[0], "--format", form)
+        assert shown == files
+        players = text.count(",") and sum(1 for name in files if name.startswith("player-"))
+        assert len(files) == 2 * (2 + text.count("joueurs:")) + players
+
+
+def everybody(text: str) -> list[str]:
+    from adjudicator.files.campaign import read_campaign
+
+    campaign = read_campaign(text.encode(), Path("campaign.yaml"))
+    return [*campaign.camps, *campaign.players]
+
+
+def slug(name: str) -> str:
+    return name.lower().replace("é", "e").replace("ï", "i")
+
+
+def test_every_reader_has_a_report_in_every_format(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    reports = stage_folder(folder, "turn-1") / "result" / "reports"
+    assert {path.name for path in reports.iterdir()} == {
+        f"{file}.{ending}" for file in READERS.values() for ending in FORMATS.values()
+    }
+    for reader, file in READERS.items():
+        for form, ending in FORMATS.items():
+            shown = adjudicator if reader == "player:Zoé" else good
+            done = shown("report", folder, "--for", reader, "--format", form)
+            assert done.code == 0
+            assert printed("report", folder, "--for", reader, "--format", form) == (
+                reports / f"{file}.{ending}"
+            ).read_bytes()
+
+
+def test_without_a_turn_the_last_report_is_printed_and_without_a_reader_the_public_one(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-3")
+    assert report(folder) == report(folder, "--turn", "2", "--for", "public", "--format", "text")
+    assert report(folder).startswith("La grande partie : tour 2\n=====")
+    assert report(folder, "--turn", "rôles").startswith("La grande partie : choix des rôles\n")
+    assert report(folder, "--turn", "Placement").startswith("La grande partie : placement\n")
+    assert report(folder, "--turn", "1", "--for", "mj").startswith("La grande partie : tour 1, pour le MJ seul\n")
+
+
+def test_readers_are_understood_in_both_languages(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    zoe = report(folder, "--for", "player:Zoé")
+    assert zoe.startswith("La grande partie : tour 1, pour Zoé seul\n")
+    for reader in ("joueur:Zoé", "joueur:zoe", "player:ZOE", "Joueur: Zoë"):
+        assert report(folder, "--for", reader) == zoe
+    assert report(folder, "--for", "camp:BLEU") == report(folder, "--for", "camp:bleu")
+    assert report(folder, "--for", "MJ") == report(folder, "--for", "gm") == report(folder, "--for", "mj")
+    assert report(folder, "--for", "Public") == report(folder)
+
+
+def test_a_report_may_be_read_in_the_other_language(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    before = tree(folder)
+    shown = report(folder, "--for", "camp:bleu", "--language", "en")
+    assert shown.startswith("La grande partie: turn 1, camp bleu\n")
+    assert "- Max: Archer on (1;3), has aimed at (3;3); aim: success\n" in shown
+    assert tree(folder) == before
+
+
+def test_bbcode_is_marked_up_and_text_is_not(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    marked, bare = report(folder, "--format", "bbcode"), report(folder)
+    for mark in ("[b]", "[/b]", "[code]", "[/code]", "[list]", "[*]", "[/list]"):
+        assert mark in marked
+        assert mark not in bare
+    assert marked.count("[list]") == marked.count("[/list]")
+    assert "1 | B |   |   |   |   | R |\n" in marked
+
+
+UNKNOWN = [
+    ("camp:bleux", "camp:bleu"),
+    ("player:Zoa", "player:Zoé"),
+    ("joueur:Zoa", "joueur:Zoé"),
+    ("publik", "public"),
+    ("mjj", "mj"),
+    ("Zoé", "player:Zoé"),
+    ("rouge", "camp:rouge"),
+]
+
+
+@pytest.mark.parametrize(("reader", "nearest"), UNKNOWN)
+def test_an_unknown_reader_is_refused_with_the_nearest_that_can_be_written(
+    tmp_path: Path, reader: str, nearest: str
+) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    done = run("report", folder, "--for", reader)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"Lecteur inconnu : « {reader} ». Attendu : public, camp:NOM, player:NOM ou mj.")
+    assert done.err.endswith(f"Peut-être « {nearest} » ?\n")
+    assert run("report", folder, "--for", nearest).code == 0
+
+
+@pytest.mark.parametrize("turn", ["9", "2", "0", "-1", "²", "fin", "", "../roles", "0001-roles"])
+def test_an_unknown_turn_is_refused(tmp_path: Path, turn: str) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    done = run("report", folder, f"--turn={turn}")
+    assert done == (2, "", f"Le tour « {turn} » n’a pas été joué.\n")
+
+
+def test_a_report_before_anything_is_played_is_refused(tmp_path: Path) -> None:
+    done = run("report", campaign(tmp_path))
+    assert done == (2, "", "Rien n’a encore été joué : il n’y a pas de rapport.\n")
+
+
+def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
+    done = run("report", campaign(tmp_path, "turn-2"), "--format", "pdf")
+    assert done.code == 2
+    assert "'pdf'" in done.err
+
+
+def test_a_damaged_result_is_said_and_nothing_is_played_on(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    send(folder, TURNS[1])
+    file = stage_folder(folder, "turn-1") / "result" / "state.json"
+    file.write_bytes(file.read_bytes()[:100])
+    before = tree(folder)
+    for command in ("resolve", "status", "report", "submit"):
+        done = run(command, folder)
+        assert done == (2, "", f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé.\n")
+    assert tree(folder) == before
+
+
+# --- What each reader is told
+
+
+def test_the_public_learns_neither_who_nor_why(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    public = report(folder)
+    words = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé", "Brute", "Terreur", "terroris", "échoué", "réussi", "visé")
+    assert not [word for word in words if word in public]
+    assert "Attendu de chaque joueur : ses ordres pour le tour 2." in public
+    assert "Initiative, dans l’ordre : rouge, bleu." in public
+    assert "- 0 vote pour arrêter la partie, sur 6 joueurs\n" in public
+
+
+def test_a_camp_learns_results_without_reasons(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    bleu = report(folder, "--for", "camp:bleu")
+    assert "- Anna : Brute en (1;1) ; déplacement échoué\n" in bleu
+    assert "- Max : Archer en (1;3), a visé (3;3) ; viser réussi\n" in bleu
+    assert "terrorisé" not in bleu
+    rouge = report(folder, "--for", "camp:rouge")
+    assert "- Paul : Terreur en (6;1), a terrorisé (1;1) ; terroriser réussi\n" in rouge
+
+
+def test_the_mj_learns_all_with_reasons_and_rulings(tmp_path: Path) -> None:
+    shown = report(campaign(tmp_path, "turn-2"), "--for", "mj")
+    assert "terreur (rouge) : Paul, terroriser (1;1) : réussi" in shown
+    assert "déplacement de la Brute (bleu) : Anna, déplacement droite : échoué (terrorisé avant)\n" in shown
+    assert "- R15. L’Archer vise et tire à distance 2 exactement.\n" in shown
+
+
+def test_the_option_reasons_tells_the_camp_why(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2", having("options: {raisons: oui}"))
+    assert "- Anna : Brute en (1;1) ; déplacement échoué (terrorisé avant)\n" in report(folder, "--for", "camp:bleu")
+    assert "- déplacement échoué (terrorisé avant)\n" in report(folder, "--for", "player:Anna")
+    assert "terrorisé" not in report(folder)
+
+
+FOUND = "en (9;3) : Terreur de Zoé (rouge)"
+
+
+@pytest.mark.parametrize(("option", "public"), [("camp", False), ("public", True)])
+def test_the_option_reveal_to_chooses_who_is_told(tmp_path: Path, option: str, public: bool) -> None:
+    folder = campaign(tmp_path, "turn-1", having(f"options: {{révéler à: {option}}}", EVERY_ROLE))
+    send(folder, orders("Nina", 1, "{révéler: (9;3)}"))
+    good("resolve", folder, "--force")
+    assert (FOUND in report(folder)) is public
+    assert ("la case (9;3) n’est pas sanctifiée" in report(folder)) is public
+    assert FOUND in report(folder, "--for", "camp:bleu")
+    assert (FOUND in report(folder, "--for", "camp:rouge")) is public
+    assert "Nina" not in report(folder)
+
+
+@pytest.mark.parametrize(("option", "shown"), [("visibles", True), ("cachés", False)])
+def test_the_option_ghosts_hides_those_of_others(tmp_path: Path, option: str, shown: bool) -> None:
+    folder = campaign(tmp_path, "turn-2", having(f"options: {{fantômes: {option}}}"))
+    make_ghost(folder, "Anna", "Rita")
+    good("resolve", folder, "--force")
+    rows = {reader: report(folder, "--for", reader) for reader in ("public", "camp:bleu", "camp:rouge", "mj")}
+    mine, theirs = "1 | b  |" if "1 | b  |" in rows["mj"] else "1 | b |", "r"
+    board = {reader: [line for line in text.splitlines() if line[:3] in ("1 |", "2 |", "3 |")] for reader, text in rows.items()}
+    ghosts = {reader: {mark for line in lines for mark in line[3:] if mark in "br"} for reader, lines in board.items()}
+    assert mine in rows["mj"]
+    assert ghosts["mj"] == {"b", theirs}
+    assert ghosts["public"] == ({"b", "r"} if shown else set())
+    assert ghosts["camp:bleu"] == ({"b", "r"} if shown else {"b"})
+    assert ghosts["camp:rouge"] == ({"b", "r"} if shown else {"r"})
+
+
+def test_an_unknown_option_is_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, text=having("options: {raison: oui}"))
+    done = run("status", folder)
+    assert done.code == 2
+    assert "« raison » : mot inconnu ici" in done.err
+    assert "Peut-être « raisons » ?" in done.err
+
+
+# --- Initiative
+
+
+def initiative(folder: Path) -> str:
+    (line,) = [line for line in report(folder).splitlines() if line.startswith("Initiative")]
+    return line.removeprefix("Initiative, dans l’ordre : ").rstrip(".")
+
+
+def force(folder: Path, times: int) -> list[str]:
+    found = [initiative(folder)]
+    for _ in range(times):
+        good("resolve", folder, "--force")
+        found.append(initiative(folder))
+    return found
+
+
+def test_initiative_turns_by_one_camp_each_turn(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", THREE)
+    assert force(folder, 3) == ["bleu, rouge, vert", "rouge, vert, bleu", "vert, bleu, rouge", "bleu, rouge, vert"]
+
+
+def test_a_campaign_may_list_the_initiative_and_starts_the_list_again(tmp_path: Path) -> None:
+    listed = "initiative: [[vert, bleu, rouge], [bleu, vert, rouge]]"
+    folder = campaign(tmp_path, "turn-1", having(listed, THREE))
+    assert force(folder, 3) == ["vert, bleu, rouge", "bleu, vert, rouge", "vert, bleu, rouge", "bleu, vert, rouge"]
+
+
+def test_the_initiative_listed_is_the_one_played(tmp_path: Path) -> None:
+    # Each steps onto the other's way: the first to move takes the cell and eliminates nobody; the second hits him.
+    text = TWO.replace("6x3", "3x3").replace("colonnes: 6", "colonnes: 3")
+    roles = "joueurs:\n  Anna: {roles: {Anna: agile, Luc: brute, Max: archer}}\n"
+    roles += "  Paul: {roles: {Paul: agile, Rita: brute, Zoé: archer}}\n"
+    places = "joueurs:\n  Anna: {placement: {Anna: (1;1), Luc: (1;2), Max: (1;3)}}\n"
+    places += "  Paul: {placement: {Paul: (3;1), Rita: (3;2), Zoé: (3;3)}}\n"
+    lost = {}
+    for first, second in (("bleu", "rouge"), ("rouge", "bleu")):
+        folder = campaign(tmp_path / first, text=having(f"initiative: [[{first}, {second}]]", text))
+        play(folder, roles)
+        play(folder, places)
+        send(folder, table(1, Anna="{déplacement: droite}", Paul="{déplacement: gauche}"))
+        good("resolve", folder, "--force")
+        lost[first] = [line for line in report(folder).splitlines() if line.startswith(("- Anna", "- Paul"))]
+    assert len(lost["bleu"]) == len(lost["rouge"]) == 1
+    assert lost["bleu"][0].startswith("- Anna (bleu)")
+    assert lost["rouge"][0].startswith("- Paul (rouge)")
+
+
+def test_an_initiative_that_forgets_a_camp_is_refused(tmp_path: Path) -> None:
+    for listed in ("[[vert, bleu]]", "[[vert, bleu, bleu]]", "[[vert, bleu, jaune]]"):
+        folder = campaign(tmp_path / listed, text=having(f"initiative: {listed}", THREE))
+        done = run("status", folder)
+        assert done.code == 2
+        assert "Chaque ligne de l’initiative doit nommer chaque camp une fois." in done.err
+
+
+# --- The seed
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_the_seed_is_public_at_the_end_only_and_its_hash_from_the_start(tmp_path: Path, stage: str) -> None:
+    folder = campaign(tmp_path, stage)
+    over = stage == "over"
+    assert SEED_HASH in good("status", folder).out
+    assert SEED not in good("status", folder, "--json").out
+    published = sorted((folder / "turns").glob("*/result"))
+    for path in published:
+        told = tree(path)
+        last = over and path == published[-1]
+        reports = [data for name, data in told.items() if name.startswith("reports/") and "player-" not in name]
+        assert len(reports) >= 9
+        assert all(SEED_HASH.encode() in data for data in reports if data)
+        assert {name for name, data in told.items() if SEED.encode() in data} == (
+            {f"reports/{name}.{form}" for name in ("public", "camp-01-bleu", "camp-02-rouge", "mj") for form in FORMATS.values()}
+            if last
+            else set()
+        )
+    if over:
+        assert f"Graine de tous les tirages : {SEED} (empreinte SHA-256 : {SEED_HASH}).\n" in report(folder)
+        assert SEED not in report(folder, "--turn", "1", "--for", "mj")
+
+
+# --- The same again
+
+
+@pytest.mark.parametrize("text", [TWO, THREE])
+def test_two_campaigns_made_alike_give_the_same_bytes(tmp_path: Path, text: str) -> None:
+    from commands import CHOICES, PLACES
+
+    one = campaign(tmp_path / "un", "turn-2", text)
+    other = campaign(tmp_path / "ailleurs" / "deux", "roles", text)
+    play(other, *reversed(CHOICES[text]))
+    play(other, *PLACES[text])
+    names = good("status", other, "--json").json()["missing"]
+    play(other, TURNS[0] if text == TWO else table(1, **dict.fromkeys(reversed(names), "rien")))
+    assert results(one) == results(other)
+
+
+def test_another_seed_is_another_campaign(tmp_path: Path) -> None:
+    one = campaign(tmp_path / "1", "turn-2")
+    other = campaign(tmp_path / "2", "turn-2", TWO.replace(SEED, SEED[::-1]))
+    assert results(one) != results(other)
+
+
+def test_a_campaign_copied_elsewhere_carries_on(tmp_path: Path) -> None:
+    here = campaign(tmp_path / "ici", "turn-2")
+    there = tmp_path / "là bas" / "copie"
+    shutil.copytree(here, there)
+    play(here, TURNS[1])
+    play(there, TURNS[1])
+    assert results(here) == results(there)
+    shutil.rmtree(here)
+    assert report(there, "--turn", "1").startswith("La grande partie : tour 1")
+
+
+def test_a_campaign_without_a_title_says_the_same_under_another_name(tmp_path: Path) -> None:
+    here = campaign(tmp_path / "ici", "turn-2", TWO.replace("titre: La grande partie\n", ""))
+    there = tmp_path / "copie"
+    shutil.copytree(here, there)
+    file = stage_folder(there, "turn-1") / "result" / "reports" / "public.txt"
+    assert printed("report", there) == file.read_bytes()
+    play(here, TURNS[1])
+    play(there, TURNS[1])
+    assert results(here) == results(there)
