@@ -7,6 +7,7 @@ libraries which the program stands on. Exit status: 0 all within limits, 1 somet
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 import tempfile
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from prepared import Campaigns
 
-ROUNDS = 21
+ROUNDS = 17
 WEIGHINGS = 3
 MEGABYTE = 1_000_000
 NEEDED = ("adjudicator", "diplomacy", "click", "yaml", "jsonschema", "jinja2")
@@ -56,6 +57,7 @@ def main() -> int:
         print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
         return 2
     _print_table(rows)
+    _warn_when_busy()
     print(f"\nIn {perf_counter() - start:.0f} s: Python {platform.python_version()}, {_versions()}.")
     return 1 if any(row.over for row in rows) else 0
 
@@ -135,6 +137,13 @@ def _print_table(rows: list[Row]) -> None:
     for what, measured, ratio, limit, verdict in lines:
         head = f"{what:<{widths[0]}}  {measured:>{widths[1]}}  {ratio:>{widths[2]}}  {limit:<{widths[3]}}"
         print(f"{head}  {verdict}".rstrip())
+
+
+def _warn_when_busy() -> None:
+    """Say so when others were at work: waiting for a processor or the disk is in the times of whole processes."""
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    if load > 1.5:
+        print(f"\nThe machine was busy (load {load:.1f}, this benchmark alone makes about 1): measure again when idle.")
 
 
 def _versions() -> str:

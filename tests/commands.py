@@ -107,7 +107,8 @@ PLACES = {
     ),
 }
 TURNS = (
-    "tour: 1\njoueurs:\n  Anna: {déplacement: droite}\n  Luc: {déplacement: droite, déplacement supplémentaire: droite}\n"
+    "tour: 1\njoueurs:\n  Anna: {déplacement: droite}\n"
+    "  Luc: {déplacement: droite, déplacement supplémentaire: droite}\n"
     "  Max: {viser: (3;3)}\n  Paul: {terroriser: (1;1)}\n  Rita: {déplacement: gauche}\n  Zoé: {déplacement: gauche}\n",
     "tour: 2\njoueurs:\n  Anna: {déplacement: droite}\n  Luc: {déplacement: droite}\n  Max: rien\n"
     "  Paul: {déplacement: gauche}\n  Rita: {attirer: gauche}\n  Zoé: {déplacement: gauche}\n",
@@ -336,8 +337,8 @@ def _build(folder: Path, stage: str, text: str) -> None:
         play(folder, TURNS[number - 1] if same == TWO else table(number, **dict.fromkeys(names, "rien")))
 
 
-def _camps(text: str) -> str:
-    return text.partition("camps:")[2].partition("graine:")[0]
+def _camps(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("  ")]
 
 
 def alter(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
@@ -386,25 +387,26 @@ def drop(folder: Path, name: str, data: str | bytes, second: int = 0) -> Path:
 # Killing -----------------------------------------------------------------------------------------------------
 
 
-def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "") -> list[Path]:
+def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "", every: int = 1) -> list[Path]:
     """Run a command on a copy of ``base`` for each of its file events, killed there; return the copies.
 
-    ``{}`` in ``args`` stands for the copy. See :func:`disks.killed_at` for what an event is; the processes are
-    forked from one that has everything loaded. The command itself, let alone, must end well.
+    ``{}`` in ``args`` stands for the copy; ``every`` takes only one event of so many. See :func:`disks.killed_at`
+    for what an event is; the processes are forked from one that has everything loaded. The command itself, let
+    alone, must end well; what it then leaves is the folder ``whole`` beside the copies.
     """
     work.mkdir(parents=True, exist_ok=True)
-    job = json.dumps({"base": str(base), "work": str(work), "args": [*map(str, args)], "stdin": stdin})
+    job = json.dumps({"base": str(base), "work": str(work), "args": [*map(str, args)], "stdin": stdin, "every": every})
     command = [sys.executable, __file__, job]
     done = subprocess.run(command, capture_output=True, check=False, env=_environment(), timeout=100)
     assert done.returncode == 0, done.stderr.decode()
     return sorted(path for path in work.iterdir() if path.name.isdigit())
 
 
-def _kill_everywhere(base: str, work: str, args: list[str], stdin: str) -> None:
+def _kill_everywhere(base: str, work: str, args: list[str], stdin: str, every: int) -> None:
     whole = Path(work) / "whole"
     shutil.copytree(base, whole, copy_function=shutil.copy2)
     _command(args, whole, stdin)  # loads every module, which the children need not do again
-    for moment in range(1, 10_000):
+    for moment in range(1, 10_000, every):
         folder = Path(work) / f"{moment:04d}"
         shutil.copytree(base, folder, copy_function=shutil.copy2)
         child = os.fork()
@@ -421,6 +423,7 @@ def _kill_everywhere(base: str, work: str, args: list[str], stdin: str) -> None:
 def _child(moment: int, folder: Path, args: list[str], stdin: str) -> None:
     import disks
 
+    os.fsync = lambda handle: None  # a process that dies takes nothing with it that the system has been given
     try:
         disks._kill_at(moment, str(folder))
         _command(args, folder, stdin)

@@ -87,7 +87,7 @@ def some(draw: Draw, choices: Sequence[Any], rare: int) -> list[Any]:
 @st.composite
 def settings_of_games(draw: Draw) -> Setting:
     """Draw a small board, 2 to 4 camps with disjoint start zones, and every option."""
-    sizes = draw(st.lists(st.sampled_from((1, 2, 3, 4, 4, 4, 5)), min_size=2, max_size=len(CAMPS)))
+    sizes = draw(st.lists(st.sampled_from((1, 2, 3, 4, 4, 5, 5)), min_size=2, max_size=len(CAMPS)))
     board = _board(draw, len(sizes), max(sizes))
     camps = tuple(_camp(draw, board, sizes, i) for i in range(len(sizes)))
     names = [camp.name for camp in camps]
@@ -133,11 +133,8 @@ def states(draw: Draw, setting: Setting) -> State:
             _flock(draw, state, camp.name)
     state.stop = some(draw, list(setting.roster), one_of(draw, (8, 8, 8, 8, 2)))
     state.surrender = some(draw, list(setting.roster), one_of(draw, (8, 8, 8, 8, 2)))
-    return State(**{**_fields(state), "pieces": _by_roster(setting, state.pieces)})
-
-
-def _fields(state: State) -> Plain:
-    return {name: getattr(state, name) for name in State.__slots__}
+    state.pieces, state.ghosts = _by_roster(setting, state.pieces), _by_roster(setting, state.ghosts)
+    return state
 
 
 def _by_roster(setting: Setting, kept: Mapping[str, Any]) -> dict[str, Any]:
@@ -304,9 +301,17 @@ def _steer(scene: Scene, unit: Unit) -> Any:
 
 
 def _capture(scene: Scene, unit: Unit) -> Any:
-    if not rarely(scene.draw, 12):
-        return scene.leaders[unit.camp]
-    return one_of(scene.draw, scene.setting.roster)
+    """Name whom the camp agrees on; he himself, now and then, names another."""
+    leader = scene.leaders[unit.camp]
+    if not rarely(scene.draw, 3 if unit.player == leader else 12):
+        return leader
+    return one_of(scene.draw, scene.setting.roster if rarely(scene.draw, 2) else scene.setting.camp[unit.camp].players)
+
+
+def _terrorise(scene: Scene, unit: Unit) -> Any:
+    if isinstance(unit, Piece) and unit.last_terror and rarely(scene.draw, 3):
+        return list(unit.last_terror)
+    return scene.cell([*scene.camp_on, *scene.haunted])
 
 
 _VALUES: Mapping[str, Callable[[Scene, Unit], Any]] = {
@@ -321,7 +326,7 @@ _VALUES: Mapping[str, Callable[[Scene, Unit], Any]] = {
     "conceal": lambda scene, unit: True,
     "aim": lambda scene, unit: scene.cell(scene.at_distance(unit, 2)),
     "shoot": lambda scene, unit: True,
-    "terrorise": lambda scene, unit: scene.cell([*scene.camp_on, *scene.haunted]),
+    "terrorise": _terrorise,
     "swap": _swap,
     "pull": _pull,
     "capture": _capture,
@@ -383,7 +388,7 @@ def _sensible(scene: Scene, piece: Piece) -> list[str]:
     if piece.aimed and not rarely(draw, 4):
         return ["shoot"]
     if instead and not rarely(draw, 4):
-        return [instead[-1], *also, *some(draw, ("move",), 10)]
+        return [instead[0 if rarely(draw, 4) else -1], *also, *some(draw, ("move",), 10)]
     stays = piece.cell in scene.haunted and not rarely(draw, 4)
     return also if stays else ["move", *also]
 

@@ -48,9 +48,7 @@ TAG = (
     "« !!python/object/apply:os.system » : une valeur ne peut pas commencer par un point d’exclamation. L’effacer, ou "
     'mettre le texte entre guillemets droits ("…").'
 )
-SECOND = (
-    "Un second document commence ici. N’en envoyer qu’un, sans ligne de trois tirets ou de trois points au milieu."
-)
+SECOND = "Un second document commence ici. N’en envoyer qu’un, sans ligne de trois tirets ou de trois points au milieu."
 OTHERS = "Luc, Max, Léa, Ugo, Éva, Ida, Tom, Nina, Omar"
 ALL_ROLES = (
     "Luc: agile, Max: professeur, Léa: croque-mort, Ugo: archer, Éva: terreur, Ida: religieux, Tom: mystique, "
@@ -306,11 +304,11 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # the turn
     "another turn": (
         nothing().replace("4", "3"),
-        [(2, 7, "Ces ordres sont pour le tour 3 ; le tour attendu est le 4.")],
+        [(2, 7, "Ces ordres sont pour le tour 3 ; attendu maintenant : tour 4.")],
     ),
     "turn 0": (
         nothing().replace("4", "0"),
-        [(2, 7, "Ces ordres sont pour le tour 0 ; le tour attendu est le 4.")],
+        [(2, 7, "Ces ordres sont pour le tour 0 ; attendu maintenant : tour 4.")],
     ),
     "a turn in letters": (nothing().replace("4", "quatre"), [(2, 7, odd("quatre", "un nombre entier"))]),
     "a turn of 04": (nothing().replace("4", "04"), [(2, 7, odd("04", "un nombre entier"))]),
@@ -358,11 +356,11 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "before and after": (
         turn("Max", "modifier: {action: terreur rouge, avant: révélation bleu, après: visée bleu}"),
-        [(4, 60, together("après", "avant"))],
+        [(4, 61, together("après", "avant"))],
     ),
     "neither before nor after": (
         turn("Max", "modifier: {action: terreur rouge}"),
-        [(4, 13, re.compile(r"Il manque .*« avant ».*« après ».*"))],
+        [(4, 13, re.compile(r"Il manque (?=.*« avant »).*« après ».*"))],
     ),
     "before misspelt": (
         turn("Max", "modifier: {action: terreur rouge, avnt: visée bleu}"),
@@ -379,7 +377,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         turn("Léa", "conduire fantôme: {joueur: Nina, case: (1;1), vers: haut}"),
         [(4, 36, together("case", "joueur"))],
     ),
-    "a ghost not told": (turn("Léa", "conduire fantôme: {vers: haut}"), [(4, 21, missing("case"))]),
+    "a ghost not told": (turn("Léa", "conduire fantôme: {vers: haut}"), [(4, 21, "Il manque « case » ou « joueur ».")]),
     "a ghost that goes nowhere": (turn("Léa", "conduire fantôme: {case: (1;1)}"), [(4, 21, missing("vers"))]),
     "a ghost in one word": (turn("Léa", "conduire fantôme: haut"), [(4, 21, odd("haut", LINES))]),
     "a ghost by its cell alone": (turn("Léa", "conduire fantôme: (1;1)"), [(4, 21, odd("(1;1)", LINES))]),
@@ -466,11 +464,11 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # what is not there
     "orders left empty": (
         "joueur: Zoé\ntour: 4\nordres:\n",
-        [(3, 1, "« ordres » est vide : écrivez une valeur, ou « rien ».")],
+        [(3, 1, "« ordres » est vide : pour ne rien faire, écrire « rien ».")],
     ),
     "a player's orders left empty in a table": (
         "tour: 4\njoueurs:\n  Zoé:\n  Max: rien\n",
-        [(3, 3, "« Zoé » est vide : écrivez une valeur, ou « rien ».")],
+        [(3, 3, "« Zoé » est vide : pour ne rien faire, écrire « rien ».")],
     ),
     "a move left empty": (turn("Zoé", "déplacement:"), [(4, 3, empty("déplacement"))]),
     "a cell left empty": (turn("Éva", "terroriser: ~"), [(4, 3, empty("terroriser"))]),
@@ -504,7 +502,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         [
             (2, 11, stranger("Maxx", "Max")),
             (2, 42, odd("haud", f"{DIRECTIONS}, {CELL}", "haut")),
-            (2, 66, either("tirer", "move")),
+            (2, 65, either("tirer", "move")),
         ],
     ),
     # notes and keys
@@ -532,15 +530,15 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "a key too long": (nothing(more=f"clé: {'A' * 50}\n"), [(4, 6, re.compile(".*« A{50} » .*"))]),
     # several at once
     "several faults, in the order of the file": (
-        "note: [1]\njoueur: Kim\ntour: 3\nordres:\n  déplacement: haud\n  viser: (99;99)\n  capturer: Zoé\ncouleur: bleu\n",
+        "note: [1]\njoueur: Kim\ntour: 3\nordres:\n  déplacement: haud\n  viser: (99;99)\n  capturer: Zoé\nxyz: bleu\n",
         [
             (1, 7, odd("[1]", "du texte")),
-            (3, 7, "Ces ordres sont pour le tour 3 ; le tour attendu est le 4."),
+            (3, 7, "Ces ordres sont pour le tour 3 ; attendu maintenant : tour 4."),
             (5, 16, odd("haud", f"{DIRECTIONS}, {CELL}", "haut")),
             (6, 3, either("viser", "déplacement")),
             (6, 10, off_board("(99;99)")),
             (7, 3, "« capturer » : seul un fantôme peut capturer."),
-            (8, 1, unknown("couleur", ENVELOPE)),
+            (8, 1, unknown("xyz", ENVELOPE)),
         ],
     ),
 }
@@ -580,7 +578,7 @@ SETUP: dict[str, tuple[str, str, list[Told]]] = {
     "another camp's player": (
         "roles",
         f"joueur: Anna\nrôles: {{Anna: brute, {ALL_ROLES}, Paul: dément}}\n",
-        [(2, 155, "« Paul » n’est pas un joueur du camp bleu.")],
+        [(2, 158, "« Paul » n’est pas un joueur du camp bleu.")],
     ),
     "not the captain": (
         "roles",
@@ -608,7 +606,8 @@ SETUP: dict[str, tuple[str, str, list[Told]]] = {
     ),
     "a placement of faults": (
         "placement",
-        "joueur: Rita\nplacement: {Paul: (9;1), Rita: (9;1), Zoé: (1;1), Marc: (10;1), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
+        "joueur: Rita\n"
+        "placement: {Paul: (9;1), Rita: (9;1), Zoé: (1;1), Marc: (10;1), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
         [
             (2, 32, "La case (9;1) est déjà prise par « Paul »."),
             (2, 44, "La case (1;1) n’est pas dans la zone de départ du camp rouge."),
@@ -617,7 +616,8 @@ SETUP: dict[str, tuple[str, str, list[Told]]] = {
     ),
     "a comma within braces": (
         "placement",
-        "joueur: Rita\nplacement: {Paul: (9,1), Rita: (9;2), Zoé: (9;3), Marc: (9;4), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
+        "joueur: Rita\n"
+        "placement: {Paul: (9,1), Rita: (9;2), Zoé: (9;3), Marc: (9;4), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
         [(2, 19, cut("(9"))],
     ),
     "a placement as a list": (
@@ -627,7 +627,8 @@ SETUP: dict[str, tuple[str, str, list[Told]]] = {
     ),
     "a cell left empty": (
         "placement",
-        "joueur: Rita\nplacement: {Paul: , Rita: (9;2), Zoé: (9;3), Marc: (9;4), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
+        "joueur: Rita\n"
+        "placement: {Paul: , Rita: (9;2), Zoé: (9;3), Marc: (9;4), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
         [(2, 13, empty("Paul"))],
     ),
 }
@@ -699,12 +700,18 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
         "joueur: Zoé\ntour: 4\nordres: {téléport: (1;1)}\n",
         [(3, 10, '"téléport" is the power of another role (Dément).')],
     ),
-    "an unknown player": ("player: Zoey\nturn: 4\norders: nothing\n", [(1, 9, '"Zoey" is no player of this game. Perhaps "Zoé"?')]),
-    "another turn": ("player: Zoé\nturn: 3\norders: nothing\n", [(2, 7, "These orders are for turn 3; the turn awaited is 4.")]),
+    "an unknown player": (
+        "player: Zoey\nturn: 4\norders: nothing\n",
+        [(1, 9, '"Zoey" is no player of this game. Perhaps "Zoé"?')],
+    ),
+    "another turn": (
+        "player: Zoé\nturn: 3\norders: nothing\n",
+        [(2, 7, "These orders are for turn 3; awaited now: turn 4.")],
+    ),
     "orders missing": ("player: Zoé\nturn: 4\n", [(1, 1, '"orders" is missing.')]),
     "orders left empty": (
         "player: Zoé\nturn: 4\norders:\n",
-        [(3, 1, '"orders" is empty: write a value, or "nothing".')],
+        [(3, 1, '"orders" is empty: to do nothing, write "nothing".')],
     ),
     "exclusive orders": (
         "player: Anna\nturn: 4\norders: {move: up, teleport: (1;1)}\n",
@@ -714,12 +721,7 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
         "player: Éva\nturn: 4\norders: {terrorise: (10;8)}\n",
         [(3, 21, "The cell (10;8) is off the board: columns 1 to 9, rows 1 to 7.")],
     ),
-    "not UTF-8": (
-        "player: Zoé\n",
-        [],
-    ),
 }
-del ENGLISH["not UTF-8"]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -813,7 +815,7 @@ def test_a_note_is_text_whatever_it_looks_like(note: str) -> None:
 
 def test_a_bom_counts_for_nothing_and_a_wide_character_for_one() -> None:
     data = b"\xef\xbb\xbf" + "joueur: Zoé\ntour: 4\nordres: {déplacement: 😀}\n".encode()
-    assert [fault.mark.column for fault in judge(data, "o.yaml", progress()).faults] == [24]
+    assert [fault.mark.column for fault in judge(data, "o.yaml", progress()).faults] == [23]
 
 
 # Names that would be something else to a forum, a browser, a template, a disk, a terminal: told on one line, cut.
@@ -837,7 +839,7 @@ EVIL = {
 @pytest.mark.parametrize("name", EVIL)
 def test_an_odd_name_is_shown_on_one_line(folders: dict[str, Path], tmp_path: Path, name: str) -> None:
     file = tmp_path / "o.yaml"
-    file.write_text(nothing(json.dumps(name)), encoding="utf-8")
+    file.write_text(nothing(json.dumps(name, ensure_ascii=False)), encoding="utf-8")
     checked = adjudicator("check", folders["turn"], file)
     assert checked.exit_code == 1
     assert told(checked.stderr, file) == [(1, 9, plain(stranger(EVIL[name])))]
@@ -874,7 +876,7 @@ def test_a_file_name_that_is_no_text(tmp_path: Path, command: str) -> None:
 # --- files named on the command line
 
 
-def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "adjudicator", *arguments]
     return subprocess.run(command, capture_output=True, encoding="utf-8", env=environment(), check=False, timeout=60)
 
@@ -979,7 +981,8 @@ def merge_bomb() -> str:
     "data",
     [
         BOMB,
-        "a: &a [x, x]\n" + "".join(f"{chr(98 + i)}: &{chr(98 + i)} [*{chr(97 + i)}, *{chr(97 + i)}]\n" for i in range(24)),
+        "a: &a [x, x]\n"
+        + "".join(f"{chr(98 + i)}: &{chr(98 + i)} [*{chr(97 + i)}, *{chr(97 + i)}]\n" for i in range(24)),
         merge_bomb(),
         "[" * 60_000,
         "[" * 100_000,
@@ -997,7 +1000,7 @@ def test_a_hostile_file_is_refused_quickly(data: str) -> None:
     start = time.perf_counter()
     submission = judge(data.encode(), "o.yaml", progress())
     assert not submission.accepted
-    assert sum(len(campaign().voice().fault(fault)) for fault in submission.faults) < 60_000
+    assert len(submission.faults) <= 101, "nobody reads more"
     assert time.perf_counter() - start < 2
 
 
@@ -1020,12 +1023,25 @@ VALID = [
 ]
 VALID_SETUP = [
     f"joueur: Anna\nrôles: {{Anna: brute, {ALL_ROLES}}}\n",
-    "camp: rouge\nplacement: {Paul: (9;1), Rita: (9;2), Zoé: (9;3), Marc: (9;4), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
+    "camp: rouge\n"
+    "placement: {Paul: (9;1), Rita: (9;2), Zoé: (9;3), Marc: (9;4), Jean: (8;1), Kim: (8;2), Lou: (8;3)}\n",
 ]
 BYTES = [data.encode() if isinstance(data, str) else data for data in (*VALID, *VALID_SETUP)]
 PHASES = st.sampled_from(["turn", "roles", "placement"])
 PIECES = [b"", b"\n", b" ", b": ", b"- ", b"[", b"]", b"{", b"}", b"~", b"&a ", b"*a", b"!!x ", b"'", b'"', b"#", b"\t"]
-PIECES += [b"\xff", "\u00a0".encode(), "😀".encode(), b"(1", b"2)", b",", b"joueurs: ", b"Zo\xc3\xa9", b"rien", b"oui", b"0"]
+PIECES += [
+    b"\xff",
+    "\u00a0".encode(),
+    "😀".encode(),
+    b"(1",
+    b"2)",
+    b",",
+    b"joueurs: ",
+    b"Zo\xc3\xa9",
+    b"rien",
+    b"oui",
+    b"0",
+]
 
 
 @st.composite
@@ -1041,10 +1057,15 @@ def mutated(draw: st.DrawFn) -> bytes:
 
 
 WORDS = st.sampled_from(
-    "joueur player tour turn ordres orders joueurs players note clé camp rôles placement déplacement téléport "
-    "sanctifier révéler modifier autopsie conduire_fantôme anonyme viser tirer terroriser échanger attirer capturer "
-    "abandonner arrêter deuxième_déplacement action avant après case vers Zoé Anna Max Léa Éva Kim Nina Omar Rita bleu "
-    "rouge haut brute oui non rien 4 0 -1 (1;1) (99;99) (1 2) terreur_rouge visée_bleu".split()
+    re.findall(
+        r"\S+",
+        """
+        joueur player tour turn ordres orders joueurs players note clé camp rôles placement déplacement téléport
+        sanctifier révéler modifier autopsie conduire_fantôme anonyme viser tirer terroriser échanger attirer capturer
+        abandonner arrêter deuxième_déplacement action avant après case vers Zoé Anna Max Léa Éva Kim Nina Omar Rita
+        bleu rouge haut brute oui non rien 4 0 -1 (1;1) (99;99) (1 2) terreur_rouge visée_bleu
+        """,
+    )
 )
 VALUES = st.recursive(
     WORDS | st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=5),
@@ -1089,9 +1110,8 @@ def judged(data: bytes, phase: str) -> None:
 
 @pytest.mark.parametrize("data", BYTES, ids=range(len(BYTES)))
 def test_the_files_to_mutate_are_valid(data: bytes) -> None:
-    phase = "roles" if "rôles".encode() in data else "placement" if b"placement" in data else "turn"
-    text = data.replace(b", conduire", b"")
-    assert judge(text, "o.yaml", progress(phase)).faults == []
+    phase = "roles" if "rôles".encode() in data else "placement" if b"\nplacement" in data else "turn"
+    assert judge(data, "o.yaml", progress(phase)).faults == []
 
 
 @given(st.binary(max_size=200), PHASES)

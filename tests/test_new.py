@@ -235,7 +235,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
     answers = "La belle partie\n2\nbleu\nAnna, Luc,Max\nrouge\nPaul,Rita,Zoé\nsphérique\n\n"
     done = adjudicator("new", tmp_path / "p", stdin=answers)
     assert done.code == 0, done
-    assert [question for question in re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?: ", done.out)] == [
+    assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?: ", done.out) == [
         "Titre de la partie",
         "Nombre de camps",
         "Nom du camp 1",
@@ -257,7 +257,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
 def test_the_questions_have_answers_of_their_own(tmp_path: Path) -> None:
     good("new", tmp_path, stdin="\n\nbleu\nAnna\nrouge\nPaul\n\n\n")
     campaign = loaded(tmp_path)
-    assert campaign.title == "Une partie de Tsewnart"
+    assert campaign.title == "Une nouvelle partie"
     assert (campaign.setting.board.topology, size_of(tmp_path)) == ("closed", (6, 3))
 
 
@@ -265,7 +265,7 @@ def test_new_asks_in_english(tmp_path: Path) -> None:
     done = good("new", tmp_path, "--language", "en", stdin="\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n")
     assert "Players of camp blue, separated by commas: " in done.out
     assert "Boards recommended for this number of players:\n" in done.out
-    assert loaded(tmp_path).title == "A game of Tsewnart"
+    assert loaded(tmp_path).title == "A new game"
     assert size_of(tmp_path) == (4, 4)
 
 

@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,11 @@ from adjudicator.files.campaign import Campaign, Played
 from adjudicator.files.reporting import FORMATS, render
 from adjudicator.files.schemas import game_schema, validator
 from adjudicator.rulesets.tsewnart.agenda import Agenda
-from adjudicator.rulesets.tsewnart.board import Board
+from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import Camp, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.views import player_view
 
@@ -46,6 +48,7 @@ FIRM = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 """The profile of this file: the same examples at every run."""
+MORE = settings(FIRM, max_examples=200)
 FEW = settings(FIRM, max_examples=12)
 NUMBERS = st.integers(0, 2**32 - 1)
 
@@ -89,6 +92,26 @@ def test_tables_are_canonical(table: Table) -> None:
     check_table(table, table.state)
 
 
+@pytest.mark.parametrize("topology", TOPOLOGIES)
+def test_distance_is_the_least_number_of_steps(topology: str) -> None:
+    for width, height in product((2, 3, 4, 5), repeat=2):
+        board = Board(width, height, topology)
+        for start in board.cells():
+            assert {cell: board.distance(start, cell) for cell in board.cells()} == steps_from(board, start)
+
+
+def steps_from(board: Board, start: Cell) -> dict[Cell, int]:
+    """Return how many steps away each cell is, by walking."""
+    far, edge = {start: 0}, [start]
+    for cell in edge:
+        for direction in DIRECTIONS:
+            there = board.step(cell, direction)
+            if there is not None and there not in far:
+                far[there] = far[cell] + 1
+                edge.append(there)
+    return far
+
+
 # One turn, and the next ---------------------------------------------------------------------------------------
 
 
@@ -130,6 +153,7 @@ def check_results(table: Table, outcome: Outcome) -> None:
         for order, result in results.items()
     }
     assert set(found) == owed
+    assert list(outcome.results) == [player for player in table.setting.roster if player in outcome.results]
     logged = Counter((data["player"], data["order"], data["result"]) for data in facts(outcome, "result"))
     assert logged == Counter((*key, result) for key, result in found.items())
 
@@ -161,6 +185,7 @@ def check_table(table: Table, state: State) -> None:
         for player, unit in units.items():
             assert (unit.player, unit.camp) == (player, camp_of[player])
             assert unit.cell in board.cells()
+        assert list(units) == sorted(units, key=table.setting.roster.__getitem__)
     cells = [piece.cell for piece in state.pieces.values()]
     assert len(cells) == len(set(cells))
 
@@ -488,7 +513,7 @@ def test_nothing_to_draw_from_is_an_error() -> None:
 # The door ----------------------------------------------------------------------------------------------------
 
 
-@FIRM
+@MORE
 @given(tables(), NUMBERS)
 def test_objections_depend_on_the_players_own_view_alone(table: Table, number: int) -> None:
     for player, orders in table.orders.items():
@@ -500,7 +525,7 @@ def test_objections_depend_on_the_players_own_view_alone(table: Table, number: i
         event(f"objections: {bool(here)}")
 
 
-@FIRM
+@MORE
 @given(tables())
 def test_what_passes_the_door_is_said_back_and_played(table: Table) -> None:
     orders = passing(table)
@@ -508,7 +533,7 @@ def test_what_passes_the_door_is_said_back_and_played(table: Table) -> None:
     for player, own in orders.items():
         phrases = GAME.receipt(table.setting, table.state, player, own)
         has_unit = player in table.state.pieces or player in table.state.ghosts
-        silent = has_unit and set(own) <= {"surrender", "stop"}
+        silent = (has_unit or not own) and set(own) <= {"surrender", "stop"}
         assert len(phrases) == len(own) + silent
         assert all(voice.receipt(phrases) for voice in voices)
         check_offers(table, player)
@@ -533,7 +558,7 @@ def check_offers(table: Table, player: str) -> None:
         assert GAME.objections(table.setting, table.state, player, given_orders) == []
 
 
-@FIRM
+@MORE
 @given(tables())
 def test_what_the_door_refuses_fails_when_it_is_played(table: Table) -> None:
     outcome = table.play()
@@ -603,7 +628,7 @@ def backwards(kept: dict[str, Any]) -> dict[str, Any]:
     return dict(reversed(kept.items()))
 
 
-@FIRM
+@MORE
 @given(tables())
 def test_initiative_that_changes_no_outcome_changes_no_report(table: Table) -> None:
     one = table.play()
@@ -611,7 +636,12 @@ def test_initiative_that_changes_no_outcome_changes_no_report(table: Table) -> N
     same = as_sets(one) == as_sets(two)
     event(f"same outcome: {same}, same events: {one.log == two.log}")
     if same:
+        assert learnt(one) == learnt(two)
         assert report_bytes(table, one, *TOLD) == report_bytes(table, two, *TOLD)
+
+
+def learnt(outcome: Outcome) -> list[str]:
+    return [repr(notice) for notice in outcome.notices if notice.kind != "captured"]
 
 
 def as_sets(outcome: Outcome) -> Any:

@@ -33,7 +33,8 @@ def matches(shown: str, printed: str) -> bool:
 
 
 def test_readme_console_blocks_print_what_the_page_shows(tmp_path):
-    commands = [(c, o) for c, o in sessions((ROOT / "README.md").read_text(encoding="utf-8")) if not c.startswith("make")]
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = [(command, output) for command, output in sessions(page) if not command.startswith("make")]
     assert len(commands) >= 10
     for command, output in commands:
         done = subprocess.run(

@@ -92,7 +92,7 @@ ROLE_FAULTS = [
         "camp: blue\nroles: {Anna: brute, Luc: agile, Max: archer}\n",
         "-:1:7: « blue » n’est pas un camp de cette partie.",
     ),
-    ("joueur: Anna\ncamp: bleu\nroles: {Anna: brute, Luc: agile, Max: archer}\n", "n’a pas sa place ici"),
+    ("joueur: Anna\ncamp: bleu\nroles: {Anna: brute, Luc: agile, Max: archer}\n", "« joueur » ne va pas avec « camp »"),
     ("joueur: Anna\nroles: rien\n", "-:2:8: « rien » n’est pas compris ici"),
     ("joueur: Anna\nordres: rien\n", "-:1:1: Il manque « rôles ».\n"),
     ("joueur: Anna\ntour: 1\nroles: {Anna: brute, Luc: agile, Max: archer}\n", "-:2:7: Ces ordres sont pour le tour 1"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from itertools import product
 from pathlib import Path
@@ -70,8 +69,8 @@ RECEIPTS = [
     (
         "Jean-Paul",
         "{modifier: {action: la terreur du rouge, avant: déplacement de la Brute bleu}}",
-        "tu places « terreur (rouge) » juste avant « déplacement de la Brute (bleu) ».",
-        'you put "terrorise (rouge)" right before "move of the Brute (bleu)".',
+        "tu places « terreur rouge » juste avant « déplacement de la Brute bleu ».",
+        'you put "terrorise rouge" right before "move of the Brute bleu".',
     ),
     (
         "Paul",
@@ -188,7 +187,7 @@ def test_every_file_is_kept_byte_for_byte_with_its_verdict(tmp_path: Path) -> No
     assert received(folder, "turn-1") == ODD
     told = verdicts(folder, "turn-1")
     assert [verdict["accepted"] for verdict in told] == [code == 0 for code in codes]
-    assert [code for code in codes] == [1, 1, 0, 0, 1, 1, 1, 1, 0, 1]
+    assert codes == [1, 1, 0, 0, 1, 1, 1, 1, 0, 1]
     for verdict in told:
         if verdict["accepted"]:
             assert list(verdict["receipts"]) == list(verdict["orders"])
@@ -213,7 +212,7 @@ def test_orders_of_another_turn_are_refused(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     done = run("submit", folder, "-", stdin=GOOD)
     assert done.code == 1
-    assert "-:2:7: Ces ordres sont pour le tour 1 ; le tour attendu est le 2.\n" in done.err
+    assert "-:2:7: Ces ordres sont pour le tour 1 ; attendu maintenant : tour 2.\n" in done.err
 
 
 def test_orders_after_the_end_are_refused_and_kept(tmp_path: Path) -> None:
@@ -319,7 +318,7 @@ def test_hidden_files_and_folders_in_the_inbox_are_left_alone(tmp_path: Path) ->
     drop(folder, ".a.yaml.swp", "half a file")
     (folder / "inbox" / "old").mkdir()
     assert run("submit", folder).out == "Aucun fichier d’ordres.\n"
-    assert sorted(os.listdir(folder / "inbox")) == [".a.yaml.swp", "old"]
+    assert sorted(path.name for path in (folder / "inbox").iterdir()) == [".a.yaml.swp", "old"]
 
 
 def test_an_older_file_in_the_inbox_does_not_beat_a_newer_one_brought_by_hand(tmp_path: Path) -> None:

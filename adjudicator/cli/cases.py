@@ -11,7 +11,7 @@ from adjudicator.cli.speech import Command, common_voice, explicit_language, jso
 
 
 @click.command("cases", cls=Command)
-@click.argument("paths", metavar="PATH…", nargs=-1, required=True, type=click.Path())
+@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
 @json_option
 @language_option
 def command(paths: tuple[str, ...], as_json: bool) -> None:

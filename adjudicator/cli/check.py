@@ -21,13 +21,13 @@ from adjudicator.cli.speech import (
 @language_option
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
-    from adjudicator.cli.submitting import brought, tell
+    from adjudicator.cli.submitting import read_files, tell
     from adjudicator.files.campaign import progress_of
+    from adjudicator.files.received import in_inbox
     from adjudicator.files.submission import judge
 
     campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)
-    submissions = [
-        judge(dropped.data, dropped.source, progress, explicit_language()) for dropped in brought(campaign, files)
-    ]
+    dropped = read_files(files) if files else in_inbox(campaign)
+    submissions = [judge(file.data, file.source, progress, explicit_language()) for file in dropped]
     tell(submissions, campaign, voice, as_json, stored=False)

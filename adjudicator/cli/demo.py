@@ -18,7 +18,7 @@ EXAMPLE = "demo"
 
 
 @click.command("demo", cls=Command)
-@click.argument("folder", metavar="[DIR]", required=False, type=click.Path())
+@click.argument("folder", metavar="[DIR]", required=False)
 @language_option
 def command(folder: str | None) -> None:
     """Play the example campaign from start to end."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from adjudicator import __version__
 from adjudicator.cli.speech import (
-    _LANGUAGE,
     DEFAULT_LANGUAGE,
     Option,
     asked_language,
@@ -38,11 +38,7 @@ class Adjudicator(click.Group):
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Return click's context, which remembers the language asked for."""
-        with click.Context(self) as outer:
-            outer.meta[_LANGUAGE] = self.language
-            context = super().make_context(*args, **{**extra, "parent": extra.get("parent")})
-        context.meta[_LANGUAGE] = self.language
-        return context
+        return super().make_context(*args, obj=self.language, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order of a campaign's life."""
@@ -73,11 +69,11 @@ class Adjudicator(click.Group):
         try:
             return super().invoke(ctx)
         except UnusableError as error:
-            complain(common_voice().say(error.key, **error.values))
+            sentence = common_voice().say(error.key, **error.values)
+            complain(common_voice().suggesting(sentence, error.nearest))
         except FaultyFileError as error:
             for fault in error.faults:
-                mark = fault.mark
-                complain(f"{error.source}:{mark.line}:{mark.column}: {common_voice().fault(fault)}")
+                complain(common_voice().placed(fault, str(error.source)))
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -98,6 +94,7 @@ def _system_trouble(error: OSError) -> str:
         errno.EROFS: "error.read-only",
         errno.ENOENT: "error.no-file",
         errno.EISDIR: "error.is-folder",
+        errno.ENOTDIR: "error.not-folder",
         errno.EAGAIN: "error.busy",
     }
     file = str(error.filename or "")
@@ -106,7 +103,7 @@ def _system_trouble(error: OSError) -> str:
 
 
 @click.group("adjudicator", cls=Adjudicator)
-@click.version_option(package_name="adjudicator", message="%(prog)s %(version)s", cls=Option, help="option.version")
+@click.version_option(__version__, message="%(prog)s %(version)s", cls=Option, help="option.version")
 @language_option
 def main() -> None:
     """Adjudicate turns; the help stands in the catalogues."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,9 +19,12 @@ from adjudicator.cli.speech import (
     say,
 )
 
+if TYPE_CHECKING:
+    from adjudicator.files.voice import Voice
+
 
 @click.command("new", cls=Command)
-@click.argument("folder", metavar="DIR", type=click.Path())
+@click.argument("folder", metavar="DIR")
 @option("--game", default=None, help="option.game")
 @option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
 @option("--board", metavar="WxH", default=None, help="option.board")
@@ -37,7 +40,7 @@ def command(folder: str, **given: Any) -> None:
     target = Path(folder)
     newcampaign.refuse_taken(target)
     if given["game"] is None and not given["camps"]:
-        given |= _ask(voice)
+        given |= _ask(voice, given)
     given["camps"] = _camps(given["camps"])
     plan = newcampaign.Plan(
         game=given["game"] or newcampaign.default_game(),
@@ -76,22 +79,28 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _ask(voice: Any) -> dict[str, Any]:
-    """Ask for what a campaign needs, offering what the game recommends."""
+def _ask(voice: Voice, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Ask for what a campaign needs and no option says, offering what the game recommends."""
     from adjudicator.files import newcampaign
 
-    game = newcampaign.default_game()
-    title = click.prompt(voice.say("ask.title"), default=voice.say("ask.title.default"))
+    game = given["game"] or newcampaign.default_game()
+    title = given["title"] or click.prompt(voice.say("ask.title"), default=voice.say("ask.title.default"))
+    camps = _ask_camps(voice)
+    recommended = newcampaign.recommended(game, camps, voice.language)
+    if given["topology"] is None and given["board"] is None:
+        click.echo(voice.say("ask.recommended"))
+        for word, size in recommended:
+            click.echo(f"  {word:<12} {size}")
+    topology = given["topology"] or click.prompt(voice.say("ask.topology"), default=recommended[0][0])
+    size = next((size for word, size in recommended if word == topology), recommended[0][1])
+    board = given["board"] or click.prompt(voice.say("ask.board"), default=size)
+    return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}
+
+
+def _ask_camps(voice: Voice) -> dict[str, list[str]]:
     count = click.prompt(voice.say("ask.camps"), type=click.IntRange(2, 99), default=2)
     camps: dict[str, list[str]] = {}
     for number in range(1, count + 1):
         name = click.prompt(voice.say("ask.camp", number=number)).strip()
         camps[name] = _names(click.prompt(voice.say("ask.players", camp=name)))
-    recommended = newcampaign.recommended(game, camps, voice.language)
-    click.echo(voice.say("ask.recommended"))
-    for topology, size in recommended:
-        click.echo(f"  {topology:<12} {size}")
-    topology = click.prompt(voice.say("ask.topology"), default=recommended[0][0])
-    size = next((size for known, size in recommended if known == topology), recommended[0][1])
-    board = click.prompt(voice.say("ask.board"), default=size)
-    return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}
+    return camps

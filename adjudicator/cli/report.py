@@ -37,10 +37,10 @@ def command(folder: str, turn: str | None, reader: str, form: str) -> None:
 def reader_named(campaign: Campaign, text: str) -> Reader:
     """Return the reader that ``public``, ``mj``, ``camp:NAME`` or ``player:NAME`` names, in French or English.
 
-    Raises ``UnusableError`` for anything else.
+    Raises ``UnusableError`` for anything else, with the nearest reader there is.
     """
     from adjudicator.core.readers import MJ, PUBLIC, Reader
-    from adjudicator.core.words import Names, fold
+    from adjudicator.core.words import Names, fold, nearest
     from adjudicator.files.errors import UnusableError
 
     kind, _, name = text.partition(":")
@@ -49,6 +49,9 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
         return known[fold(kind)]
     named = {"camp": list(campaign.camps), "player": campaign.players, "joueur": campaign.players}.get(fold(kind), [])
     found = Names(named).find(name)
-    if found is None:
-        raise UnusableError("error.no-such-reader", reader=text, nearest=Names(named).nearest(name) or "public")
-    return Reader("camp" if fold(kind) == "camp" else "player", found)
+    if found is not None:
+        return Reader("camp" if fold(kind) == "camp" else "player", found)
+    written = [f"camp:{camp}" for camp in campaign.camps] + [f"player:{player}" for player in campaign.players]
+    bare = {word.partition(":")[2] or word: word for word in ("public", "mj", *written)}
+    near = nearest(text, ["public", "mj", *written]) or bare.get(nearest(name or text, bare) or "")
+    raise UnusableError("error.no-such-reader", near, reader=text)

@@ -18,7 +18,7 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Plain
+    from adjudicator.core.ruleset import Plain, Stage
     from adjudicator.files.campaign import Campaign, Progress
     from adjudicator.files.submission import Submission
     from adjudicator.files.voice import Voice
@@ -44,11 +44,13 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.files.received import finish_verdicts, in_inbox, orders_in, receive
     from adjudicator.files.turns import play, publish
 
+    seen = progress_of(campaign).stage
     with locked(campaign.folder):
         progress = progress_of(campaign)
         if progress.stage_folder.is_dir():
             clean(progress.stage_folder)
         _stop_when_over(progress, voice)
+        _stop_when_moved_on(progress, seen, voice)
         finish_verdicts(progress)
         _tell_refused(receive(progress, in_inbox(campaign), explicit_language()), voice)
         orders = orders_in(progress)
@@ -87,6 +89,13 @@ def _stop_when_over(progress: Progress, voice: Voice) -> None:
         click.get_current_context().exit(2)
 
 
+def _stop_when_moved_on(progress: Progress, seen: Stage | None, voice: Voice) -> None:
+    """Play no turn but the one that was awaited when the command was given: somebody else has just played it."""
+    if progress.stage != seen and seen is not None:
+        complain(voice.say("resolve.moved-on", stage=voice.say(f"phase.{seen.phase}", turn=seen.turn)))
+        click.get_current_context().exit(3)
+
+
 def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voice, force: bool) -> None:
     """Exit with status 3 while orders are missing, unless the MJ forces a stage that can do without them."""
     from adjudicator.files.received import missing
@@ -106,7 +115,7 @@ def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voic
 def _tell_refused(submissions: list[Submission], voice: Voice) -> None:
     for submission in submissions:
         for fault in submission.faults:
-            complain(f"{submission.source}:{fault.mark.line}:{fault.mark.column}: {voice.fault(fault)}")
+            complain(voice.placed(fault, submission.source))
 
 
 def _tell_next(progress: Progress, voice: Voice) -> None:

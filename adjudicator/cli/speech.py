@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("fr", "en")
 DEFAULT_LANGUAGE = "fr"
-_LANGUAGE = "adjudicator.language"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,7 +53,7 @@ def sentences() -> Catalogue:
 def explicit_language() -> str | None:
     """Return the language that the command line asks for, or None."""
     context = click.get_current_context(silent=True)
-    found: str | None = context.find_root().meta.get(_LANGUAGE) if context else None
+    found: str | None = context.find_root().obj if context else None
     return found
 
 
@@ -91,7 +90,7 @@ language_option = option(
     "--language", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help="option.language"
 )
 json_option = option("--json", "as_json", is_flag=True, help="option.json")
-folder_argument = click.argument("folder", metavar="DIR", type=click.Path())
+folder_argument = click.argument("folder", metavar="DIR")
 
 
 def say(voice: Voice, key: str, **values: Any) -> None:

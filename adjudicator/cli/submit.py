@@ -21,15 +21,16 @@ from adjudicator.cli.speech import (
 @language_option
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
-    from adjudicator.cli.submitting import brought, tell
+    from adjudicator.cli.submitting import read_files, tell
     from adjudicator.files.campaign import progress_of
     from adjudicator.files.disk import locked
-    from adjudicator.files.received import finish_verdicts, receive
+    from adjudicator.files.received import finish_verdicts, in_inbox, receive
 
     campaign, voice = open_campaign(folder)
-    dropped = brought(campaign, files)
+    by_hand = read_files(files)
     with locked(campaign.folder):
         progress = progress_of(campaign)
         finish_verdicts(progress)
-        submissions = receive(progress, dropped, explicit_language())
+        # What lies in the inbox arrived before what is brought now: the last file to arrive counts.
+        submissions = receive(progress, [*in_inbox(campaign), *by_hand], explicit_language())
     tell(submissions, campaign, voice, as_json, stored=True)

@@ -10,7 +10,7 @@ import click
 
 from adjudicator.cli.speech import complain, print_json, say
 from adjudicator.files.campaign import Campaign
-from adjudicator.files.received import Dropped, in_inbox, record_of
+from adjudicator.files.received import Dropped, record_of, source_name
 from adjudicator.files.submission import Submission
 from adjudicator.files.voice import Voice
 
@@ -18,18 +18,16 @@ LARGEST = 1 << 20
 """Bytes read of a file at most; an order file may have 64 KiB, a larger one is refused and its beginning kept."""
 
 
-def brought(campaign: Campaign, files: Sequence[str]) -> list[Dropped]:
-    """Read the files named (``-`` is standard input); without any, those in the inbox."""
-    if not files:
-        return in_inbox(campaign)
-    return [_read(name) for name in files]
+def read_files(names: Sequence[str]) -> list[Dropped]:
+    """Read the files named; ``-`` is standard input. Raises ``OSError`` when one cannot be read."""
+    return [_read(name) for name in names]
 
 
 def _read(name: str) -> Dropped:
     if name == "-":
         return Dropped("-", sys.stdin.buffer.read(LARGEST))
     with Path(name).open("rb") as file:
-        return Dropped(name, file.read(LARGEST))
+        return Dropped(source_name(name), file.read(LARGEST))
 
 
 def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:
@@ -53,6 +51,6 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
             say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
         return
     for fault in submission.faults:
-        complain(f"{submission.source}:{fault.mark.line}:{fault.mark.column}: {voice.fault(fault)}")
+        complain(voice.placed(fault, submission.source))
     count = len(submission.faults)
     complain(voice.count("submit.refused" if stored else "check.refused", count, source=submission.source))

@@ -22,5 +22,5 @@ def command(folder: str, player: str) -> None:
     names = Names(campaign.players)
     found = names.find(player)
     if found is None:
-        raise UnusableError("error.no-such-player", player=player, nearest=names.nearest(player) or "—")
+        raise UnusableError("error.no-such-player", names.nearest(player), player=player)
     click.echo(order_form(progress_of(campaign), found, voice), nl=False)

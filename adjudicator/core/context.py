@@ -67,13 +67,14 @@ def read_boolean(node: Any, context: Context) -> bool:
     """Read a yes or a no, in any language."""
     meaning = context.vocabulary.meaning("booleans", node) if isinstance(node, str) else None
     if meaning is None:
-        raise Unread(tuple(context.vocabulary.words("booleans", context.language)))
+        raise Unread(("expected.boolean",))
     return meaning == "true"
 
 
 def read_integer(node: Any, context: Context) -> int:
     """Read a whole number in decimal digits, without a leading zero."""
-    if isinstance(node, str) and node.isascii() and node.isdigit() and len(node) <= 9 and str(int(node)) == node:
+    digits = node.removeprefix("-") if isinstance(node, str) else ""
+    if digits.isascii() and digits.isdigit() and len(digits) <= 15 and str(int(digits)) == digits:
         return int(node)
     raise Unread(("expected.integer",))
 

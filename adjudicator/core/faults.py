@@ -52,6 +52,8 @@ class Objection:
     """Whether it is the key at ``path`` that is objected to, rather than its value."""
     related: Path = ()
     """Another place of the document that the objection is about; shown as the person wrote it."""
+    nearest: str | None = None
+    """The name that was probably meant, if one is near."""
 
 
 class Unread(Exception):  # noqa: N818 - not an error of the program: a word that could not be read

@@ -30,3 +30,5 @@ class Phrase:
 
     key: str
     values: Mapping[str, Filling] = field(default_factory=dict)
+    n: int | None = None
+    """The number that decides the plural form, where the sentence has one."""

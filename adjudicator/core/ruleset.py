@@ -105,5 +105,8 @@ class Ruleset(Protocol):
     def run_case(self, case: Plain) -> tuple[Plain, Plain]:
         """Play one canonical case; return what was expected and what was found, where they differ."""
 
+    def case_objections(self, case: Plain) -> list[Objection]:
+        """Judge a canonical case beyond its schema: can there be such a table?"""
+
     def names_in_case(self, case: Plain) -> tuple[list[str], list[str]]:
         """Return the players and the camps that a case names, before its orders are read."""

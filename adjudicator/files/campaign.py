@@ -10,16 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault
+from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.ruleset import Outcome, Plain, Ruleset, Stage
-from adjudicator.core.words import Names, fold
+from adjudicator.core.words import Names, fold, nearest
 from adjudicator.files import strict_yaml
 from adjudicator.files.catalogue import catalogue
+from adjudicator.files.disk import intact
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.schemas import game_schema, vocabulary
-from adjudicator.files.understanding import understand
+from adjudicator.files.understanding import Understood, shown, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import Voice, objected
 from adjudicator.rulesets import GAMES, game
@@ -47,8 +48,8 @@ class Campaign:
 
     @property
     def title(self) -> str:
-        """The title; the folder's name when the MJ gave none."""
-        return str(self.plain.get("title") or self.folder.resolve().name)
+        """The title; words that say that there is none when the MJ gave none."""
+        return str(self.plain.get("title") or catalogue(self.language).say("campaign.untitled"))
 
     @property
     def seed(self) -> str:
@@ -109,33 +110,71 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     Raises ``FaultyFileError`` with all its faults.
     """
     document = strict_yaml.read(data)
-    if not isinstance(document.root, dict):
+    if not document.complete or document.root is None:
         raise FaultyFileError(path, document.faults or [Fault("empty-file")])
-    ruleset = _game_named(document, document.root, path)
-    context = Context(vocabulary(ruleset.id), language or DEFAULT_LANGUAGE, kinds=ruleset.kinds)
-    schema = game_schema(ruleset.id, "campaign")
+    if not isinstance(document.root, dict):
+        raise FaultyFileError(path, [Fault("not-a-campaign", document.values[()])])
+    language = language or DEFAULT_LANGUAGE
+    ruleset, faults = game(_game_named(document, document.root, path, language)), list(document.faults)
+    name = ruleset.id
+    context = Context(vocabulary(name), language, kinds=ruleset.kinds)
+    schema = game_schema(name, "campaign")
     understood = understand(document, schema, context)
-    faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
-    if not faults:
-        faults = [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
+    faults += [*understood.faults, *validate(understood, schema, context)]
+    faults += _timezone_faults(understood)
+    if all(path[:1] in _APART for path in understood.troubled | understood.incomplete | understood.faulty):
+        faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
     return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root))
 
 
-def _game_named(document: strict_yaml.Document, root: dict[str, Any], path: Path) -> Ruleset:
-    """Return the game that the campaign names; its words are needed to read the rest."""
+_APART = (("game",), ("title",), ("language",), ("missing",), ("deadline",), ("seed",))
+"""What can be wrong without making the rest of a campaign senseless."""
+
+
+def _game_named(document: strict_yaml.Document, root: dict[str, Any], path: Path, language: str) -> str:
+    """Return the game that the campaign names: its words are needed to read the rest.
+
+    Raises ``FaultyFileError`` when it names none that is known.
+    """
     words = vocabulary("")
+    fault = Fault("missing-key", values={"key": words.word("campaign", "game", language)})
     for key, value in root.items():
         if words.meaning("campaign", key) == "game":
-            name = fold(str(value))
-            if name not in GAMES:
-                mark = document.values[(key,)]
-                raise FaultyFileError(path, [Fault("unknown-game", mark, str(value or ""), tuple(GAMES))])
-            root[key] = name
-            return game(name)
-    word = words.word("campaign", "game", DEFAULT_LANGUAGE)
-    raise FaultyFileError(path, [*document.faults, Fault("missing-key", values={"key": word})])
+            if isinstance(value, str) and fold(value) in GAMES:
+                root[key] = fold(value)
+                return fold(value)
+            mark = document.values[(key,)]
+            fault = (
+                unknown_game(shown(value), mark) if value is not None else Fault("empty", document.keys[(key,)], key)
+            )
+            break
+        near = words.nearest("campaign", key, language)
+        if near is not None and words.meaning("campaign", near) == "game":
+            fault = Fault("unknown-word", document.keys[(key,)], key, (words.word("campaign", "game", language),), near)
+    raise FaultyFileError(path, sorted([fault, *document.faults], key=lambda fault: fault.mark))
+
+
+def unknown_game(found: str, mark: Mark) -> Fault:
+    """Return the fault of a game that is not known, with the nearest one."""
+    return Fault("unknown-game", mark, found, tuple(GAMES), nearest(found, GAMES))
+
+
+def _timezone_faults(understood: Understood) -> list[Fault]:
+    """A time zone that the system does not know."""
+    deadline = understood.root.get("deadline")
+    name = deadline.get("timezone") if isinstance(deadline, dict) else None
+    if not isinstance(name, str):
+        return []
+    from zoneinfo import ZoneInfo, available_timezones
+
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        mark = understood.mark(("deadline", "timezone"))
+        return [Fault("unknown-timezone", mark, name, nearest=nearest(name, sorted(available_timezones())))]
+    return []
 
 
 # The stages on disk ------------------------------------------------------------------------------------------
@@ -161,7 +200,8 @@ class Progress:
     state: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        """Read the state after the last stage."""
+        """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
+        self._refuse_damage(len(self.folders) - 1)
         self.state = self.state_after(len(self.folders))
 
     @property
@@ -183,8 +223,18 @@ class Progress:
             return rules.begin(self.campaign.setting)
         return rules.load(_read_json(self.folders[count - 1] / RESULT / "state.json"))
 
+    def _refuse_damage(self, index: int) -> None:
+        """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""
+        if index < 0:
+            return
+        folder = self.folders[index] / RESULT
+        damaged = [name for name in intact(folder) if not name.startswith("reports/")]
+        if damaged:
+            raise UnusableError("error.damaged", file=str(folder / damaged[0]))
+
     def played(self, index: int) -> Played:
-        """Return the stage at ``index`` of those played."""
+        """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
+        self._refuse_damage(index)
         folder = self.folders[index]
         before = self.state_after(index)
         stage = self.campaign.game.stage(before)

@@ -15,6 +15,7 @@ from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.schemas import game_schema, vocabulary
 from adjudicator.files.understanding import understand
 from adjudicator.files.validation import validate
+from adjudicator.files.voice import objected
 from adjudicator.rulesets import GAMES, game
 
 LARGEST = 4 << 20
@@ -49,7 +50,7 @@ def case_files(paths: Iterable[Path]) -> Iterator[Path]:
 def read_cases(path: Path, language: str | None = None) -> list[Case]:
     """Read a file of cases. Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable."""
     document = strict_yaml.read(path.read_bytes(), largest=LARGEST)
-    if not isinstance(document.root, list):
+    if not document.complete or not isinstance(document.root, list):
         raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
     ruleset = game(next(iter(GAMES)))
     faults = list(document.faults)
@@ -83,6 +84,8 @@ def _read_case(part: strict_yaml.Document, ruleset: Ruleset, language: str | Non
     context = Context(vocabulary(ruleset.id), language or "en", Names(players), Names(camps), ruleset.kinds)
     understood = understand(part, schema, context)
     faults = [*understood.faults, *validate(understood, schema, context)]
+    if not faults:
+        faults = [objected(objection, understood) for objection in ruleset.case_objections(understood.root)]
     return understood.root, faults
 
 

@@ -122,6 +122,9 @@ def _write_new(path: Path, data: bytes, mode: int = 0o666) -> None:
         while rest:
             rest = rest[os.write(handle, rest) :]
         os.fsync(handle)
+    except OSError as refusal:
+        refusal.filename = refusal.filename or str(path)  # the system names no file in what it refuses here
+        raise
     finally:
         os.close(handle)
 

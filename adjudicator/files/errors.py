@@ -12,10 +12,10 @@ from adjudicator.core.phrase import Filling
 class UnusableError(Exception):
     """A command or a folder that cannot be used; ``key`` is the sentence's key in the catalogue."""
 
-    def __init__(self, key: str, **values: Filling) -> None:
-        """Take the key of the sentence and the values of its places."""
+    def __init__(self, key: str, nearest: str | None = None, **values: Filling) -> None:
+        """Take the key of the sentence, the word that was probably meant, and the values of its places."""
         super().__init__(key)
-        self.key, self.values = key, values
+        self.key, self.nearest, self.values = key, nearest, values
 
 
 class FaultyFileError(Exception):

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.core.context import Context, read_word
-from adjudicator.core.faults import Fault, Unread
+from adjudicator.core.faults import Fault, Mark, Unread
 from adjudicator.core.words import Names, fold
 from adjudicator.files import disk
-from adjudicator.files.campaign import CAMPAIGN_FILE, Campaign, read_campaign
+from adjudicator.files.campaign import CAMPAIGN_FILE, INBOX, Campaign, read_campaign, unknown_game
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.paths import data_folder
 from adjudicator.files.schemas import vocabulary
@@ -49,40 +49,74 @@ def default_game() -> str:
 
 
 def refuse_taken(folder: Path) -> None:
-    """Raise ``UnusableError`` when ``folder`` already holds something: nothing is ever overwritten."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    """Raise ``UnusableError`` when ``folder`` already holds something: nothing is ever overwritten.
+
+    What an interrupted beginning left there (an empty inbox, a half-written file) is nothing.
+    """
+    if not folder.exists():
+        return
+    if not folder.is_dir() or not all(_left_over(path) for path in folder.iterdir()):
         raise UnusableError("error.folder-taken", folder=str(folder))
+    disk.clean(folder)
+
+
+def _left_over(path: Path) -> bool:
+    return path.name.startswith(disk.TEMPORARY) or (path.name == INBOX and path.is_dir() and not any(path.iterdir()))
 
 
 def create(folder: Path, plan: Plan) -> Campaign:
     """Write a new campaign into ``folder`` and return it.
 
-    Raises ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``.
+    Raises ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``, and then
+    what had been made is taken away again.
     """
     text = campaign_text(plan)
     try:
         campaign = read_campaign(text.encode(), folder / CAMPAIGN_FILE, plan.language)
     except FaultyFileError as error:
-        raise RefusedPlanError(error.faults) from error
-    folder.mkdir(parents=True, exist_ok=True)
-    campaign.inbox.mkdir(exist_ok=True)
-    disk.write_whole(folder / CAMPAIGN_FILE, text.encode())
+        raise RefusedPlanError(_in_terms_of_the_plan(error.faults, plan)) from error
+    made = [above for above in (folder, *folder.parents) if not above.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        disk.write_whole(folder / CAMPAIGN_FILE, text.encode())
+        campaign.inbox.mkdir(exist_ok=True)
+    except OSError:
+        _take_away(folder, made)
+        raise
     return campaign
+
+
+def _take_away(folder: Path, made: Sequence[Path]) -> None:
+    (folder / CAMPAIGN_FILE).unlink(missing_ok=True)
+    for above in made:
+        if above.is_dir():
+            above.rmdir()
+
+
+_ZONES = ("zones-overlap", "zone-too-small", "zone-off-board")
+
+
+def _in_terms_of_the_plan(faults: Sequence[Fault], plan: Plan) -> list[Fault]:
+    """The zones are the program's: where they have no room, it is the board that is too small."""
+    others = [fault for fault in faults if fault.code not in _ZONES]
+    return others or [Fault("board-too-small", found=plan.size or "")]
 
 
 def campaign_text(plan: Plan) -> str:
     """Return the text of ``campaign.yaml``, in the plan's language. Raises ``RefusedPlanError``."""
     name = fold(plan.game)
     if name not in GAMES:
-        raise RefusedPlanError([Fault("unknown-game", found=plan.game, expected=tuple(GAMES))])
+        raise RefusedPlanError([unknown_game(plan.game, Mark())])
     ruleset = game(name)
     context = Context(vocabulary(name), plan.language, Names(()), Names(()), ruleset.kinds)
-    if len(plan.camps) < 2:
-        raise RefusedPlanError([Fault("too-few-camps")])
-    if empty := [camp for camp, players in plan.camps.items() if not players]:
-        raise RefusedPlanError([Fault("camp-without-players", found=camp) for camp in empty])
-    topology = _read(plan.topology, "topologies", context) if plan.topology else "closed"
-    size = _read(plan.size, "size", context) if plan.size else None
+    faults = [Fault("too-few-camps")] if len(plan.camps) < 2 else []
+    faults += [Fault("camp-without-players", found=camp) for camp, players in plan.camps.items() if not players]
+    topology = _read(plan.topology, "topologies", context, faults) or "closed"
+    size = _read(plan.size, "size", context, faults)
+    if size is not None and min(size) < 1:
+        faults.append(Fault("board-too-small", found=plan.size))
+    if faults:
+        raise RefusedPlanError(faults)
     suggested = ruleset.suggestion(plan.camps, size, topology)
     voice = _voice(name, plan.language)
     template = _environment().get_template(f"{name}/campaign.yaml.j2")
@@ -115,12 +149,15 @@ def new_seed() -> str:
     return secrets.token_hex(16)
 
 
-def _read(text: str, kind: str, context: Context) -> Any:
+def _read(text: str | None, kind: str, context: Context, faults: list[Fault]) -> Any:
+    """Read an option's text; None when it was left out or, with a fault more, when it cannot be read."""
+    if text is None:
+        return None
     try:
         return (context.kinds.get(kind) or read_word(kind))(text, context)
     except Unread as unread:
-        fault = Fault(unread.code, found=text, expected=unread.expected, nearest=unread.nearest)
-        raise RefusedPlanError([fault]) from unread
+        faults.append(Fault(unread.code, found=text, expected=unread.expected, nearest=unread.nearest))
+        return None
 
 
 def _voice(name: str, language: str) -> Voice:

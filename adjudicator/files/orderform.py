@@ -22,6 +22,9 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
         f"{voice.word('envelope', 'turn')}: {stage.turn}",
     ]
     choices = campaign.game.choices(campaign.setting, progress.state, player)
+    if not choices:
+        awaited = campaign.game.awaited(campaign.setting, progress.state)
+        return f"{head[0]}\n# {voice.say('form.not-awaited', player=player, names=voice.list(awaited))}\n"
     if any(choice.order == stage.phase for choice in choices):
         body = [_line(choice.order, choice.example, voice, "envelope") for choice in choices]
         return "\n".join([*head, *_remarks(choices, voice), *body]) + "\n"

@@ -8,7 +8,6 @@ that no order that was received ever disappears; one without a verdict (a crash)
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
 from adjudicator.files.campaign import Campaign, Progress, json_bytes
 from adjudicator.files.submission import Submission, judge
+from adjudicator.files.voice import one_line
 
 ORDERS = "orders"
 
@@ -30,31 +30,33 @@ class Dropped:
     path: Path | None = None
 
 
+def source_name(name: str) -> str:
+    """Return a file's name as it can be shown and stored: on one line, whatever bytes the system let into it."""
+    return one_line(name.encode("utf-8", "replace").decode())
+
+
 def in_inbox(campaign: Campaign) -> list[Dropped]:
     """Return the files in the inbox in the order in which they arrived (then by name)."""
     if not campaign.inbox.is_dir():
         return []
     files = [path for path in campaign.inbox.iterdir() if path.is_file() and not path.name.startswith(".")]
     files.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))
-    return [Dropped(path.name, path.read_bytes(), path) for path in files]
+    return [Dropped(source_name(path.name), path.read_bytes(), path) for path in files]
 
 
 def receive(progress: Progress, dropped: list[Dropped], language: str | None = None) -> list[Submission]:
     """Store and judge ``dropped`` in their order; the caller holds the campaign's lock."""
-    submissions = []
-    for file in dropped:
-        submission = _store(progress, file, language)
-        if file.path is not None:
-            file.path.unlink()
-        submissions.append(submission)
-    return submissions
+    return [_receive(progress, file, language) for file in dropped]
 
 
-def _store(progress: Progress, file: Dropped, language: str | None) -> Submission:
+def _receive(progress: Progress, file: Dropped, language: str | None) -> Submission:
+    """Store one file, take it out of the inbox, judge it: wherever this stops, nothing is lost or out of turn."""
     folder = progress.stage_folder / ORDERS
     folder.mkdir(parents=True, exist_ok=True)
     number = 1 + max((int(path.name[:4]) for path in folder.glob("[0-9][0-9][0-9][0-9]*")), default=0)
     disk.write_whole(folder / f"{number:04d}.yaml", file.data)
+    if file.path is not None:
+        file.path.unlink()
     return _write_verdict(progress, folder / f"{number:04d}", file, language)
 
 
@@ -82,17 +84,37 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 
 def finish_verdicts(progress: Progress) -> None:
     """Judge what was received but not judged, because something stopped the program in between."""
-    folder = progress.stage_folder / ORDERS
-    for path in sorted(folder.glob("[0-9][0-9][0-9][0-9].yaml")):
-        if not any(path.with_name(f"{path.stem}.{verdict}.json").exists() for verdict in ("accepted", "refused")):
+    for path in _received(progress):
+        if _verdict(path) is None:
             _write_verdict(progress, path.with_name(path.stem), Dropped(path.name, path.read_bytes()), None)
 
 
-def records(progress: Progress) -> Iterator[dict[str, Any]]:
-    """Return the verdicts of the stage awaited, in the order in which the files arrived."""
-    folder = progress.stage_folder / ORDERS
-    for path in sorted(folder.glob("[0-9][0-9][0-9][0-9].*.json")):
-        yield json.loads(path.read_bytes())
+def records(progress: Progress) -> list[dict[str, Any]]:
+    """Return the verdicts of the stage awaited, in the order in which the files arrived; nothing is written.
+
+    A file without a verdict that can be read is judged again from its bytes.
+    """
+    return [_verdict(path) or _judged(path, progress) for path in _received(progress)]
+
+
+def _received(progress: Progress) -> list[Path]:
+    return sorted((progress.stage_folder / ORDERS).glob("[0-9][0-9][0-9][0-9].yaml"))
+
+
+def _verdict(path: Path) -> dict[str, Any] | None:
+    """Return the verdict on the file received at ``path``, or None if there is none that can be read."""
+    for verdict in ("accepted", "refused"):
+        try:
+            record = json.loads(path.with_name(f"{path.stem}.{verdict}.json").read_bytes())
+        except (FileNotFoundError, ValueError, RecursionError):
+            continue
+        if isinstance(record, dict) and record.get("accepted") is (verdict == "accepted"):
+            return record
+    return None
+
+
+def _judged(path: Path, progress: Progress) -> dict[str, Any]:
+    return record_of(judge(path.read_bytes(), path.name, progress), progress.campaign)
 
 
 def orders_in(progress: Progress) -> dict[str, Plain]:

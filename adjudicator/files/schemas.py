@@ -20,7 +20,7 @@ _PREFIX = "urn:adjudicator:"
 
 @cache
 def load_schema(urn: str) -> Schema:
-    """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:tsewnart:turn``.
+    """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:GAME:PHASE``.
 
     Raises ``FileNotFoundError`` when there is none.
     """

@@ -37,7 +37,8 @@ class Document:
     """What a file says and where. A scalar is text; only an unquoted nothing, ``~`` or ``null`` is None.
 
     ``values``: where each value starts, ``()`` being the root; ``keys``: where each key stands, its path with
-    the key; ``quoted``: the paths of scalars in quotes or block text; ``faults``: all, in the file's order.
+    the key; ``quoted``: the paths of scalars in quotes or block text; ``faults``: all, in the file's order;
+    ``complete``: whether the file was read to its end; ``incomplete``: mappings of which a key was left out.
     """
 
     root: Node = None
@@ -45,6 +46,8 @@ class Document:
     keys: dict[Path, Mark] = field(default_factory=dict)
     quoted: set[Path] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
+    complete: bool = True
+    incomplete: set[Path] = field(default_factory=set)
 
 
 class _StopError(Exception):
@@ -63,6 +66,7 @@ def read(data: bytes, largest: int = MAX_BYTES) -> Document:
         _parse(_evened(text), document, MAX_NODES * largest // MAX_BYTES)
     except _StopError as stop:
         document.faults += stop.args
+        document.complete = False
     document.faults.sort(key=lambda fault: fault.mark)
     return document
 
@@ -233,6 +237,8 @@ class _Builder:
         else:
             frame.key = name
             self.document.keys[(*frame.path, name)] = mark
+        if frame.key is None:
+            self.document.incomplete.add(frame.path)
 
     def _put(self, node: Node, mark: Mark) -> Path | None:
         path: Path = ()

@@ -43,7 +43,7 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     document = strict_yaml.read(data)
     if stage is None:
         submission.faults = [Fault("game-over")]
-    elif document.root is None or not isinstance(document.root, dict):
+    elif not document.complete or not isinstance(document.root, dict):
         submission.faults = document.faults or [_no_orders(document)]
     else:
         _judge_document(document, submission, progress, stage, language)
@@ -87,21 +87,28 @@ def _entries(root: Plain, progress: Progress) -> Iterator[tuple[str, Plain, Path
             if isinstance(orders, dict):
                 yield player, orders, ("players", player)
         return
-    player = root.get("player")
-    if player is None and isinstance(root.get("camp"), str):
-        player = progress.campaign.game.spokesman(progress.campaign.setting, root["camp"])
+    player = _sender(root, progress.campaign)
     orders = root.get("orders", {key: value for key, value in root.items() if key not in _ENVELOPE})
     if isinstance(player, str) and isinstance(orders, dict):
         yield player, orders, ("orders",) if "orders" in root else ()
 
 
+def _sender(root: Plain, campaign: Campaign) -> str | None:
+    """The player whose orders a file holds: the one it names, or the one who speaks for the camp it names."""
+    player = root.get("player")
+    if player is None and isinstance(root.get("camp"), str):
+        return campaign.game.spokesman(campaign.setting, root["camp"])
+    return player if isinstance(player, str) else None
+
+
 def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage) -> Iterator[Fault]:
     root = understood.root
     turn = root.get("turn")
-    if turn is not None and turn != stage.turn:
-        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"turn": stage.turn})
-    key, player = root.get("key"), root.get("player")
-    if key is not None and player is not None and not same_key(key, order_key(campaign.seed, stage, player)):
+    if isinstance(turn, int) and turn != stage.turn:
+        awaited = Phrase(f"phase.{stage.phase}", {"turn": stage.turn})
+        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": awaited})
+    key, player = root.get("key"), _sender(root, campaign)
+    if isinstance(key, str) and isinstance(player, str) and not same_key(key, order_key(campaign.seed, stage, player)):
         yield Fault("wrong-key", understood.mark(("key",)), str(key))
 
 

@@ -16,7 +16,7 @@ from adjudicator.core.faults import Fault, Mark, Path, Unread
 from adjudicator.files.schemas import Schema, resolve
 from adjudicator.files.strict_yaml import Document
 
-_SCALARS = {"boolean": "boolean", "integer": "integer"}
+_SCALARS = ("boolean", "integer")
 
 
 @dataclass
@@ -24,14 +24,19 @@ class Understood:
     """A document in canonical words, with where and how everything was written.
 
     ``values`` and ``keys`` give the marks of canonical paths, ``written`` the keys as the person wrote them,
-    ``faulty`` the paths whose value could not be read (it is None there).
+    ``texts`` the scalars as written, ``faulty`` the paths whose value could not be read (it is None there),
+    ``incomplete`` the objects of which a key could not be read (it is left out), ``troubled`` the paths that the
+    schema finds fault with.
     """
 
     root: Any = None
     values: dict[Path, Mark] = field(default_factory=dict)
     keys: dict[Path, Mark] = field(default_factory=dict)
     written: dict[Path, str] = field(default_factory=dict)
+    texts: dict[Path, str] = field(default_factory=dict)
     faulty: set[Path] = field(default_factory=set)
+    incomplete: set[Path] = field(default_factory=set)
+    troubled: set[Path] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
 
     def mark(self, path: Path, on_key: bool = False) -> Mark:
@@ -45,8 +50,29 @@ class Understood:
         return self.values.get((), Mark())
 
     def word(self, path: Path) -> str:
-        """Return the key at ``path`` as the person wrote it."""
+        """Return the key at ``path``, or of the list that ``path`` is in, as the person wrote it."""
+        while path and isinstance(path[-1], int):
+            path = path[:-1]
         return self.written.get(path, str(path[-1]) if path else "")
+
+    def sender(self, base: Path) -> Mark:
+        """Return where it stands whose orders those at ``base`` are."""
+        if base and base in self.keys and base[0] == "players":
+            return self.keys[base]
+        return self.values.get(("player",), self.mark(base))
+
+    def shown(self, path: Path, value: Any) -> str:
+        """Return the value at ``path`` as the person wrote it, or ``value`` as short text."""
+        return self.texts.get(path, shown(value))
+
+    def blank(self, path: Path) -> None:
+        """Take out a value that is not what its place asks for, so that nobody judges it further."""
+        self.faulty.add(path)
+        holder = self.root
+        for step in path[:-1]:
+            holder = holder[step]
+        if path:
+            holder[path[-1]] = None
 
 
 def understand(document: Document, schema: Schema, context: Context) -> Understood:
@@ -61,32 +87,42 @@ class _Reading:
 
     def __init__(self, document: Document, context: Context) -> None:
         self.document, self.context = document, context
+        self.refused = {fault.mark for fault in document.faults}
         self.result = Understood()
 
     def read(self, node: Any, source: Path, path: Path, schema: Schema, root: Schema) -> Any:
         self.result.values[path] = self.document.values.get(source, Mark())
         schema, root = resolve(schema, root)
-        if isinstance(node, str) and (place := schema.get("x-nothing")) and self._means(place, node):
-            return {}
+        if isinstance(node, str):
+            self.result.texts[path] = node
+        elif node is None and self.result.values[path] in self.refused:
+            self.result.faulty.add(path)
+        if isinstance(node, str) and "x-nothing" in schema:
+            return self._read_nothing(node, path, schema["x-nothing"])
         if isinstance(node, dict) and (found := _branch(schema, root, _OBJECT)):
             return self._read_object(node, source, path, *found)
         if "x-read" in schema:
             return self._read_kinds(node, path, schema["x-read"])
         if isinstance(node, list) and (found := _branch(schema, root, _ARRAY)):
             return self._read_array(node, source, path, *found)
-        if isinstance(node, str) and schema.get("type") in _SCALARS:
-            return self._read_kinds(node, path, [_SCALARS[schema["type"]]])
+        kind = schema.get("type")
+        if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
+            return self._read_kinds(node, path, [kind])
         return unicodedata.normalize("NFC", node) if isinstance(node, str) else node
 
     def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
         canonical: dict[str, Any] = {}
         properties = schema.get("properties", {})
+        if source in self.document.incomplete:
+            self.result.incomplete.add(path)
         for key, value in node.items():
             name = self._read_key(key, (*source, key), schema)
             if name is None:
+                self.result.incomplete.add(path)
+                self._stand_in(canonical, path, schema)
                 continue
             here = (*path, name)
-            if name in canonical:
+            if name in canonical and here in self.result.keys:
                 first = self.result.keys[here].line
                 self._fault("duplicate-key", self._key_mark((*source, key)), key, values={"key": key, "line": first})
                 continue
@@ -97,8 +133,19 @@ class _Reading:
             canonical[name] = self.read(value, (*source, key), here, inner, root)
         return canonical
 
+    def _stand_in(self, canonical: dict[str, Any], path: Path, schema: Schema) -> None:
+        """Let the nearest name stand for a misspelt one, with an unreadable value: it is misspelt, not forgotten."""
+        nearest = self.result.faults[-1].nearest
+        if "x-names" in schema and nearest is not None and nearest not in canonical:
+            canonical[nearest] = None
+            self.result.faulty.add((*path, nearest))
+
     def _read_key(self, key: str, source: Path, schema: Schema) -> str | None:
         """Return the canonical key; a key that is not understood is a fault and left out."""
+        if _is_half_cell(key):
+            if not self._told_split(key):
+                self._fault("split-cell", self._key_mark(source), key)
+            return None
         if kind := schema.get("x-names"):
             return self._read_name(key, source, kind)
         place = schema.get("x-keys")
@@ -109,9 +156,6 @@ class _Reading:
         allowed = schema.get("properties")
         if known is not None and (allowed is None or known in allowed):
             return known
-        if _is_half_cell(key):
-            self._fault("split-cell", self._key_mark(source), key)
-            return None
         possible = list(allowed or vocabulary.canonical(place))
         words = [vocabulary.word(place, name, self.context.language) for name in possible]
         nearest = vocabulary.nearest(place, key, self.context.language, possible)
@@ -144,16 +188,29 @@ class _Reading:
         telling = next((miss for miss in misses if miss.code != "not-understood"), misses[0])
         expected = tuple(word for miss in misses for word in miss.expected)
         near = next((miss.nearest for miss in misses if miss.nearest), None)
-        self._fault(telling.code, self.result.values[path], shown(node), expected, near)
         self.result.faulty.add(path)
+        if not (telling.code == "split-cell" and self._told_split(node)):
+            self._fault(telling.code, self.result.values[path], shown(node), expected, near)
         return None
+
+    def _told_split(self, half: Any) -> bool:
+        """Whether ``half`` is the second half of a cell whose first half has been told of already."""
+        last = self.result.faults[-1].code if self.result.faults else ""
+        return last == "split-cell" and isinstance(half, str) and half.endswith(")")
 
     def _kind(self, kind: str) -> Kind:
         """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
         return self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
 
-    def _means(self, place: str, text: str) -> bool:
-        return self.context.vocabulary.meaning(place, text) is not None
+    def _read_nothing(self, node: str, path: Path, place: str) -> dict[str, Any] | None:
+        vocabulary, language = self.context.vocabulary, self.context.language
+        if vocabulary.meaning(place, node) is not None:
+            return {}
+        expected = ("expected.object", *vocabulary.words(place, language))
+        near = vocabulary.nearest(place, node, language)
+        self._fault("not-understood", self.result.values[path], node, expected, near)
+        self.result.faulty.add(path)
+        return None
 
     def _key_mark(self, source: Path) -> Mark:
         return self.document.keys.get(source, Mark())

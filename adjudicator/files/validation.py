@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from adjudicator.core.context import KINDS, Context
-from adjudicator.core.faults import Fault, Path
+from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.files.schemas import Schema, resolve, validator
-from adjudicator.files.understanding import Understood, shown
+from adjudicator.files.understanding import Understood
 
 ValidationError: TypeAlias = Any
 """A ``jsonschema.ValidationError``, whose fields its stubs cannot type."""
@@ -23,6 +23,8 @@ _LIMITS = {
     "minimum": "too-small",
     "maximum": "too-great",
 }
+
+_EMPTY = ("minProperties", "minItems")
 
 
 def validate(understood: Understood, schema: Schema, context: Context) -> list[Fault]:
@@ -54,39 +56,81 @@ def _leaves(error: ValidationError) -> Iterator[ValidationError]:
 
 def _faults(error: ValidationError, understood: Understood, root: Schema, context: Context) -> Iterable[Fault]:
     path: Path = tuple(error.absolute_path)
-    mark = understood.mark(path)
-    kind, limit, instance = error.validator, error.validator_value, error.instance
-    if kind == "required":
+    kind, instance = error.validator, error.instance
+    understood.troubled.add(path)
+    if "propertyNames" in error.absolute_schema_path:
+        yield _bad_name(error, understood.mark((*path, instance), on_key=True), instance)
+    elif _is_name(error):
+        yield _bad_name(error, understood.mark(path), understood.shown(path, instance))
+    elif kind == "required":
         yield from _missing(error, path, understood, root, context)
-    elif kind is None:
-        yield Fault("not-together", understood.mark(path, on_key=True), understood.word(path))
-    elif kind == "additionalProperties":
-        yield from _extra(error, path, understood)
+    elif kind in _EMPTY and not instance:
+        if path not in understood.incomplete:
+            yield Fault("empty", understood.mark(path), understood.word(path))
     elif kind in _LIMITS:
-        yield Fault(_LIMITS[str(kind)], mark, shown(instance), values={"limit": limit, "size": _size(instance)})
-    elif kind == "propertyNames" or "propertyNames" in error.absolute_schema_path:
-        yield Fault("bad-name", understood.mark((*path, instance), on_key=True), shown(instance))
-    elif kind == "pattern":
-        title = str(error.schema.get("title", "expected.text")) if isinstance(error.schema, dict) else "expected.text"
-        yield Fault("bad-name" if title == "expected.name" else "not-understood", mark, shown(instance), (title,))
-    elif instance is None:
-        yield Fault("empty", understood.mark(path, on_key=True), understood.word(path))
+        yield from _beyond(error, path, understood)
     else:
-        yield Fault("not-understood", mark, shown(instance), tuple(_expected(error, context)))
+        yield _wrong_value(error, path, understood, context)
+        understood.blank(path)
+
+
+def _is_name(error: ValidationError) -> bool:
+    named = isinstance(error.schema, dict) and error.schema.get("title") == "expected.name"
+    return named and isinstance(error.instance, str)
+
+
+def _bad_name(error: ValidationError, mark: Mark, name: str) -> Fault:
+    if error.validator == "maxLength":
+        return Fault("too-long", mark, name, values={"limit": error.validator_value, "size": len(name)})
+    return Fault("bad-name", mark, name)
+
+
+def _beyond(error: ValidationError, path: Path, understood: Understood) -> Iterable[Fault]:
+    """Too long, too many, too great …; not too few where a key was left out for a fault of its own."""
+    code = _LIMITS[str(error.validator)]
+    if code == "too-few" and path in understood.incomplete:
+        return
+    values = {"limit": error.validator_value, "size": _size(error.instance), "word": understood.word(path)}
+    yield Fault(code, understood.mark(path), understood.shown(path, error.instance), values=values)
+
+
+def _wrong_value(error: ValidationError, path: Path, understood: Understood, context: Context) -> Fault:
+    """The fault of a value that is not what its place asks for, or that has no place there."""
+    schema = error.schema if isinstance(error.schema, dict) else {}
+    mark, found = understood.mark(path), understood.shown(path, error.instance)
+    if "x-not-with" in schema:
+        other = understood.word((*path[:-1], schema["x-not-with"]))
+        on_key = understood.mark(path, on_key=True)
+        return Fault(
+            "exclusive", on_key, understood.word(path), values={"word": understood.word(path), "related": other}
+        )
+    if error.validator == "pattern":
+        return Fault("not-understood", mark, found, (str(schema.get("title", "expected.text")),))
+    if error.instance is None:
+        code = "empty-orders" if "x-nothing" in schema else "empty"
+        return Fault(code, understood.mark(path, on_key=True), understood.word(path))
+    return Fault("not-understood", mark, found, tuple(_expected(error, context)))
 
 
 def _missing(
     error: ValidationError, path: Path, understood: Understood, root: Schema, context: Context
 ) -> Iterable[Fault]:
-    """A key that must be there; not told when a word that could not be read may well have been that key."""
+    """A key that must be there, or another in its stead (``x-or``).
+
+    It is not told when a word that could not be read may well have been that key.
+    """
     place = _place(path, root)
+    vocabulary, language = context.vocabulary, context.language
+    guesses = {vocabulary.meaning(place, fault.nearest) for fault in understood.faults if place and fault.nearest}
     for key in error.validator_value:
-        if key in error.instance:
+        wanted = [key, error.schema["x-or"]] if "x-or" in error.schema else [key]
+        if key in error.instance or guesses.intersection(wanted):
             continue
-        word = context.vocabulary.word(place, key, context.language) if place else key
-        guesses = {fault.nearest and context.vocabulary.meaning(place, fault.nearest) for fault in understood.faults}
-        if not place or key not in guesses:
-            yield Fault("missing-key", understood.mark(path), None, (word,), values={"key": word})
+        known = vocabulary.canonical(place) if place else wanted
+        words = [vocabulary.word(place, name, language) if place else name for name in sorted(wanted, key=known.index)]
+        values = dict(zip(("key", "other"), words, strict=False))
+        code = "missing-either" if "other" in values else "missing-key"
+        yield Fault(code, understood.mark(path), None, tuple(words), values=values)
 
 
 def _place(path: Path, root: Schema) -> str:
@@ -118,26 +162,19 @@ def _alternatives(schema: Schema, base: Schema) -> Iterator[tuple[Schema, Schema
         yield resolve(alternative, base)
 
 
-def _extra(error: ValidationError, path: Path, understood: Understood) -> Iterable[Fault]:
-    known = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
-    for key in error.instance:
-        if key not in known:
-            yield Fault("unknown-word", understood.mark((*path, key), on_key=True), understood.word((*path, key)))
-
-
 def _expected(error: ValidationError, context: Context) -> Iterable[str]:
     """Say what a wrong type or value should have been, in catalogue keys or in words of the vocabulary."""
-    schemas = [error.schema, *(inner.schema for inner in error.context or ())]
+    schemas = [schema for schema in (error.schema, *(inner.schema for inner in error.context or ())) if schema]
+    if error.validator == "const" and error.validator_value is True:
+        yield context.vocabulary.word("booleans", "true", context.language)
+        return
     for schema in schemas:
-        if not isinstance(schema, dict):
-            continue
         for kind in schema.get("x-read", ()):
             known = kind in KINDS or kind in context.kinds
             yield from [f"expected.{kind}"] if known else context.vocabulary.words(kind, context.language)
-        if "x-read" not in schema and isinstance(schema.get("type"), str):
-            yield f"expected.{schema['type']}"
-        if "const" in schema and schema["const"] is True:
-            yield context.vocabulary.word("booleans", "true", context.language)
+        if "x-read" not in schema and "type" in schema:
+            kind = schema["type"]
+            yield f"expected.{kind if isinstance(kind, str) else kind[0]}"
 
 
 def _size(instance: Any) -> int:

@@ -51,6 +51,8 @@ class Voice:
 
     def phrase(self, phrase: Phrase) -> str:
         """Return a phrase as a sentence, or a part of one."""
+        if phrase.n is not None:
+            return self.count(phrase.key, phrase.n, **phrase.values)
         return self.say(phrase.key, **phrase.values)
 
     def list(self, parts: Iterable[str]) -> str:
@@ -68,9 +70,15 @@ class Voice:
         values = {"found": short(fault.found or ""), "expected": expected}
         values |= {name: short(self.fill(value)) for name, value in fault.values.items()}
         sentence = self.catalogue.say(f"fault.{fault.code}", **values)
-        if fault.nearest is None:
-            return sentence
-        return self.say("fault.nearest", sentence=sentence, nearest=fault.nearest)
+        return self.suggesting(sentence, fault.nearest)
+
+    def suggesting(self, sentence: str, nearest: str | None) -> str:
+        """Return a sentence followed by the word that was probably meant, if there is one."""
+        return self.say("fault.nearest", sentence=sentence, nearest=nearest) if nearest else sentence
+
+    def placed(self, fault: Fault, source: str) -> str:
+        """Return a fault as a sentence behind its place: file, line and column."""
+        return f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
 
     def _expected(self, word: str) -> str:
         return self.say(word) if word.startswith("expected.") else word
@@ -95,7 +103,8 @@ def objected(objection: Objection, understood: Understood, base: tuple[str | int
     values = {"word": understood.word(path), **objection.values}
     if objection.related:
         values["related"] = understood.word((*base, *objection.related))
-    return Fault(objection.code, understood.mark(path, objection.on_key), understood.word(path), values=values)
+    mark = understood.mark(path, objection.on_key) if objection.path else understood.sender(base)
+    return Fault(objection.code, mark, understood.word(path), nearest=objection.nearest, values=values)
 
 
 def one_line(text: str) -> str:

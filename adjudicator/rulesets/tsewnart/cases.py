@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.core.faults import Objection
 from adjudicator.core.readers import Notice
 from adjudicator.core.ruleset import Outcome
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import Board
+from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
 
 SEED = "a case hangs on no draw"
@@ -20,6 +22,28 @@ def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     players = [unit["player"] for unit in units if isinstance(unit, Mapping) and isinstance(unit.get("player"), str)]
     camps = case.get("camps")
     return [*players, *(case.get("gone") or ())], list(camps) if isinstance(camps, list) else []
+
+
+def case_objections(case: Mapping[str, Any]) -> list[Objection]:
+    """Judge the table of a case: each player once, each piece alone on a cell of the board."""
+    board = Board.of(case["board"])
+    objections: list[Objection] = []
+    players: set[str] = set()
+    taken: dict[Any, str] = {}
+    for kind in ("pieces", "ghosts"):
+        for i, unit in enumerate(case.get(kind, ())):
+            player, cell = unit["player"], _cell(unit["at"])
+            if player in players:
+                objections.append(Objection("player-twice", (kind, i, "player"), {"name": player}))
+            if cell not in board:
+                values: dict[str, Any] = {"cell": text(cell), "width": board.width, "height": board.height}
+                objections.append(Objection("off-board", (kind, i, "at"), values))
+            if kind == "pieces" and cell in taken:
+                values = {"cell": text(cell), "other": taken[cell]}
+                objections.append(Objection("cell-twice", (kind, i, "at"), values))
+            players.add(player)
+            taken.setdefault(cell, player)
+    return objections
 
 
 def run_case(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -48,7 +48,9 @@ class Tsewnart:
         return None if state.phase == "over" else Stage(state.phase, state.turn)
 
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
-        """Return the captains before turn 1, then every player who still controls something."""
+        """Return the captains before turn 1, then every player who still controls something; nobody at the end."""
+        if state.phase == "over":
+            return []
         if state.phase in ("roles", "placement"):
             return [camp.captain for camp in setting.camps]
         return [player for player in setting.roster if player in state.pieces or player in state.ghosts]
@@ -105,6 +107,10 @@ class Tsewnart:
     def run_case(self, case: Plain) -> tuple[Plain, Plain]:
         """Play one case."""
         return cases.run_case(case)
+
+    def case_objections(self, case: Plain) -> list[Objection]:
+        """Judge the table of a case."""
+        return cases.case_objections(case)
 
     def names_in_case(self, case: Plain) -> tuple[list[str], list[str]]:
         """Return the players and the camps of a case."""

@@ -18,10 +18,12 @@ Given: TypeAlias = Mapping[str, Any]
 
 def turn_objections(view: View, orders: Given) -> list[Objection]:
     """Judge one player's orders for a turn. A value of None could not be read: only its key is judged."""
-    objections = [*_not_his(view, orders), *_exclusive(orders)]
-    judged = {objection.path[0] for objection in objections}
-    for order, value in orders.items():
-        if value is None or order in judged:
+    objections = list(_not_his(view, orders))
+    others = {objection.path[0] for objection in objections}
+    his = {order: value for order, value in orders.items() if order not in others}
+    objections += _exclusive(his)
+    for order, value in his.items():
+        if value is None:
             continue
         objections += _off_board(view, order, value)
         if judge := _JUDGES.get(order):
@@ -62,7 +64,7 @@ def _cells(order: str, value: Any) -> Iterable[tuple[tuple[str, ...], tuple[int,
     """The cells named by an order, each with its path."""
     parts = {(order, key): part for key, part in value.items()} if isinstance(value, Mapping) else {(order,): value}
     for path, part in parts.items():
-        if isinstance(part, list):
+        if isinstance(part, list) and len(part) == 2:
             yield path, (part[0], part[1])
 
 

@@ -24,7 +24,7 @@ def receipt(view: Mapping[str, Any], orders: Mapping[str, Any]) -> list[Phrase]:
     own_move = _MOVE.get(view["role"], _LAST) if view["unit"] == "piece" else _MOVE[None]
     in_time = sorted(orders, key=lambda order: (own_move if order == "move" else _WHEN.get(order, _LAST), order))
     phrases = [_SAY.get(order, _plain)(order, orders[order]) for order in in_time]
-    if all(order in VOTES for order in orders) and view["unit"] != "nothing":
+    if all(order in VOTES for order in orders) and (view["unit"] != "nothing" or not orders):
         phrases.insert(0, Phrase("receipt.nothing"))
     return phrases
 

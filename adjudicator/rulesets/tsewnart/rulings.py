@@ -115,12 +115,15 @@ def refused_together(exclusive: Sequence[str]) -> bool:
 
 
 def spawn_candidates(zone: Sequence[Cell]) -> tuple[Cell, ...]:
-    """R27. A spawn is drawn for the player's name over the zone's cells sorted by x then y."""
+    """A spawn is drawn for the player's name over the zone's cells sorted by x then y (R27)."""
     return tuple(sorted(zone))
 
 
 def choice_candidates(ghosts: Sequence[Ghost], roster: Mapping[str, int]) -> list[Ghost]:
-    """R27. A choice among ghosts is drawn for the step and the cell over the ghosts in roster order."""
+    """R27. A draw depends on the seed, the turn, the purpose and what it is for, over candidates in a fixed order.
+
+    A choice among ghosts is drawn for the step and the cell, over the ghosts in roster order.
+    """
     return sorted(ghosts, key=lambda ghost: roster[ghost.player])
 
 

@@ -8,8 +8,8 @@ from math import ceil, isqrt
 from typing import Any
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Word
-from adjudicator.core.words import fold
+from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.words import Names, fold
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 from adjudicator.rulesets.tsewnart.state import Camp, Options, Setting, State, new_piece
@@ -26,13 +26,15 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
     """Build the setting of a canonical campaign."""
     board = Board.of(campaign["board"])
     camps = tuple(_make_camp(board, name, camp) for name, camp in campaign["camps"].items())
-    initiative = tuple(tuple(turn) for turn in campaign.get("initiative", ()))
+    names = Names([camp.name for camp in camps])
+    initiative = tuple(tuple(names.find(name) or name for name in turn) for turn in campaign.get("initiative", ()))
     return Setting(board, camps, Options(**campaign.get("options", {})), initiative)
 
 
 def _make_camp(board: Board, name: str, camp: Mapping[str, Any]) -> Camp:
     players = tuple(player_name(person) for person in camp["players"])
-    return Camp(name, players, rulings.captain(players, camp.get("captain")), zone_cells(board, camp["zone"]))
+    named = Names(players).find(camp["captain"]) if "captain" in camp else None
+    return Camp(name, players, rulings.captain(players, named), zone_cells(board, camp["zone"]))
 
 
 def zone_cells(board: Board, zone: Any) -> tuple[Cell, ...]:
@@ -72,9 +74,11 @@ def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
                 other = player_forms[fold(player)]
                 yield Objection("same-name", ("camps", name, "players", i), {"name": player, "other": other})
             player_forms.setdefault(fold(player), player)
-        players = [player_name(person) for person in camp["players"]]
-        if camp.get("captain", players[0]) not in players:
-            yield Objection("captain-elsewhere", ("camps", name, "captain"), {"name": camp["captain"], "camp": name})
+        players = Names([player_name(person) for person in camp["players"]])
+        if "captain" in camp and players.find(camp["captain"]) is None:
+            values = {"name": camp["captain"], "camp": name}
+            near = players.nearest(camp["captain"])
+            yield Objection("captain-elsewhere", ("camps", name, "captain"), values, nearest=near)
 
 
 def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objection]:
@@ -87,16 +91,16 @@ def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objecti
         if shared := next((cell for cell in zone if owner.get(cell, name) != name), None):
             yield Objection("zones-overlap", path, {"cell": text(shared), "camp": name, "other": owner[shared]})
         if len(set(zone)) < len(camp["players"]):
-            yield Objection(
-                "zone-too-small", path, {"camp": name, "cells": len(set(zone)), "players": len(camp["players"])}
-            )
+            cells = Phrase("count.cells", n=len(set(zone)))
+            players = Phrase("count.players", n=len(camp["players"]))
+            yield Objection("zone-too-small", path, {"camp": name, "cells": cells, "players": players})
         owner |= dict.fromkeys(zone, name)
 
 
 def _initiative_objections(campaign: Mapping[str, Any]) -> Iterable[Objection]:
-    camps = set(campaign["camps"])
+    camps = sorted(map(fold, campaign["camps"]))
     for i, turn in enumerate(campaign.get("initiative", ())):
-        if len(turn) != len(camps) or set(turn) != camps:
+        if sorted(map(fold, turn)) != camps:
             yield Objection("initiative-camps", ("initiative", i))
 
 

@@ -60,7 +60,9 @@ class Turn:
         self.scored: dict[str, int] = {}
         self._notices: dict[tuple[Any, ...], Notice] = {}
         self._units = {player: self._unit(player) for player in orders}
-        self.given = orders
+        self.given = {
+            player: {order: _tidy(value) for order, value in given.items()} for player, given in orders.items()
+        }
         self.orders: dict[str, Orders] = {player: parse(given) for player, given in orders.items()}
         self._remember_last_turn()
         self._lay_out()
@@ -234,6 +236,7 @@ class Turn:
         self.state.ghosts = self._by_roster(self.state.ghosts)
         self.results = self._by_roster(self.results)
         self.eliminated = rulings.in_turn(self.eliminated, self.setting.roster)
+        self.captured.sort(key=lambda taken: self.setting.roster[taken["player"]])
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -254,6 +257,11 @@ class Turn:
         self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
         self.state.ghosts[ghost.player] = ghost
         self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
+
+
+def _tidy(value: Any) -> Any:
+    """Return the value of an order in a form that does not depend on the order in which its parts were written."""
+    return dict(sorted(value.items())) if isinstance(value, Mapping) else value
 
 
 def _text(cell: Cell) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.core.context import Context, Kind
@@ -33,18 +34,32 @@ def read_item(node: Any, context: Context) -> str:
     """Read an item of the order of play, ``STEP CAMP``: CAMP is the longest camp name that ends the text."""
     if not isinstance(node, str) or context.camps is None:
         raise Unread(("expected.item",))
-    camp, words = _split_camp(node, context)
+    camp, words = _split_camp(node.replace("(", " ").replace(")", " "), context)
     steps = {_bare(word, context): word for word in context.vocabulary.all_words("steps")}
     steps |= {_bare(step, context): step for step in context.vocabulary.canonical("steps")}
     step = context.vocabulary.meaning("steps", steps.get(words, ""))
     if camp is None:
-        raise Unread(("expected.item",), code="item-without-camp")
+        raise Unread(("expected.item",), _near_item(words, steps, context), "item-without-camp")
     if step is None:
-        near = nearest(words, steps)
-        shown = context.vocabulary.meaning("steps", steps[near]) if near else None
-        label = context.vocabulary.word("steps", shown, context.language) if shown else None
-        raise Unread(("expected.item",), f"{label} {camp}" if label else None, "unknown-item")
+        raise Unread(("expected.item",), _item_like(words, camp, steps, context), "unknown-item")
     return f"{step} {camp}"
+
+
+def _item_like(words: str, camp: str, steps: Mapping[str, str], context: Context) -> str | None:
+    """Return the item of ``camp`` whose step looks most like ``words``, or None."""
+    near = nearest(words, steps)
+    step = context.vocabulary.meaning("steps", steps[near]) if near else None
+    return f"{context.vocabulary.word('steps', step, context.language)} {camp}" if step else None
+
+
+def _near_item(words: str, steps: Mapping[str, str], context: Context) -> str | None:
+    """Return the item meant by words that end in nearly a camp's name, or None."""
+    for camp in context.camps.names if context.camps else ():
+        size = len(_bare(camp, context).split())
+        before, ending = words.split()[:-size], words.split()[-size:]
+        if before and nearest(" ".join(ending), [camp]):
+            return _item_like(" ".join(before), camp, steps, context)
+    return None
 
 
 def _split_camp(text: str, context: Context) -> tuple[str | None, str]:
@@ -67,7 +82,9 @@ def _bare(text: str, context: Context) -> str:
 
 
 def read_size(node: Any, context: Context) -> list[int]:
-    """Read ``6x3`` as ``[width, height]``."""
+    """Read ``6x3`` or ``[6, 3]`` as ``[width, height]``."""
+    if isinstance(node, list) and len(node) == 2 and all(isinstance(part, str) for part in node):
+        node = "x".join(node)
     match = _SIZE.fullmatch(node.strip()) if isinstance(node, str) else None
     if not match:
         raise Unread(("expected.size",))
@@ -77,7 +94,7 @@ def read_size(node: Any, context: Context) -> list[int]:
 def read_span(node: Any, context: Context) -> list[int]:
     """Read ``2`` or ``1-2`` as ``[first, last]``."""
     match = _SPAN.fullmatch(node.strip()) if isinstance(node, str) else None
-    if not match:
+    if not match or int(match[1]) > int(match[2] or match[1]):
         raise Unread(("expected.span",))
     return [int(match[1]), int(match[2] or match[1])]
 
