@@ -1,6 +1,6 @@
 """``python -m adjudicator``."""
 
-from adjudicator.cli.main import main
+from adjudicator.cli.main import run
 
 if __name__ == "__main__":
-    main()
+    run()

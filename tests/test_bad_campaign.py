@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -95,6 +96,14 @@ def too_long(name: str, limit: int) -> str:
     return f"« {name[:59]}… » est trop long : {limit} caractères au plus, il y en a {len(name)}."
 
 
+def too_small(board: str) -> str:
+    return f"Le plateau « {board} » est trop petit pour ces camps."
+
+
+def too_many(word: str, limit: int, size: int) -> str:
+    return f"« {word} » : il en faut {limit} au plus, il y en a {size}."
+
+
 def names(word: str) -> re.Pattern[str]:
     """A count that is too small or too great: the sentence must say of what."""
     return re.compile(rf".*\b(?:{word})\b.*")
@@ -172,7 +181,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         [(6, 11, unknown("raison", "révéler à, fantômes, raisons, victoire", "raisons"))],
     ),
     "an option's unknown word": (more("options: {révéler à: tous}"), [(6, 22, odd("tous", "camp, public"))]),
-    "an option neither yes nor no": (more("options: {raisons: parfois}"), [(6, 20, odd("parfois", "oui, non"))]),
+    "an option neither yes nor no": (more("options: {raisons: parfois}"), [(6, 20, odd("parfois", "oui ou non"))]),
     "a language unknown": (more("langue: de"), [(6, 9, odd("de", "fr, en"))]),
     "absents unknown": (more("absents: fuir"), [(6, 10, odd("fuir", "attendre, rien, permanents"))]),
     "a title too long": (more(f"titre: {'x' * 201}"), [(6, 8, too_long("x" * 201, 200))]),
@@ -276,7 +285,10 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         changed("rouge", "bleu"),
         [(5, 3, "« bleu » est déjà donné à la ligne 4, qui seule compte. Effacer l’un des deux.")],
     ),
-    "one camp only": (changed("  rouge: {zone: {colonnes: 6}, joueurs: [Paul, Rita]}\n", ""), [(4, 3, names("camps"))]),
+    "one camp only": (
+        changed("  rouge: {zone: {colonnes: 6}, joueurs: [Paul, Rita]}\n", ""),
+        [(4, 3, "« camps » : il en faut 2 au moins, il y en a 1.")],
+    ),
     "a camp left empty": (
         changed("rouge: {zone: {colonnes: 6}, joueurs: [Paul, Rita]}", "rouge:"),
         [(5, 3, empty("rouge"))],
@@ -292,7 +304,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         changed("6x3", "6x6")
         .replace("[Paul, Rita]", "[A1, A2, A3, A4, A5, A6, A7, A8, A9, B1, B2]")
         .replace("colonnes: 6", "colonnes: 5-6"),
-        [(5, 43, names("joueurs?"))],
+        [(5, 43, too_many("joueurs", 10, 11))],
     ),
     # captains
     "a captain of another camp": (
@@ -500,7 +512,7 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
     "a camp of nobody": (("--camp", "bleu=", "--camp", "rouge=Paul"), ["Le camp « bleu » n’a pas de joueur."]),
     "a camp of eleven": (
         ("--camp", "bleu=" + ",".join(f"P{i}" for i in range(11)), "--camp", "rouge=Paul"),
-        [names("joueurs?")],
+        [too_many("joueurs", 10, 11)],
     ),
     "an unknown game": (
         (*TWO, "--game", "échecs"),
@@ -520,14 +532,14 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
         ),
         [odd("-1x3", "une taille comme 6x3")],
     ),
-    "a board without columns": ((*TWO, "--board", "0x3"), ["« 0 » est trop petit : 1 au moins."]),
+    "a board without columns": ((*TWO, "--board", "0x3"), [too_small("0x3")]),
     "a cylinder without columns": (
         (*TWO, "--board", "0x3", "--topology", "bouée"),
-        ["« 0 » est trop petit : 1 au moins."],
+        [too_small("0x3")],
     ),
     "a torus without rows": (
         (*TWO, "--board", "6x0", "--topology", "sphérique"),
-        ["« 0 » est trop petit : 1 au moins."],
+        [too_small("6x0")],
     ),
     "a huge board": ((*TWO, "--board", "300x300"), ["« 300 » est trop grand : 200 au plus."]),
     "a cylinder of one column": ((*TWO, "--board", "1x5", "--topology", "bouée"), [WRAPS]),
@@ -560,8 +572,7 @@ def test_new_says_that_a_board_is_too_small(tmp_path: Path, board: str) -> None:
     """Nobody who named a size alone knows of the zones that the program chose."""
     done = adjudicator("new", tmp_path / "partie", *TWO, "--board", board)
     assert done.exit_code == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert "plateau" in done.stderr
+    assert plain(done.stderr).splitlines() == [too_small(board)]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -599,7 +610,7 @@ def test_new_leaves_alone_what_is_there(tmp_path: Path) -> None:
     before = tree(tmp_path)
     done = adjudicator("new", tmp_path / "partie", *TWO)
     assert done.exit_code == 2
-    sentence = f"Le dossier « {tmp_path / 'partie'} » existe déjà et n’est pas vide : rien n’a été changé."
+    sentence = f"« {tmp_path / 'partie'} » existe déjà et n’est pas vide : rien n’a été changé."
     assert plain(done.stderr).splitlines() == [sentence]
     file = tmp_path / "partie" / "notes.txt"
     done = adjudicator("new", file, *TWO)
@@ -765,9 +776,11 @@ def test_resolve_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make, room
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A campaign that has played turn 4, with an order received for turn 5."""
     folder = write_campaign(tmp_path_factory.mktemp("played") / "partie", state=midgame())
+    lea = "joueur: Léa\ntour: 4\nordres: {autopsie: {case: (3;3), camp: rouge}}\n"
+    assert adjudicator("submit", folder, "-", given=lea).exit_code == 0
     assert adjudicator("resolve", folder, "--force").exit_code == 0
     file = folder.parent / "zoe.yaml"
-    file.write_text(ORDER.replace("4", "5"), encoding="utf-8")
+    file.write_text("joueur: Zoé\ntour: 5\nordres: {déplacement: haut}\n", encoding="utf-8")
     assert adjudicator("submit", folder, file).exit_code == 0
     return folder
 
@@ -804,12 +817,22 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
-@pytest.mark.parametrize("name", ["state.json", "outcome.json"])
+LAST = Path("turns", "0002-turn-4", "result")
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        (name, damage)
+        for name in ("state.json", "outcome.json", "orders.json", "MANIFEST.json")
+        for damage in DAMAGE
+        if (name, damage) != ("MANIFEST.json", "flipped")  # readable: it is another file that does not fit it
+    ],
+)
 def test_a_damaged_file_of_the_last_turn(played: Path, tmp_path: Path, name: str, damage: str) -> None:
     folder = tmp_path / "partie"
     shutil.copytree(played, folder)
-    file = folder / "turns" / "0002-turn-4" / "result" / name
+    file = folder / LAST / name
     file.write_bytes(DAMAGE[damage](file.read_bytes()))
     before = contents(folder)
     wrong = []
@@ -830,19 +853,90 @@ def test_a_damaged_file_of_the_last_turn(played: Path, tmp_path: Path, name: str
     assert not wrong
 
 
-@pytest.mark.parametrize("damage", ["truncated", "empty", "no JSON", "a list", "null"])
-@pytest.mark.parametrize("command", ["status", "submit", "resolve"])
-def test_a_damaged_verdict(played: Path, tmp_path: Path, command: str, damage: str) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", ["state.json", "outcome.json", "orders.json"])
+def test_a_file_of_the_last_turn_that_does_not_fit_the_manifest(
+    played: Path, tmp_path: Path, name: str, command: str
+) -> None:
     folder = tmp_path / "partie"
     shutil.copytree(played, folder)
+    manifest = folder / LAST / "MANIFEST.json"
+    digest = hashlib.sha256((folder / LAST / name).read_bytes()).hexdigest()
+    text = manifest.read_text(encoding="utf-8")
+    assert text.count(digest) == 1
+    manifest.write_text(text.replace(digest, digest[::-1]), encoding="utf-8")
+    before = contents(folder)
+    done = adjudicator(command.strip(), folder, *COMMANDS[command], given=ORDER.replace("4", "5"))
+    assert (done.exit_code, done.stdout) == (2, "")
+    sentence = f"Le fichier « {folder / LAST / name} » manque ou est abîmé ; rien n’a été changé."
+    assert plain(done.stderr).splitlines() == [sentence]
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_reports_may_be_edited_by_hand(played: Path, tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "partie"
+    shutil.copytree(played, folder)
+    arguments = (command.strip(), folder, *COMMANDS[command])
+    reports = folder / LAST / "reports"
+    (reports / "public.txt").write_text("Bravo à tous.\n", encoding="utf-8")
+    next(path for path in reports.iterdir() if path.name != "public.txt").unlink()
+    before = contents(folder)
+    done = adjudicator(*arguments, given=ORDER.replace("4", "5"))
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert {name: contents(folder).get(name) for name in before} == before
+
+
+ILLEGIBLE = [damage for damage in DAMAGE if damage != "flipped"]
+
+
+def damage_verdict(folder: Path, damage: str) -> Path:
     file = folder / "turns" / "0003-turn-5" / "orders" / "0001.accepted.json"
     file.write_bytes(DAMAGE[damage](file.read_bytes()))
-    before = contents(folder)
-    done = adjudicator(command, folder, *(["--force"] if command == "resolve" else []))
-    if command == "submit":  # nothing to store: it has no need to look
-        assert done.exit_code in (0, 2)
+    return file
+
+
+@pytest.mark.parametrize("damage", ILLEGIBLE)
+@pytest.mark.parametrize(
+    ("command", "options"), [("status", ()), ("status", ("--json",)), ("resolve", ("--force", "--dry-run"))]
+)
+def test_a_damaged_verdict_is_shown_as_if_it_stood(
+    played: Path, tmp_path: Path, command: str, options: tuple[str, ...], damage: str
+) -> None:
+    """The bytes of the order file lie beside it: they are judged again, and nothing is written."""
+    folder = tmp_path / "partie"
+    shutil.copytree(played, folder)
+    whole = adjudicator(command, folder, *options)
+    assert whole.exit_code == 0
+    damage_verdict(folder, damage)
+    before = tree(folder)
+    done = adjudicator(command, folder, *options)
+    assert (done.exit_code, done.stdout, done.stderr) == (0, whole.stdout, whole.stderr)
+    assert tree(folder) == before
+    assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]
+
+
+@pytest.mark.parametrize("damage", ILLEGIBLE)
+@pytest.mark.parametrize(("command", "options"), [("submit", ()), ("resolve", ("--force",))])
+def test_a_damaged_verdict_is_written_anew(
+    played: Path, tmp_path: Path, command: str, options: tuple[str, ...], damage: str
+) -> None:
+    whole, folder = tmp_path / "1" / "partie", tmp_path / "2" / "partie"
+    shutil.copytree(played, whole)
+    shutil.copytree(played, folder)
+    file = damage_verdict(folder, damage)
+    expected, done = (adjudicator(command, each, *options) for each in (whole, folder))
+    assert (expected.exit_code, expected.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == expected.stdout.replace(str(whole), str(folder))
+    was, now = contents(whole), contents(folder)
+    name = file.relative_to(folder).as_posix()
+    old, new = json.loads(was.pop(name)), json.loads(now.pop(name))
+    assert old["orders"] == {"Zoé": {"move": "up"}}
+    assert new | {"source": old["source"]} == old, "the name under which the file came is lost, nothing else"
+    assert new["source"] in (old["source"], "0001.yaml")
+    assert now == was
+    if command == "resolve":
+        assert json.loads(now["turns/0003-turn-5/result/orders.json"])["Zoé"] == {"move": "up"}
     else:
-        assert done.exit_code == 2
-        sentence = f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé."
-        assert plain(done.stderr).splitlines() == [sentence]
-    assert contents(folder) == before
+        assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]

@@ -302,7 +302,7 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     ),
     (("--camp", "bleu=Anna", "--camp", "=Paul"), "--camp =Paul : il faut un nom"),
     ((*TWO_CAMPS, "--board", "grand"), "« grand » n’est pas compris ici ; attendu : une taille comme 6x3."),
-    ((*TWO_CAMPS, "--board", "0x3"), "trop petit"),
+    ((*TWO_CAMPS, "--board", "0x3"), "Le plateau « 0x3 » est trop petit pour ces camps."),
     ((*TWO_CAMPS, "--board", "201x3"), "« 201 » est trop grand : 200 au plus."),
     ((*TWO_CAMPS, "--topology", "bouee gonflée"), "« bouee gonflée » n’est pas compris ici ; attendu : fermé, bouée"),
     ((*TWO_CAMPS, "--topology", "feremé"), "Peut-être « fermé » ?"),
@@ -313,9 +313,15 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("--camp", "bleu=Anna", "--camp", "Bleu=Paul"), "« Bleu » et « bleu » ne diffèrent que par la casse"),
     (("--camp", "bleu=Anna", "--camp", "rouge=[b]Paul[/b]"), "« [b]Paul[/b] » ne peut pas être un nom"),
     (("--camp", "bleu=Anna", "--camp", "rouge=Pa: ul"), "« Pa: ul » ne peut pas être un nom"),
-    (("--camp", "bleu=A,B,C,D,E,F,G,H,I,J,K", "--camp", "rouge=Paul"), "Il y en a trop : 10 au plus, il y en a 11."),
-    ((*TWO_CAMPS, "--board", "2x2"), "La case (1;1) est dans la zone du camp rouge et dans celle du camp bleu."),
-    ((*TWO_CAMPS, "--board", "6x1", "--topology", "sphérique"), "doit avoir au moins 2 cases."),
+    (
+        ("--camp", "bleu=A,B,C,D,E,F,G,H,I,J,K", "--camp", "rouge=Paul"),
+        "« joueurs » : il en faut 10 au plus, il y en a 11.",
+    ),
+    ((*TWO_CAMPS, "--board", "2x2"), "Le plateau « 2x2 » est trop petit pour ces camps."),
+    (
+        (*TWO_CAMPS, "--board", "6x1", "--topology", "sphérique"),
+        "Une dimension qui fait le tour du plateau doit avoir au moins 2 cases.",
+    ),
     ((*TWO_CAMPS, "--langage", "en"), "Option inconnue"),
 ]
 
@@ -346,7 +352,30 @@ def test_a_folder_that_is_not_empty_is_left_alone(tmp_path: Path, what: str) -> 
         (folder / what).write_text("précieux", encoding="utf-8")
     before = tree(tmp_path)
     done = run("new", folder, *TWO_CAMPS)
-    assert done == (2, "", f"Le dossier « {folder} » existe déjà et n’est pas vide : rien n’a été changé.\n")
+    assert done == (2, "", f"« {folder} » existe déjà et n’est pas vide : rien n’a été changé.\n")
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize("what", ["inbox", "temporary file", "both"])
+def test_what_an_interrupted_beginning_left_is_nothing(tmp_path: Path, what: str) -> None:
+    folder = tmp_path / "partie"
+    folder.mkdir()
+    if what in ("inbox", "both"):
+        (folder / "inbox").mkdir()
+    if what != "inbox":
+        (folder / ".tmp-1-x").write_text("jeu: tsew", encoding="utf-8")
+    good("new", folder, *TWO_CAMPS)
+    assert sorted(path.name for path in folder.iterdir()) == ["campaign.yaml", "inbox"]
+    assert loaded(folder).players[0] == "Anna"
+
+
+def test_an_inbox_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "partie"
+    (folder / "inbox").mkdir(parents=True)
+    (folder / "inbox" / "zoe.yaml").write_text("précieux", encoding="utf-8")
+    before = tree(tmp_path)
+    done = run("new", folder, *TWO_CAMPS)
+    assert done == (2, "", f"« {folder} » existe déjà et n’est pas vide : rien n’a été changé.\n")
     assert tree(tmp_path) == before
 
 

@@ -408,7 +408,6 @@ def test_the_order_of_dicts_and_sets_changes_no_byte(table: Table, number: int) 
     assert report_bytes(table, one) == report_bytes(other, two)
 
 
-@pytest.mark.xfail(reason="the log and the MJ's report keep the order of the keys in an order's own value")
 def test_the_order_of_keys_inside_one_order_changes_no_byte() -> None:
     setting = Setting(Board(2, 1, "closed"), tuple(Camp(n, (n,), n, ((1, 1),)) for n in ("A", "B")))
     cells = {"A": (1, 1), "B": (2, 1)}

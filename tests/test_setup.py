@@ -82,7 +82,7 @@ ROLE_FAULTS = [
     ("joueur: Anna\nroles: {Anna: brute, Luc: agile, Max: archère}\n", "-:2:39: « archère » n’est pas compris ici ;"),
     (
         "joueur: Luc\nroles: {Anna: brute, Luc: agile, Max: archer}\n",
-        "-:1:1: Seul le capitaine du camp bleu, Anna, envoie ces ordres.\n",
+        "-:1:9: Seul le capitaine du camp bleu, Anna, envoie ces ordres.\n",
     ),
     (
         "joueur: Paul\nroles: {Anna: brute, Luc: agile, Max: archer}\n",
@@ -242,7 +242,7 @@ PLACEMENT_FAULTS = [
     ),
     (
         "joueur: Max\nplacement: {Anna: (1;1), Luc: (1;2), Max: (1;3)}\n",
-        "-:1:1: Seul le capitaine du camp bleu, Anna, envoie ces ordres.\n",
+        "-:1:9: Seul le capitaine du camp bleu, Anna, envoie ces ordres.\n",
     ),
     (
         "joueur: Anna\nplacement: {Anna: (1;1), Luc: (1,2), Max: (1;3)}\n",

@@ -240,16 +240,22 @@ def said_in_python() -> Iterator[Said]:
                 continue  # of a text
             position = next((i for i in SPEAKERS[name_of(call)] if len(call.args) > i and constants(call.args[i])), 0)
             for key in constants(argument(call, position, "key")):
-                yield Said(key, f"{path.name}:{call.lineno}", name_of(call) == "count", _given(call))
+                yield Said(key, f"{path.name}:{call.lineno}", _is_counted(call), _given(call))
         for call in calls(path, "option", "version_option"):
             for key in constants(argument(call, 99, "help")):
                 yield Said(key, f"{path.name}:{call.lineno}", False, frozenset())
 
 
+def _is_counted(call: ast.Call) -> bool:
+    """Whether a sentence is asked for in a plural form: by ``count``, or as a phrase with its number ``n``."""
+    return name_of(call) == "count" or (name_of(call) == "Phrase" and argument(call, 2, "n") is not None)
+
+
 def _given(call: ast.Call) -> frozenset[str] | None:
     if name_of(call) == "Phrase":
         values = argument(call, 1, "values")
-        return frozenset() if values is None else _dict_keys(values)
+        given = frozenset() if values is None else _dict_keys(values)
+        return given | {"n"} if given is not None and _is_counted(call) else given
     given = frozenset(keyword.arg for keyword in call.keywords if keyword.arg)
     return None if any(keyword.arg is None for keyword in call.keywords) else given | {"n"}
 
@@ -308,7 +314,6 @@ HANDED_ON = {
     ("strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
     ("strict_yaml.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
     ("strict_yaml.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
-    ("validation.py", "_LIMITS[str(kind)]"): set(validation._LIMITS.values()),
     ("context.py", "f'unknown-{kind}'"): {"unknown-player", "unknown-camp"},
     ("understanding.py", "unread.code"): set(),
     ("understanding.py", "telling.code"): set(),
@@ -320,7 +325,38 @@ HANDED_ON = {
 """Codes that are no literal where the fault is made: all that they can be, or nothing for one made elsewhere."""
 
 
-def fault_calls() -> Iterator[tuple[str, ast.Call, ast.expr]]:
+def codes(path: Path, code: ast.expr) -> list[str]:
+    """The literals that a code may be: its own, or all those that its function puts into that variable.
+
+    None where some of them cannot be told from here: such a code is handed on.
+    """
+    if not isinstance(code, ast.Name):
+        return constants(code)
+    functions = [node for node in ast.walk(tree(path)) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    within = [node for node in functions if any(each is code for each in ast.walk(node))]
+    if not within:
+        return []
+    inner = list(ast.walk(within[-1]))
+    names = [node for node in inner if isinstance(node, ast.arg) and node.arg == code.id]
+    names += [n for n in inner if isinstance(n, ast.Name) and n.id == code.id and isinstance(n.ctx, ast.Store)]
+    given = [n.value for n in inner if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == code.id]
+    found = [constants(value) or in_table(path, value) for value in given]
+    return [text for texts in found for text in texts] if len(given) == len(names) and all(found) else []
+
+
+def in_table(path: Path, value: ast.expr) -> list[str]:
+    """The literals that looking up in a table of the module may give."""
+    if not isinstance(value, ast.Subscript):
+        return []
+    for node in tree(path).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == ast.unparse(value.value):
+            parts = [constants(part) for part in node.value.values] if isinstance(node.value, ast.Dict) else []
+            return [text for texts in parts for text in texts] if all(parts) else []
+    return []
+
+
+def fault_calls() -> Iterator[tuple[str, ast.Call, ast.expr, list[str]]]:
+    """Where faults are made: file, call, its code, and the literals that the code may be."""
     for path in SOURCES:
         for call in calls(path, *FAULTS):
             position, name = FAULTS[name_of(call)]
@@ -328,37 +364,38 @@ def fault_calls() -> Iterator[tuple[str, ast.Call, ast.expr]]:
             if code is None or isinstance(code, ast.Call):  # a fault handed on is a call itself
                 continue
             if name_of(call) != "_tell" or path.name == "strict_yaml.py":  # commands tell other things
-                yield path.name, call, code
+                yield path.name, call, code, codes(path, code)
 
 
 def fault_codes() -> dict[str, str]:
     """Every code that a fault can have, with a place where it gets it."""
     found = {"not-understood": "faults.py"}
-    for name, call, code in fault_calls():
-        for each in constants(code) or HANDED_ON.get((name, ast.unparse(code)), ()):
+    for name, call, code, literals in fault_calls():
+        for each in literals or HANDED_ON.get((name, ast.unparse(code)), ()):
             if each:
                 found[each] = f"{name}:{call.lineno}"
     return found
 
 
 def test_every_code_of_a_fault_is_a_literal_or_known_from_elsewhere() -> None:
-    handed_on = {(name, ast.unparse(code)) for name, _, code in fault_calls() if not constants(code)}
+    handed_on = {(name, ast.unparse(code)) for name, _, code, literals in fault_calls() if not literals}
     assert handed_on == HANDED_ON.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_has_its_sentence(language: str) -> None:
     assert len(fault_codes()) > 60
+    assert {*validation._LIMITS.values(), "empty", "empty-orders", "missing-key"} <= fault_codes().keys()
     lacking = {code: where for code, where in fault_codes().items() if f"fault.{code}" not in keys(language)}
     assert not lacking
 
 
 def test_every_place_in_the_sentence_of_a_fault_is_filled() -> None:
-    for name, call, code in fault_calls():
+    for name, call, _, literals in fault_calls():
         given = {"Fault": _filled_in_fault, "Objection": _filled_in_objection}.get(name_of(call), lambda _: None)(call)
         if given is None:
             continue
-        for each in constants(code):
+        for each in literals:
             if f"fault.{each}" in keys():
                 for text in texts(messages("fr")[f"fault.{each}"]) + texts(messages("en")[f"fault.{each}"]):
                     assert places(text) <= given, f"{name}:{call.lineno}: {text}"
@@ -530,13 +567,17 @@ COMPOSED: dict[str, set[str]] = {
 """The shapes of composed keys, and all the keys that each can become."""
 
 
+def shape_of(text: ast.JoinedStr) -> str:
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in text.values)
+
+
 def composed() -> Iterator[tuple[str, str]]:
     """The shape of every key that Python or a template composes."""
     spaces = {key.partition(".")[0] for key in keys()}
     for path in SOURCES:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.JoinedStr):
-                shape = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+                shape = shape_of(node)
                 if re.fullmatch(r"[a-z]+\.[\w.{}-]*", shape) and shape.partition(".")[0] in spaces:
                     yield shape, f"{path.name}:{node.lineno}"
     for path in TEMPLATES:
@@ -587,7 +628,8 @@ def test_all_that_is_said_of_orders_fills_its_sentences() -> None:
     for language in LANGUAGES:
         for phrase in said_of_orders():
             for text in texts(messages(language)[phrase.key]):
-                assert places(text) <= phrase.values.keys(), phrase
+                assert places(text) <= phrase.values.keys() | ({"n"} if phrase.n is not None else set()), phrase
+            assert messages(language)[phrase.key].pluralizable == (phrase.n is not None), phrase
 
 
 def assigned(path: Path, node: ast.expr) -> list[str]:
@@ -658,7 +700,7 @@ def written(path: Path) -> Iterator[tuple[str, ast.expr]]:
         if id(node) in passed:
             continue
         if isinstance(node, ast.JoinedStr):
-            yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values), node
+            yield shape_of(node), node
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value, node
 
@@ -688,6 +730,13 @@ def sentences_in(path: Path) -> list[str]:
     ]
 
 
+def keys_in(call: ast.Call) -> list[ast.expr]:
+    """The keys that a call composes to ask for their sentences: they are not printed themselves."""
+    positions = SPEAKERS.get(name_of(call), ())
+    found = [call.args[i] for i in positions if len(call.args) > i]
+    return [key for key in found if isinstance(key, ast.JoinedStr) and shape_of(key) in COMPOSED]
+
+
 def words_printed_in(path: Path) -> list[str]:
     """Literals with a word in them that are handed to what prints."""
     found = []
@@ -695,6 +744,8 @@ def words_printed_in(path: Path) -> list[str]:
         for argument_node in call.args:
             parts = [argument_node] if isinstance(argument_node, (ast.Constant, ast.JoinedStr)) else []
             parts += [part for part in ast.walk(argument_node) if isinstance(part, ast.JoinedStr)]
+            said = {id(key) for call in ast.walk(argument_node) if isinstance(call, ast.Call) for key in keys_in(call)}
+            parts = [part for part in parts if id(part) not in said]
             for part in parts:
                 pieces = part.values if isinstance(part, ast.JoinedStr) else [part]
                 text = " ".join(p.value for p in pieces if isinstance(p, ast.Constant) and isinstance(p.value, str))

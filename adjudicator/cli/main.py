@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -107,3 +108,9 @@ def _system_trouble(error: OSError) -> str:
 @language_option
 def main() -> None:
     """Adjudicate turns; the help stands in the catalogues."""
+
+
+def run() -> None:
+    """Run the command line as a process of its own."""
+    gc.disable()  # a command is over before there is anything worth collecting
+    main()

@@ -37,16 +37,31 @@ def write_whole(path: Path, data: bytes) -> None:
     A replaced file is never more open to others than it was. Raises ``OSError``, for instance on a full disk;
     ``path`` then holds what it held before, or all of ``data`` when only the last sync failed, the folder's.
     """
+    write_all(path.parent, {path.name: data})
+
+
+def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True) -> None:
+    """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
+
+    Not ``synced`` is for what can be made again from other files: whole for every reader, but after a power cut
+    it may be missing or empty. Raises ``OSError``; the files written before it stay.
+    """
+    for name, data in files.items():
+        _replace(folder / name, data, synced)
+    if synced:
+        _sync_folder(folder)
+
+
+def _replace(path: Path, data: bytes, synced: bool) -> None:
     temporary = path.with_name(TEMPORARY + path.name)
     try:
         temporary.unlink(missing_ok=True)
-        _write_new(temporary, data, _permissions(path))
+        _write_new(temporary, data, _permissions(path), synced)
         temporary.replace(path)
     except BaseException:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
 
 
 def publish_folder(target: Path, files: Mapping[str, bytes]) -> None:
@@ -114,14 +129,15 @@ def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
         os.close(handle)
 
 
-def _write_new(path: Path, data: bytes, mode: int = 0o666) -> None:
+def _write_new(path: Path, data: bytes, mode: int = 0o666, synced: bool = True) -> None:
     binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(handle, rest) :]
-        os.fsync(handle)
+        if synced:
+            os.fsync(handle)
     except OSError as refusal:
         refusal.filename = refusal.filename or str(path)  # the system names no file in what it refuses here
         raise

@@ -12,7 +12,10 @@ from adjudicator.files.voice import Voice
 
 
 def order_form(progress: Progress, player: str, voice: Voice) -> str:
-    """Return the form of ``player`` for the stage awaited. Raises ``UnusableError`` when the game is over."""
+    """Return the form of ``player`` for the stage awaited.
+
+    Raises ``UnusableError`` when the game is over, and when others send orders in his stead.
+    """
     campaign, stage = progress.campaign, progress.stage
     if stage is None:
         raise UnusableError("resolve.over")
@@ -24,7 +27,7 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
     choices = campaign.game.choices(campaign.setting, progress.state, player)
     if not choices:
         awaited = campaign.game.awaited(campaign.setting, progress.state)
-        return f"{head[0]}\n# {voice.say('form.not-awaited', player=player, names=voice.list(awaited))}\n"
+        raise UnusableError("form.not-awaited", player=player, names=voice.list(awaited))
     if any(choice.order == stage.phase for choice in choices):
         body = [_line(choice.order, choice.example, voice, "envelope") for choice in choices]
         return "\n".join([*head, *_remarks(choices, voice), *body]) + "\n"

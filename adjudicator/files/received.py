@@ -45,26 +45,29 @@ def in_inbox(campaign: Campaign) -> list[Dropped]:
 
 
 def receive(progress: Progress, dropped: list[Dropped], language: str | None = None) -> list[Submission]:
-    """Store and judge ``dropped`` in their order; the caller holds the campaign's lock."""
-    return [_receive(progress, file, language) for file in dropped]
+    """Store and judge ``dropped`` in their order; the caller holds the campaign's lock.
 
-
-def _receive(progress: Progress, file: Dropped, language: str | None) -> Submission:
-    """Store one file, take it out of the inbox, judge it: wherever this stops, nothing is lost or out of turn."""
+    First the bytes are safe on disk, then they leave the inbox, then they are judged: wherever this stops,
+    nothing is lost or out of turn.
+    """
+    if not dropped:
+        return []
     folder = progress.stage_folder / ORDERS
     folder.mkdir(parents=True, exist_ok=True)
-    number = 1 + max((int(path.name[:4]) for path in folder.glob("[0-9][0-9][0-9][0-9]*")), default=0)
-    disk.write_whole(folder / f"{number:04d}.yaml", file.data)
-    if file.path is not None:
-        file.path.unlink()
-    return _write_verdict(progress, folder / f"{number:04d}", file, language)
+    first = 1 + max((int(path.name[:4]) for path in folder.glob("[0-9][0-9][0-9][0-9]*")), default=0)
+    numbered = [(f"{number:04d}", file) for number, file in enumerate(dropped, first)]
+    disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered})
+    for file in dropped:
+        if file.path is not None:
+            file.path.unlink()
+    return [_write_verdict(progress, folder / number, file, language) for number, file in numbered]
 
 
 def _write_verdict(progress: Progress, stem: Path, file: Dropped, language: str | None) -> Submission:
     submission = judge(file.data, file.source, progress, language)
     verdict = "accepted" if submission.accepted else "refused"
     record = record_of(submission, progress.campaign, language)
-    disk.write_whole(stem.with_name(f"{stem.name}.{verdict}.json"), json_bytes(record))
+    disk.write_all(stem.parent, {f"{stem.name}.{verdict}.json": json_bytes(record)}, synced=False)
     return submission
 
 

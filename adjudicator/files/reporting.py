@@ -14,6 +14,7 @@ from adjudicator.core.words import fold
 from adjudicator.files.campaign import Campaign, Played
 from adjudicator.files.paths import data_folder
 from adjudicator.files.submission import order_key
+from adjudicator.files.templatecache import template_cache
 from adjudicator.files.voice import Voice, one_line
 from adjudicator.pictures.board_text import board_lines, camp_letters
 
@@ -60,15 +61,18 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
+        bytecode_cache=template_cache(),
         extensions=["jinja2.ext.do"],
     )
 
 
 def render(campaign: Campaign, played: Played, reader: Reader, form: str, language: str | None = None) -> str:
     """Return the report of a stage for ``reader`` in the format ``form`` (a key of ``FORMATS``)."""
-    data = report_data(campaign, played, reader)
-    voice = campaign.voice(language)
-    template = _environment().get_template(f"{campaign.game.id}/{reader.kind}.j2")
+    return _write(report_data(campaign, played, reader), campaign, form, campaign.voice(language))
+
+
+def _write(data: Plain, campaign: Campaign, form: str, voice: Voice) -> str:
+    template = _environment().get_template(f"{campaign.game.id}/{data['reader']['kind']}.j2")
     text = template.render(report=data, format=form, markup=f"markup/{form}.j2", **_speech(voice))
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
 
@@ -113,8 +117,10 @@ def report_name(campaign: Campaign, reader: Reader, form: str) -> str:
 
 def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
     """Return every report of a stage, in every format, in the campaign's language."""
-    return {
-        report_name(campaign, reader, form): render(campaign, played, reader, form).encode()
-        for reader in campaign.game.readers(campaign.setting)
-        for form in FORMATS
-    }
+    voice = campaign.voice()
+    written: dict[str, bytes] = {}
+    for reader in campaign.game.readers(campaign.setting):
+        data = report_data(campaign, played, reader)
+        for form in FORMATS:
+            written[report_name(campaign, reader, form)] = _write(data, campaign, form, voice).encode()
+    return written

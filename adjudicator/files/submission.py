@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,7 +69,7 @@ def _judge_document(
     for player, orders, base in entries:
         objections = campaign.game.objections(campaign.setting, progress.state, player, orders)
         faults += [objected(objection, understood, base) for objection in objections]
-    submission.faults = sorted(faults, key=lambda fault: fault.mark)
+    submission.faults = sorted(faults, key=lambda fault: fault.mark)[: strict_yaml.MAX_FAULTS]
     submission.note = understood.root.get("note")
     if not faults:
         submission.orders = {player: orders for player, orders, _ in entries}
@@ -120,6 +119,8 @@ _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 def order_key(seed: str, stage: Stage, player: str) -> str:
     """Return the short key that only ``player`` is told: it proves that orders for ``stage`` come from him."""
+    import hmac
+
     digest = hmac.digest(seed.encode(), f"key|{stage.label}|{player}".encode(), "sha256")
     letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:8])
     return f"{letters[:4]}-{letters[4:]}"
@@ -128,4 +129,6 @@ def order_key(seed: str, stage: Stage, player: str) -> str:
 def same_key(given: Any, key: str) -> bool:
     """Compare a key as a player typed it, ignoring case and marks."""
     letters = "".join(character for character in str(given).upper() if character.isalnum())
+    import hmac
+
     return hmac.compare_digest(letters.encode(), key.replace("-", "").encode())

@@ -109,6 +109,8 @@ def objected(objection: Objection, understood: Understood, base: tuple[str | int
 
 def one_line(text: str) -> str:
     """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    if text.isprintable():
+        return text
     return "".join(character if character.isprintable() or character in "\u00a0\u202f" else " " for character in text)
 
 

@@ -1,4 +1,4 @@
-"""Tsewnart as a game of the program."""
+"""Tsewnart as a game of the program; what only some commands need is imported by the methods that need it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import from_plain, to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.ruleset import Choice, Outcome, Plain, Stage
-from adjudicator.rulesets.tsewnart import cases, receipt, reports, setup, views, words
-from adjudicator.rulesets.tsewnart.adjudication import play_turn
+from adjudicator.rulesets.tsewnart import receipt, setup, views, words
 from adjudicator.rulesets.tsewnart.objections import turn_objections
 from adjudicator.rulesets.tsewnart.state import Setting, State
 
@@ -90,6 +89,8 @@ class Tsewnart:
             return Outcome(setup.choose_roles(setting, state, orders), (), (), {})
         if state.phase == "placement":
             return Outcome(setup.place(setting, state, orders), (), (), {})
+        from adjudicator.rulesets.tsewnart.adjudication import play_turn
+
         return play_turn(setting, state, orders, seed)
 
     def readers(self, setting: Setting) -> list[Reader]:
@@ -98,6 +99,8 @@ class Tsewnart:
 
     def report(self, setting: Setting, before: State, outcome: Outcome, reader: Reader) -> Plain:
         """Return what ``reader`` may know."""
+        from adjudicator.rulesets.tsewnart import reports
+
         return reports.report(setting, before, outcome, reader)
 
     def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str) -> Plain:
@@ -106,14 +109,20 @@ class Tsewnart:
 
     def run_case(self, case: Plain) -> tuple[Plain, Plain]:
         """Play one case."""
+        from adjudicator.rulesets.tsewnart import cases
+
         return cases.run_case(case)
 
     def case_objections(self, case: Plain) -> list[Objection]:
         """Judge the table of a case."""
+        from adjudicator.rulesets.tsewnart import cases
+
         return cases.case_objections(case)
 
     def names_in_case(self, case: Plain) -> tuple[list[str], list[str]]:
         """Return the players and the camps of a case."""
+        from adjudicator.rulesets.tsewnart import cases
+
         return cases.names_in_case(case)
 
 

@@ -328,18 +328,23 @@ def capture(turn: Turn) -> None:
         result = stopped(turn, player, "capture")
         if result:
             turn.settle(player, "capture", result)
+    cells = cells_of_the_willing(turn)
     for camp in turn.initiative:
-        for cell in cells_of_the_willing(turn, camp):
+        for cell in sorted(cells.get(camp, ())):
             capture_on(turn, camp, cell)
     for player in rulings.in_turn(willing, turn.setting.roster):
         if "capture" not in turn.results.get(player, {}):
             turn.settle(player, "capture", failure("no-capture"))
 
 
-def cells_of_the_willing(turn: Turn, camp: str) -> list[Cell]:
-    """The cells, sorted, on which ghosts of ``camp`` stand whose ``capture`` is not cancelled."""
-    willing = (turn.state.ghosts[player] for player in turn.orders if wants_capture(turn, player))
-    return sorted({ghost.cell for ghost in willing if ghost.camp == camp})
+def cells_of_the_willing(turn: Turn) -> dict[str, set[Cell]]:
+    """The cells on which each camp's ghosts stand whose ``capture`` is not cancelled; captures move no ghost."""
+    cells: dict[str, set[Cell]] = {}
+    for player in turn.orders:
+        if wants_capture(turn, player):
+            ghost = turn.state.ghosts[player]
+            cells.setdefault(ghost.camp, set()).add(ghost.cell)
+    return cells
 
 
 def wants_capture(turn: Turn, player: str) -> bool:
