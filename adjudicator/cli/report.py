@@ -51,7 +51,8 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     found = Names(named).find(name)
     if found is not None:
         return Reader("camp" if fold(kind) == "camp" else "player", found)
-    written = [f"camp:{camp}" for camp in campaign.camps] + [f"player:{player}" for player in campaign.players]
-    bare = {word.partition(":")[2] or word: word for word in ("public", "mj", *written)}
+    word = kind if fold(kind) in ("player", "joueur") else "player"
+    written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]
+    bare = {each.partition(":")[2] or each: each for each in ("public", "mj", *written)}
     near = nearest(text, ["public", "mj", *written]) or bare.get(nearest(name or text, bare) or "")
     raise UnusableError("error.no-such-reader", near, reader=text)

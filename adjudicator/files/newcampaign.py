@@ -61,7 +61,9 @@ def refuse_taken(folder: Path) -> None:
 
 
 def _left_over(path: Path) -> bool:
-    return path.name.startswith(disk.TEMPORARY) or (path.name == INBOX and path.is_dir() and not any(path.iterdir()))
+    if path.is_dir():
+        return path.name == INBOX and not any(path.iterdir())
+    return path.name.startswith(disk.TEMPORARY)
 
 
 def create(folder: Path, plan: Plan) -> Campaign:
