@@ -312,8 +312,9 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 
 HANDED_ON = {
     ("strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
-    ("strict_yaml.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
-    ("strict_yaml.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
+    ("yaml_trouble.py", "code"): set(),
+    ("yaml_trouble.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
+    ("yaml_trouble.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
     ("context.py", "f'unknown-{kind}'"): {"unknown-player", "unknown-camp"},
     ("understanding.py", "unread.code"): set(),
     ("understanding.py", "telling.code"): set(),
@@ -363,7 +364,7 @@ def fault_calls() -> Iterator[tuple[str, ast.Call, ast.expr, list[str]]]:
             code = argument(call, position, name)
             if code is None or isinstance(code, ast.Call):  # a fault handed on is a call itself
                 continue
-            if name_of(call) != "_tell" or path.name == "strict_yaml.py":  # commands tell other things
+            if name_of(call) != "_tell" or path.name == "yaml_trouble.py":  # commands tell other things
                 yield path.name, call, code, codes(path, code)
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.files.yaml_trouble import CONTROL, MAX_KEY, MAX_SHOWN, Trouble, escape_fault, mark_at
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
 
-MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_KEY = 64 * 1024, 20, 5000, 100
-MAX_SHOWN = 40  # characters of the file in a fault
+MAX_BYTES, MAX_DEPTH, MAX_NODES = 64 * 1024, 20, 5000
 MAX_FAULTS = 100  # nobody reads more, and a hostile file would cost the time of thousands
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
@@ -23,13 +23,6 @@ _INDENTS = {
 # A tab before the first word of a line, after list dashes too: libyaml takes it for indentation.
 _LEADING_TAB = re.compile(r"^(?:[ \t]|[-?:](?=[ \t]))*\t", re.MULTILINE)
 _DIRECTIVE = re.compile(r"(?:^ *(?:#.*)?\n)*%", re.MULTILINE)
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_ESCAPE = re.compile(
-    r"(?:[^\\]|\\[^xuU0abvfre])*+(\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.))?", re.DOTALL
-)
-_NAMED_ESCAPES = {"0": 0x00, "a": 0x07, "b": 0x08, "v": 0x0B, "f": 0x0C, "r": 0x0D, "e": 0x1B}
-_COLON = re.compile(r":(?=[ \t\n])")
-_WORD = re.compile(rf"[\w’'-]{{1,{MAX_SHOWN}}}|\S")
 
 
 @dataclass(slots=True)
@@ -71,10 +64,6 @@ def read(data: bytes, largest: int = MAX_BYTES) -> Document:
     return document
 
 
-def _mark_at(text: str, index: int) -> Mark:
-    return Mark(text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
-
-
 def _decoded(data: bytes, largest: int) -> str:
     """The text with plain line ends; raises ``_StopError`` when too big, not UTF-8, or not text."""
     if len(data) > largest:
@@ -83,17 +72,17 @@ def _decoded(data: bytes, largest: int) -> str:
         text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode()
-        mark = _mark_at(before, len(before))
+        mark = mark_at(before, len(before))
         raise _StopError(Fault("not-utf8", mark, found=f"{error.object[error.start]:02X}")) from None
-    if bad := _CONTROL.search(text):
-        raise _StopError(Fault("control-character", _mark_at(text, bad.start()), f"U+{ord(bad[0]):04X}"))
+    if bad := CONTROL.search(text):
+        raise _StopError(Fault("control-character", mark_at(text, bad.start()), f"U+{ord(bad[0]):04X}"))
     return text
 
 
 def _indent_faults(text: str) -> list[Fault]:
     """One fault for no-break spaces: their first place and how many lines have them; tabs end the reading."""
     faults = [
-        Fault(code, _mark_at(text, first.start(1)), values={"lines": len(pattern.findall(text))})
+        Fault(code, mark_at(text, first.start(1)), values={"lines": len(pattern.findall(text))})
         for code, pattern in _INDENTS.items()
         if (first := pattern.search(text))
     ]
@@ -111,7 +100,7 @@ def _evened(text: str) -> str:
     elif "\t" in text:
         text = _LEADING_TAB.sub(lambda leading: leading[0].replace("\t", " "), text)
     if "%" in text and (directive := _DIRECTIVE.match(text)):
-        raise _StopError(Fault("reserved-character", _mark_at(text, directive.end() - 1), found="%"))
+        raise _StopError(Fault("reserved-character", mark_at(text, directive.end() - 1), found="%"))
     return text
 
 
@@ -140,7 +129,7 @@ def _parse(text: str, document: Document, most: int) -> None:
         raise _StopError(builder.syntax_fault(error)) from None
     except (ValueError, OverflowError):  # the pure scanner, on an escape beyond Unicode such as "\UFFFFFFFF"
         at = loader.get_mark().index
-        raise _StopError(_escape_fault(text, text.rfind('"', 0, at), at)) from None
+        raise _StopError(escape_fault(text, text.rfind('"', 0, at), at)) from None
 
 
 @dataclass(slots=True)
@@ -170,15 +159,15 @@ class _Builder:
     def scalar(self, event: Any) -> None:
         if event.style in ("'", '"'):
             self.closed = (event.start_mark.index, event.end_mark.index)
-            if _CONTROL.search(event.value):
-                raise _StopError(_escape_fault(self.text, *self.closed))
+            if CONTROL.search(event.value):
+                raise _StopError(escape_fault(self.text, *self.closed))
         self.node(event, None if not event.style and event.value in ("", "~", "null") else event.value)
 
     def node(self, event: Any, node: Node) -> None:
         """Take a scalar, an alias or the start of a list or mapping, as a key or as a value."""
         mark = Mark(event.start_mark.line + 1, event.start_mark.column + 1)
         if event.start_mark.index >= len(self.text):  # libyaml gives every file one more line
-            mark = _mark_at(self.text, len(self.text))
+            mark = mark_at(self.text, len(self.text))
         self.nodes += 1
         if self.nodes > self.most:
             raise _StopError(Fault("too-many", mark, values={"limit": self.most}))
@@ -204,10 +193,10 @@ class _Builder:
     def syntax_fault(self, error: Any) -> Fault:
         text, at = self.text, error.problem_mark.index
         if re.search(r"^\.\.\.(?:\s|$)", text[:at], re.MULTILINE):
-            return Fault("two-documents", Mark(_mark_at(text, at).line))
+            return Fault("two-documents", Mark(mark_at(text, at).line))
         opened = error.context_mark and error.context_mark.index
         bracket = max((f.start for f in self.stack if text.startswith(("[", "{"), f.start)), default=None)
-        return _Trouble(text, at, opened, str(error.context), bracket, self.closed).fault()
+        return Trouble(text, at, opened, str(error.context), bracket, self.closed).fault()
 
     def _fault(self, fault: Fault) -> None:
         self.document.faults.append(fault)
@@ -226,7 +215,7 @@ class _Builder:
             return
         name, end = event.value, event.end_mark.index
         if not event.style and self.text[end : end + 2] in (":,", ":[", ":]", ":{", ":}"):
-            raise _StopError(Fault("syntax", _mark_at(self.text, end), found=":"))  # as libyaml has it
+            raise _StopError(Fault("syntax", mark_at(self.text, end), found=":"))  # as libyaml has it
         if name == "<<" and not event.style:
             self._fault(Fault("merge-key", mark))
         elif len(name) > MAX_KEY:
@@ -265,92 +254,4 @@ class _Builder:
             if given is not None:
                 at = self.text.find(sign, event.start_mark.index)
                 found = self.text[at : at + 1 + len(given)].split()[0][:MAX_SHOWN]
-                self._fault(Fault(code, _mark_at(self.text, at), found=found))
-
-
-def _escape_fault(text: str, start: int, end: int) -> Fault:
-    """The fault for a backslash in quotes: a control character, or else no sign of YAML's."""
-    for escape in _ESCAPE.finditer(text, start, end + len(r"\U0010FFFF")):
-        digits = escape[2] or escape[3] or escape[4]
-        code = int(digits, 16) if digits else _NAMED_ESCAPES.get((escape[1] or "")[1:], ord(" "))
-        if code > 0x10FFFF or _CONTROL.match(chr(code)):
-            return Fault("control-character", _mark_at(text, escape.start(1)), found=f"U+{code:04X}")
-    at = text.rfind("\\", start, end + 1)
-    return Fault("syntax", _mark_at(text, at), found=text[at : at + 2])
-
-
-@dataclass(frozen=True, slots=True)
-class _Trouble:
-    """A syntax error: where it showed, what was begun and where, the bracket open, what was last closed."""
-
-    text: str
-    at: int
-    opened: int | None
-    context: str
-    bracket: int | None
-    closed: tuple[int, int]
-
-    def fault(self) -> Fault:
-        return self._begun() or self._pair() or self._colon() or self._line_or_word()
-
-    def _tell(self, code: str, at: int, found: str | None = None, **values: int) -> Fault:
-        return Fault(code, _mark_at(self.text, at), found=found, values=values)
-
-    def _first_of_line(self, at: int) -> int:
-        start = self.text.rfind("\n", 0, at) + 1
-        return at - len(self.text[start:at].lstrip(" "))
-
-    def _line(self, at: int) -> str:
-        return self.text[at:].partition("\n")[0].replace("\t", " ").strip()[:MAX_SHOWN]
-
-    def _begun(self) -> Fault | None:
-        """A key without its colon, or a value that begins with a sign of YAML's own."""
-        at = self.at if self.opened is None else self.opened
-        sign = self.text[at : at + 1]
-        if self.context == "while scanning a simple key":
-            return self._tell("missing-colon", at, self._line(at))
-        if not re.search("scanning|a tag|a node$", self.context) or sign not in ("!", "@", "`", *"%*&|>"):
-            return None
-        return self._tell("tag" if sign == "!" else "reserved-character", at, sign)
-
-    def _pair(self) -> Fault | None:
-        """A quote or bracket never closed, or closed too early: by an apostrophe, or by the next to open."""
-        text, at, (start, end) = self.text, self.at, self.closed
-        after = text[at : at + 1]
-        if self.opened is not None and "quoted scalar" in self.context:
-            if text[at : at + 3] in ("", "---", "..."):
-                return self._tell("unclosed-quote", self.opened, text[self.opened])
-            return _escape_fault(text, self.opened, at)
-        if 0 <= end <= at and not text[end:at].strip(" \t") and after not in ("", *"\n,:]}"):
-            kind = "bracket" if text[start] in "[{" else "quote"
-            if "\n" in text[start:end]:
-                return self._tell(f"unclosed-{kind}", start, text[start])
-            return self._tell(f"after-{kind}", at, text[at : at + MAX_SHOWN].split()[0])
-        if self.bracket is not None and ("\n" in text[self.bracket : at] or after in ("", "]", "}")):
-            return self._tell("unclosed-bracket", self.bracket, text[self.bracket])
-        return None
-
-    def _colon(self) -> Fault | None:
-        """A colon where no key can stand: because of an earlier one, of its line, or of the line above."""
-        text, at, first = self.text, self.at, self._first_of_line(self.at)
-        if text[at : at + 1] != ":" or first == at or "scanning" in self.context:
-            return None
-        if earlier := _COLON.search(text, first, at):
-            return self._tell("colon-space", at, self._line(earlier.end()))
-        if at - first > MAX_KEY:
-            return self._tell("key-too-long", first, text[first : first + MAX_SHOWN], limit=MAX_KEY)
-        above = self._first_of_line(len(text[:first].rstrip()))
-        line = text[above:first]
-        above += len(line) - len(line.lstrip("- "))
-        same_level = _mark_at(text, above).column == _mark_at(text, first).column
-        if same_level and line.strip() and not line.startswith("#") and not _COLON.search(line):
-            return self._tell("missing-colon", above, self._line(above))
-        return self._tell("indentation", first)
-
-    def _line_or_word(self) -> Fault:
-        """A line at none of the open levels, or else the word at the place or in the last line before it."""
-        at, here = self.at, self.text[self.at : self.at + 1].strip()
-        if self._first_of_line(at) == at and here not in ("", *",:]}"):
-            return self._tell("indentation", at)
-        at = at if here else self._first_of_line(len(self.text[:at].rstrip()))
-        return self._tell("syntax", at, _WORD.findall(self.text, at)[0])
+                self._fault(Fault(code, mark_at(self.text, at), found=found))
