@@ -32,6 +32,10 @@ GHOST_ORDERS = ("move", "capture")
 VOTES = ("surrender", "stop")
 
 
+NOWHERE: Cell = (0, 0)
+"""On no board: the cell of a ghost that is told by its player instead."""
+
+
 class Item(NamedTuple):
     """An item of the order of play: a step, for one camp."""
 
@@ -71,7 +75,7 @@ class Steer:
     """Move a ghost, told by its ``cell`` (and ``camp``) or, in the own camp, by its ``player``."""
 
     to: Where
-    cell: Cell | None = None
+    cell: Cell = NOWHERE
     camp: str | None = None
     player: str | None = None
 
@@ -102,7 +106,7 @@ def _examine(value: Any) -> Examine:
 
 
 def _steer(value: Mapping[str, Any]) -> Steer:
-    return Steer(_where(value["to"]), _where(value.get("cell")), value.get("camp"), value.get("player"))
+    return Steer(_where(value["to"]), _where(value.get("cell", NOWHERE)), value.get("camp"), value.get("player"))
 
 
 _READ: dict[str, Callable[[Any], Any]] = {"reorder": _reorder, "examine": _examine, "steer_ghost": _steer}

@@ -179,7 +179,7 @@ def ghosts_meant(turn: Turn, camp: str, order: Steer) -> list[Ghost]:
     if order.player is not None:
         ghost = turn.state.ghosts.get(order.player)
         return [ghost] if ghost and ghost.camp == camp else []
-    return turn.ghosts_on(order.cell, order.camp) if order.cell else []
+    return turn.ghosts_on(order.cell, order.camp)
 
 
 def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
