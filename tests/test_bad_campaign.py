@@ -136,7 +136,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "the same word twice": (
         BASE + "seed: x\n",
-        [(7, 1, "« seed » est déjà donné à la ligne 6, qui seule compte. Effacer l’un des deux.")],
+        [(7, 1, "« seed » est donné deux fois, à la ligne 6 et ici. Effacer l’un des deux.")],
     ),
     # the game
     "an unknown game near another": (
@@ -166,7 +166,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         "jeu: echecs\ntitre: a\ntitre: b\n",
         [
             (1, 6, "« echecs » n’est pas un jeu connu ; jeux connus : tsewnart."),
-            (3, 1, "« titre » est déjà donné à la ligne 2, qui seule compte. Effacer l’un des deux."),
+            (3, 1, "« titre » est donné deux fois, à la ligne 2 et ici. Effacer l’un des deux."),
         ],
     ),
     # words
@@ -283,7 +283,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     "two camps alike but for an accent": (changed("rouge", "bléu"), [(5, 3, same("bléu", "bleu"))]),
     "the same camp twice": (
         changed("rouge", "bleu"),
-        [(5, 3, "« bleu » est déjà donné à la ligne 4, qui seule compte. Effacer l’un des deux.")],
+        [(5, 3, "« bleu » est donné deux fois, à la ligne 4 et ici. Effacer l’un des deux.")],
     ),
     "one camp only": (
         changed("  rouge: {zone: {colonnes: 6}, joueurs: [Paul, Rita]}\n", ""),

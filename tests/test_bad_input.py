@@ -87,7 +87,7 @@ def empty(word: str) -> re.Pattern[str]:
 
 
 def twice(word: str, line: int) -> str:
-    return f"« {word} » est déjà donné à la ligne {line}, qui seule compte. Effacer l’un des deux."
+    return f"« {word} » est donné deux fois, à la ligne {line} et ici. Effacer l’un des deux."
 
 
 def missing(word: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -103,7 +104,7 @@ def _system_trouble(error: OSError) -> str:
     return common_voice().say(key, file=file, reason=error.strerror or str(error))
 
 
-@click.group("adjudicator", cls=Adjudicator)
+@click.group("adjudicator", cls=Adjudicator, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s", cls=Option, help="option.version")
 @language_option
 def main() -> None:
@@ -113,4 +114,8 @@ def main() -> None:
 def run() -> None:
     """Run the command line as a process of its own."""
     gc.disable()  # a command is over before there is anything worth collecting
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A file or a pipe gets UTF-8 on every system; what a terminal cannot show is no reason to stop.
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
     main()

@@ -91,10 +91,23 @@ def _ask(voice: Voice, given: Mapping[str, Any]) -> dict[str, Any]:
         click.echo(voice.say("ask.recommended"))
         for word, size in recommended:
             click.echo(f"  {word:<12} {size}")
-    topology = given["topology"] or click.prompt(voice.say("ask.topology"), default=recommended[0][0])
+    topology = given["topology"] or _ask_value(voice, game, "topologies", "ask.topology", recommended[0][0])
     size = next((size for word, size in recommended if word == topology), recommended[0][1])
-    board = given["board"] or click.prompt(voice.say("ask.board"), default=size)
+    board = given["board"] or _ask_value(voice, game, "size", "ask.board", size)
     return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}
+
+
+def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) -> str:
+    """Ask until the answer can be read."""
+    from adjudicator.files import newcampaign
+
+    def understood(text: str) -> str:
+        if fault := newcampaign.misread(game, kind, text, voice.language):
+            raise click.UsageError(voice.fault(fault))
+        return text
+
+    answer: str = click.prompt(voice.say(question), default=default, value_proc=understood)
+    return answer
 
 
 def _ask_camps(voice: Voice) -> dict[str, list[str]]:
@@ -103,4 +116,5 @@ def _ask_camps(voice: Voice) -> dict[str, list[str]]:
     for number in range(1, count + 1):
         name = click.prompt(voice.say("ask.camp", number=number)).strip()
         camps[name] = _names(click.prompt(voice.say("ask.players", camp=name)))
+        click.echo(voice.count("ask.counted", len(camps[name]), camp=name, names=voice.list(camps[name])))
     return camps

@@ -54,5 +54,5 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     word = kind if fold(kind) in ("player", "joueur") else "player"
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]
     bare = {each.partition(":")[2] or each: each for each in ("public", "mj", *written)}
-    near = nearest(text, ["public", "mj", *written]) or bare.get(nearest(name or text, bare) or "")
+    near = bare.get(nearest(name or text, bare) or "")
     raise UnusableError("error.no-such-reader", near, reader=text)

@@ -20,7 +20,6 @@ from adjudicator.cli.speech import (
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Plain, Stage
     from adjudicator.files.campaign import Campaign, Progress
-    from adjudicator.files.submission import Submission
     from adjudicator.files.voice import Voice
 
 
@@ -39,6 +38,7 @@ def command(folder: str, dry_run: bool, force: bool) -> None:
 
 
 def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
+    from adjudicator.cli.submitting import tell_one
     from adjudicator.files.campaign import RESULT, progress_of
     from adjudicator.files.disk import clean, locked
     from adjudicator.files.received import finish_verdicts, in_inbox, orders_in, receive
@@ -52,7 +52,8 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         _stop_when_over(progress, voice)
         _stop_when_moved_on(progress, seen, voice)
         finish_verdicts(progress)
-        _tell_refused(receive(progress, in_inbox(campaign), explicit_language()), voice)
+        for submission in receive(progress, in_inbox(campaign), explicit_language()):
+            tell_one(submission, voice, stored=True)
         orders = orders_in(progress)
         _stop_when_not_due(progress, orders, voice, force)
         played = play(progress, orders)
@@ -64,6 +65,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
 
 def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
+    from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import MJ
     from adjudicator.files.campaign import progress_of
     from adjudicator.files.received import in_inbox, orders_in
@@ -74,7 +76,8 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
     progress = progress_of(campaign)
     _stop_when_over(progress, voice)
     judged = [judge(file.data, file.source, progress, explicit_language()) for file in in_inbox(campaign)]
-    _tell_refused(judged, voice)
+    for submission in judged:
+        tell_one(submission, voice, stored=False)
     orders = orders_in(progress)
     for submission in judged:
         orders |= submission.orders
@@ -110,12 +113,6 @@ def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voic
     complain(voice.count("resolve.missing", len(absent), names=voice.list(absent)))
     complain(voice.say("resolve.may-force" if can_force else "resolve.no-default"))
     click.get_current_context().exit(3)
-
-
-def _tell_refused(submissions: list[Submission], voice: Voice) -> None:
-    for submission in submissions:
-        for fault in submission.faults:
-            complain(voice.placed(fault, submission.source))
 
 
 def _tell_next(progress: Progress, voice: Voice) -> None:

@@ -25,9 +25,9 @@ def asked_language(args: Sequence[str]) -> str | None:
 
     It is looked for before the line is parsed, so that help and mistakes speak it too.
     """
-    for word, following in zip(args, [*args[1:], ""], strict=True):
-        value = following if word == "--language" else word.removeprefix("--language=") if "=" in word else ""
-        if value in LANGUAGES:
+    for i, word in enumerate(args):
+        value = args[i + 1] if word == "--language" and i + 1 < len(args) else word.removeprefix("--language=")
+        if value in LANGUAGES and word.startswith("--language"):
             return value
     return None
 

@@ -39,13 +39,12 @@ def command(folder: str, as_json: bool) -> None:
 
 def status_of(campaign: Campaign) -> dict[str, Any]:
     """Return the state of a campaign as plain data; names in roster order."""
-    from adjudicator.files.campaign import progress_of
-    from adjudicator.files.received import in_inbox, missing, orders_in, records
+    from adjudicator.files.campaign import progress_of, seed_hash
+    from adjudicator.files.received import in_inbox, missing, notes_in, orders_in, refused_in
 
     progress = progress_of(campaign)
     stage = progress.stage
     orders = orders_in(progress) if stage else {}
-    refused = [record for record in records(progress) if not record["accepted"]] if stage else []
     absent = missing(progress, orders)
     return {
         "title": campaign.title,
@@ -54,21 +53,13 @@ def status_of(campaign: Campaign) -> dict[str, Any]:
         "turn": stage.turn if stage else None,
         "received": list(orders),
         "missing": absent,
-        "refused": [{"source": record["source"], "faults": record["faults"]} for record in refused],
-        "notes": [{"source": r["source"], "note": r["note"]} for r in records(progress) if "note" in r]
-        if stage
-        else [],
+        "refused": refused_in(progress) if stage else [],
+        "notes": notes_in(progress) if stage else {},
         "inbox": len(in_inbox(campaign)),
         "ready": bool(stage) and not absent,
-        "seed_hash": _seed_hash(campaign),
+        "seed_hash": seed_hash(campaign.seed),
         "language": explicit_language() or campaign.language,
     }
-
-
-def _seed_hash(campaign: Campaign) -> str:
-    from hashlib import sha256
-
-    return sha256(campaign.seed.encode()).hexdigest()
 
 
 def _tell(row: dict[str, Any], voice: Voice) -> None:
@@ -87,9 +78,10 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
         say(voice, "status.received", names=voice.list(row["received"]) or "—")
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
     for refused in row["refused"]:
-        click.echo(voice.count("status.refused", len(refused["faults"]), source=refused["source"]))
-    for note in row["notes"]:
-        say(voice, "status.note", source=note["source"], note=note["note"])
+        source = voice.list([*refused["players"], refused["source"]])
+        click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
+    for player, note in row["notes"].items():
+        say(voice, "status.note", player=player, note=note)
     say(voice, "status.ready" if row["ready"] else "status.waiting")
 
 

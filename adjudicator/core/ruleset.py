@@ -99,7 +99,7 @@ class Ruleset(Protocol):
     def report(self, setting: Any, before: Any, outcome: Outcome, reader: Reader) -> Plain:
         """Return what ``reader`` may know after the stage, for his template."""
 
-    def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str) -> Plain:
+    def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str | None) -> Plain:
         """Return the game's part of a new campaign: a board and start zones that suit the camps."""
 
     def run_case(self, case: Plain) -> tuple[Plain, Plain]:

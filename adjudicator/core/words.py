@@ -10,7 +10,7 @@ from typing import TypeAlias
 Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
 """Place → canonical word → language → the words for it, the first of which is shown."""
 
-_BETWEEN_WORDS = str.maketrans(dict.fromkeys("-_'’\u00a0\u202f\t\n", " ") | {"œ": "oe", "Œ": "oe", "æ": "ae"})
+_BETWEEN_WORDS = str.maketrans(dict.fromkeys("-_'’“”«»\"\u00a0\u202f\t\n", " ") | {"œ": "oe", "Œ": "oe", "æ": "ae"})
 
 
 @cache
@@ -30,7 +30,9 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     by_form = {fold(word): word for word in words}
-    close = get_close_matches(fold(text), by_form, 1, 0.6)
+    form = fold(text)
+    # In a short word one wrong letter weighs more; beyond that, a wrong suggestion is worse than none.
+    close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
     return by_form[close[0]] if close else None
 
 
@@ -44,7 +46,7 @@ class Vocabulary:
 
     def meaning(self, place: str, text: str) -> str | None:
         """Return the canonical word that ``text`` stands for at ``place``, or None."""
-        return self._meanings[place].get(fold(text))
+        return self._meanings[place].get(fold(text).rstrip(" .!"))
 
     def word(self, place: str, canonical: str, language: str) -> str:
         """Return the word shown for ``canonical`` in ``language``. Raises ``KeyError`` for a word unknown there."""

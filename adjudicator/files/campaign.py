@@ -61,6 +61,16 @@ class Campaign:
         """The folder in which somebody may drop order files."""
         return self.folder / INBOX
 
+    @property
+    def pinned(self) -> Plain:
+        """What may not change once a stage has been played: all but titles, addresses, deadlines; the seed's hash."""
+        kept = {key: value for key, value in self.plain.items() if key not in _FREE}
+        camps = {
+            name: {**camp, "players": [_name(person) for person in camp["players"]]}
+            for name, camp in self.plain["camps"].items()
+        }
+        return {**kept, "camps": camps, "seed": seed_hash(self.seed)}
+
     @cached_property
     def camps(self) -> dict[str, list[str]]:
         """The players of each camp, in roster order."""
@@ -84,6 +94,9 @@ class Campaign:
     def voice(self, language: str | None = None) -> Voice:
         """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
         return Voice(catalogue(language or self.language), vocabulary(self.game.id))
+
+
+_FREE = ("title", "language", "missing", "deadline")
 
 
 def _name(person: str | Mapping[str, Any]) -> str:
@@ -188,7 +201,8 @@ class Played:
     stage: Stage
     before: Any
     outcome: Outcome
-    orders: Mapping[str, Plain]
+    table: Plain
+    """What was on the MJ's table: ``orders`` by player, ``absent`` players, ``notes`` by player, ``refused`` files."""
 
 
 @dataclass
@@ -202,6 +216,7 @@ class Progress:
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
         self._refuse_damage(len(self.folders) - 1)
+        self._refuse_change()
         self.state = self.state_after(len(self.folders))
 
     @property
@@ -232,6 +247,21 @@ class Progress:
         if damaged:
             raise UnusableError("error.damaged", file=str(folder / damaged[0]))
 
+    def _refuse_change(self) -> None:
+        """The past was played by the campaign as it then was: whatever rules it must be as it was."""
+        for index, folder in enumerate(self.folders):
+            if not folder.name.startswith(f"{index + 1:04d}-"):
+                raise UnusableError("error.damaged", file=str(folder.with_name(f"{index + 1:04d}-…")))
+        if not self.folders:
+            return
+        before = _read_json(self.folders[-1] / RESULT / "campaign.json")
+        now = to_plain(self.campaign.pinned)
+        words = vocabulary(self.campaign.game.id)
+        changed = [key for key in {**before, **now} if before.get(key) != now.get(key)]
+        if changed or list(before["camps"]) != list(now["camps"]):
+            named = [words.word("campaign", key, self.campaign.language) for key in changed or ["camps"]]
+            raise UnusableError("error.campaign-changed", file=CAMPAIGN_FILE, what=", ".join(named))
+
     def played(self, index: int) -> Played:
         """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
         self._refuse_damage(index)
@@ -245,8 +275,8 @@ class Progress:
             tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in told["notices"]),
             told["results"],
         )
-        orders = _read_json(folder / RESULT / "orders.json")
-        return Played(folder, stage or Stage("", 0), before, outcome, orders)
+        table = _read_json(folder / RESULT / "orders.json")
+        return Played(folder, stage or Stage("", 0), before, outcome, table)
 
     def find(self, label: str) -> int:
         """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
@@ -264,7 +294,7 @@ def progress_of(campaign: Campaign) -> Progress:
     return Progress(campaign, folders)
 
 
-def outcome_files(campaign: Campaign, outcome: Outcome, orders: Mapping[str, Plain]) -> dict[str, bytes]:
+def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[str, bytes]:
     """Return the files from which a played stage can be read back."""
     told = {
         "log": to_plain(outcome.log),
@@ -272,10 +302,18 @@ def outcome_files(campaign: Campaign, outcome: Outcome, orders: Mapping[str, Pla
         "results": to_plain(outcome.results),
     }
     return {
-        "orders.json": json_bytes(orders),
+        "orders.json": json_bytes(table),
+        "campaign.json": json_bytes(to_plain(campaign.pinned)),
         "state.json": json_bytes(campaign.game.dump(outcome.state)),
         "outcome.json": json_bytes(told),
     }
+
+
+def seed_hash(seed: str) -> str:
+    """Return the seed's SHA-256, which is public from the start."""
+    from hashlib import sha256
+
+    return sha256(seed.encode()).hexdigest()
 
 
 def json_bytes(value: Any) -> bytes:

@@ -113,7 +113,7 @@ def campaign_text(plan: Plan) -> str:
     context = Context(vocabulary(name), plan.language, Names(()), Names(()), ruleset.kinds)
     faults = [Fault("too-few-camps")] if len(plan.camps) < 2 else []
     faults += [Fault("camp-without-players", found=camp) for camp, players in plan.camps.items() if not players]
-    topology = _read(plan.topology, "topologies", context, faults) or "closed"
+    topology = _read(plan.topology, "topologies", context, faults)
     size = _read(plan.size, "size", context, faults)
     if size is not None and min(size) < 1:
         faults.append(Fault("board-too-small", found=plan.size))
@@ -142,6 +142,13 @@ def recommended(name: str, camps: Mapping[str, Sequence[str]], language: str) ->
         width, height = game(name).suggestion(camps, None, topology)["board"]["size"]
         rows.append((words.word("topologies", topology, language), f"{width}x{height}"))
     return rows
+
+
+def misread(name: str, kind: str, text: str, language: str) -> Fault | None:
+    """Return the fault of an answer that cannot be read as ``kind``, or None when it can."""
+    faults: list[Fault] = []
+    _read(text, kind, Context(vocabulary(name), language, kinds=game(name).kinds), faults)
+    return faults[0] if faults else None
 
 
 def new_seed() -> str:

@@ -22,7 +22,7 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
     head = [
         f"# {voice.say('form.title', title=campaign.title, stage=voice.say(f'phase.{stage.phase}', turn=stage.turn))}",
         f"{voice.word('envelope', 'player')}: {yaml_text(player)}",
-        f"{voice.word('envelope', 'turn')}: {stage.turn}",
+        *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
     ]
     choices = campaign.game.choices(campaign.setting, progress.state, player)
     if not choices:

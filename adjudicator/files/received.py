@@ -80,6 +80,7 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
         record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
     else:
         record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
+    record["players"] = submission.players
     if submission.note:
         record["note"] = submission.note
     return record
@@ -126,6 +127,29 @@ def orders_in(progress: Progress) -> dict[str, Plain]:
     for record in records(progress):
         latest |= record.get("orders", {})
     return {player: latest[player] for player in progress.campaign.players if player in latest}
+
+
+def notes_in(progress: Progress) -> dict[str, str]:
+    """Return the note to the MJ of each player whose last accepted file has one."""
+    notes: dict[str, str] = {}
+    for record in records(progress):
+        for player in record["players"] if record["accepted"] else ():
+            notes.pop(player, None)
+            if "note" in record:
+                notes[player] = record["note"]
+    return notes
+
+
+def refused_in(progress: Progress) -> list[dict[str, Any]]:
+    """Return the refused files whose players have sent no accepted one since: source, players, faults."""
+    waiting: list[dict[str, Any]] = []
+    for record in records(progress):
+        if record["accepted"]:
+            come = record["players"]
+            waiting = [one for one in waiting if not one["players"] or set(one["players"]).difference(come)]
+        else:
+            waiting.append({key: record[key] for key in ("source", "players", "faults")})
+    return waiting
 
 
 def missing(progress: Progress, orders: dict[str, Plain]) -> list[str]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.readers import Reader
+from adjudicator.core.readers import MJ, Reader
 from adjudicator.core.ruleset import Plain
 from adjudicator.core.words import fold
-from adjudicator.files.campaign import Campaign, Played
+from adjudicator.files.campaign import Campaign, Played, seed_hash
 from adjudicator.files.paths import data_folder
 from adjudicator.files.submission import order_key
 from adjudicator.files.templatecache import template_cache
@@ -96,10 +95,11 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     stage = campaign.game.stage(played.outcome.state)
     return {
         **data,
+        **({key: played.table[key] for key in ("absent", "notes", "refused")} if reader == MJ else {}),
         "title": campaign.title,
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": order_key(campaign.seed, stage, reader.name) if stage and reader.kind == "player" else None,
-        "seed_hash": sha256(campaign.seed.encode()).hexdigest(),
+        "seed_hash": seed_hash(campaign.seed),
         "seed": None if stage else campaign.seed,
         "deadline": campaign.plain.get("deadline") if stage else None,
     }

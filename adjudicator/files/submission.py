@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,6 +27,8 @@ class Submission:
     source: str
     orders: dict[str, Plain] = field(default_factory=dict)
     receipts: dict[str, list[Phrase]] = field(default_factory=dict)
+    players: list[str] = field(default_factory=list)
+    """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
     faults: list[Fault] = field(default_factory=list)
 
@@ -39,7 +42,7 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds."""
     submission = Submission(source)
     stage = progress.stage
-    document = strict_yaml.read(data)
+    document = strict_yaml.read(unwrapped(data))
     if stage is None:
         submission.faults = [Fault("game-over")]
     elif not document.complete or not isinstance(document.root, dict):
@@ -47,6 +50,18 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     else:
         _judge_document(document, submission, progress, stage, language)
     return submission
+
+
+def unwrapped(data: bytes) -> bytes:
+    """Return the bytes without the ``[code]`` or the fence of a forum's paste; lines keep their numbers."""
+    opening, closing = _OPENING.match(data), _CLOSING.search(data)
+    if not opening or not closing:
+        return data
+    return b"\n" * opening[0].count(b"\n") + data[opening.end() : closing.start()]
+
+
+_OPENING = re.compile(rb"\s*(?:\[code\]|```[a-z]*(?=\s))[ \t]*\r?\n?", re.IGNORECASE)
+_CLOSING = re.compile(rb"\s*(?:\[/code\]|```)\s*\Z", re.IGNORECASE)
 
 
 def _no_orders(document: strict_yaml.Document) -> Fault:
@@ -70,6 +85,7 @@ def _judge_document(
         objections = campaign.game.objections(campaign.setting, progress.state, player, orders)
         faults += [objected(objection, understood, base) for objection in objections]
     submission.faults = sorted(faults, key=lambda fault: fault.mark)[: strict_yaml.MAX_FAULTS]
+    submission.players = [player for player, _, _ in entries]
     submission.note = understood.root.get("note")
     if not faults:
         submission.orders = {player: orders for player, orders, _ in entries}

@@ -5,22 +5,29 @@ from __future__ import annotations
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
 from adjudicator.files.campaign import RESULT, Played, Progress, outcome_files
+from adjudicator.files.received import missing, notes_in, refused_in
 from adjudicator.files.reporting import all_reports
 
 
 def play(progress: Progress, orders: dict[str, Plain]) -> Played:
-    """Play the stage awaited with ``orders``; nothing is written."""
+    """Play the stage awaited with ``orders``, by player; nothing is written."""
     campaign = progress.campaign
     stage = progress.stage
     if stage is None:
         raise ValueError("the game is over")
     outcome = campaign.game.resolve(campaign.setting, progress.state, orders, campaign.seed)
-    return Played(progress.stage_folder, stage, progress.state, outcome, orders)
+    table = {
+        "orders": orders,
+        "absent": missing(progress, orders),
+        "notes": notes_in(progress),
+        "refused": [{key: one[key] for key in ("source", "players")} for one in refused_in(progress)],
+    }
+    return Played(progress.stage_folder, stage, progress.state, outcome, table)
 
 
 def publish(progress: Progress, played: Played) -> None:
     """Write the stage's result in one go; the caller holds the campaign's lock."""
     campaign = progress.campaign
-    files = {**outcome_files(campaign, played.outcome, played.orders), **all_reports(campaign, played)}
+    files = {**outcome_files(campaign, played.outcome, played.table), **all_reports(campaign, played)}
     played.folder.mkdir(parents=True, exist_ok=True)
     disk.publish_folder(played.folder / RESULT, files)

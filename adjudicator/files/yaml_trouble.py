@@ -102,6 +102,10 @@ class Trouble:
         same_level = mark_at(text, above).column == mark_at(text, first).column
         if same_level and line.strip() and not line.startswith("#") and not _COLON.search(line):
             return self._tell("missing-colon", above, self._line(above))
+        value = _COLON.search(line)
+        if value and not same_level and (given := self._line(first - len(line) + value.end())):
+            at = text.index(given, first - len(line) + value.end())
+            return self._tell("value-and-lines", at, given)
         return self._tell("indentation", first)
 
     def _line_or_word(self) -> Fault:

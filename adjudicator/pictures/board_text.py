@@ -10,13 +10,12 @@ from adjudicator.core.words import fold
 
 
 def camp_letters(camps: Sequence[str]) -> dict[str, str]:
-    """Return a capital letter for each camp: its initial where that is free; pairs of letters when there are many."""
+    """Return a capital letter for each camp, the first of its name that is free; pairs of letters for many camps."""
     letters = list(ascii_uppercase) if len(camps) <= 26 else [a + b for a in ascii_uppercase for b in ascii_uppercase]
     marks: dict[str, str] = {}
     for camp in camps:
-        initial = fold(camp)[:1].upper()
         free = [letter for letter in letters if letter not in marks.values()]
-        marks[camp] = initial if initial in free else free[0]
+        marks[camp] = next((letter for letter in fold(camp).upper() if letter in free), free[0])
     return marks
 
 

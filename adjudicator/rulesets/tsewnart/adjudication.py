@@ -36,6 +36,10 @@ def play_turn(
     return Outcome(after, tuple(turn.log), (*_losses(turn), *turn.notices), _plain_results(turn))
 
 
+ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture"]
+"""The orders that have a result, as the sheet has them: lists of results stand in this order, whatever happened."""
+
+
 def _losses(turn: Turn) -> list[Notice]:
     """What is public of the turn's losses: names and camps; of a capture its cell and the capturing camp too."""
     camp_of = turn.setting.camp_of
@@ -45,6 +49,6 @@ def _losses(turn: Turn) -> list[Notice]:
 
 def _plain_results(turn: Turn) -> dict[str, dict[str, Any]]:
     return {
-        player: {order: result._asdict() for order, result in sorted(given.items())}
+        player: {order: given[order]._asdict() for order in sorted(given, key=ORDERS.index)}
         for player, given in turn.results.items()
     }

@@ -103,7 +103,7 @@ class Tsewnart:
 
         return reports.report(setting, before, outcome, reader)
 
-    def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str) -> Plain:
+    def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str | None) -> Plain:
         """Return a board and start zones."""
         return setup.suggestion({camp: len(players) for camp, players in camps.items()}, size, topology)
 

@@ -124,7 +124,9 @@ def recommended_size(camps: int, players: int, topology: str) -> Cell:
         return PRESETS[fitting][topology]
     if camps == 4 and players <= 5 and topology in FOUR_CAMPS:
         return FOUR_CAMPS[topology]
-    side = max(isqrt(camps * players * 6), 2 * ceil(camps**0.5), 4)
+    across = ceil(camps**0.5)
+    side = max(isqrt(camps * players * 6), 2 * across, 4)
+    side = ceil(side / across) * across  # so that every camp's part is of the same size
     return side, side
 
 
@@ -162,8 +164,12 @@ def _bounds(i: int, parts: int, length: int) -> tuple[int, int]:
     return i * length // parts + 1, (i + 1) * length // parts
 
 
-def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str) -> dict[str, Any]:
-    """Return ``board`` and ``zones`` (by camp) for camps of these sizes; ``size`` None takes the recommended one."""
+def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: str | None) -> dict[str, Any]:
+    """Return ``board`` and ``zones`` (by camp) for camps of these sizes.
+
+    ``size`` None takes the recommended one; ``topology`` None a closed board for two camps, a torus for more.
+    """
+    topology = topology or ("closed" if len(sizes) == 2 else "torus")
     width, height = size or recommended_size(len(sizes), max(sizes.values()), topology)
     board = Board(width, height, topology)
     zones = suggested_zones(board, list(sizes.values()))
