@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, turn: str | None, reader: str, form: str) -> None:
     """Print the report of a stage for one reader."""
-    from adjudicator.files.campaign import progress_of
+    from adjudicator.files.campaign import RESULT, progress_of
     from adjudicator.files.errors import UnusableError
-    from adjudicator.files.reporting import render
+    from adjudicator.files.reporting import render, report_name
 
     campaign, _ = open_campaign(folder)
     progress = progress_of(campaign)
@@ -31,6 +31,10 @@ def command(folder: str, turn: str | None, reader: str, form: str) -> None:
         raise UnusableError("error.nothing-played")
     index = len(progress.folders) - 1 if turn is None else progress.find(turn)
     whom = reader_named(campaign, reader)
+    published = progress.folders[index] / RESULT / report_name(campaign, whom, form)
+    if explicit_language() in (None, campaign.language) and published.exists():
+        click.echo(published.read_text(encoding="utf-8"), nl=False)  # as it was sent, whatever has changed since
+        return
     click.echo(render(campaign, progress.played(index), whom, form, explicit_language()), nl=False)
 
 

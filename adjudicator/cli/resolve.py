@@ -41,14 +41,15 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.cli.submitting import tell_one
     from adjudicator.files.campaign import RESULT, progress_of
     from adjudicator.files.disk import clean, locked
-    from adjudicator.files.received import finish_verdicts, in_inbox, orders_in, receive
+    from adjudicator.files.received import ORDERS, finish_verdicts, in_inbox, orders_in, receive
     from adjudicator.files.turns import play, publish
 
     seen = progress_of(campaign).stage
     with locked(campaign.folder):
         progress = progress_of(campaign)
-        if progress.stage_folder.is_dir():
-            clean(progress.stage_folder)
+        for folder in (progress.stage_folder, progress.stage_folder / ORDERS):
+            if folder.is_dir():
+                clean(folder)
         _stop_when_over(progress, voice)
         _stop_when_moved_on(progress, seen, voice)
         finish_verdicts(progress)

@@ -10,12 +10,9 @@ import click
 
 from adjudicator.cli.speech import complain, print_json, say
 from adjudicator.files.campaign import Campaign
-from adjudicator.files.received import Dropped, record_of, source_name
+from adjudicator.files.received import LARGEST, Dropped, read_some, record_of, source_name
 from adjudicator.files.submission import Submission
 from adjudicator.files.voice import Voice
-
-LARGEST = 1 << 20
-"""Bytes read of a file at most; an order file may have 64 KiB, a larger one is refused and its beginning kept."""
 
 
 def read_files(names: Sequence[str]) -> list[Dropped]:
@@ -26,8 +23,7 @@ def read_files(names: Sequence[str]) -> list[Dropped]:
 def _read(name: str) -> Dropped:
     if name == "-":
         return Dropped("-", sys.stdin.buffer.read(LARGEST))
-    with Path(name).open("rb") as file:
-        return Dropped(source_name(name), file.read(LARGEST))
+    return Dropped(source_name(name), read_some(Path(name)))
 
 
 def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:

@@ -17,7 +17,7 @@ from adjudicator.core.ruleset import Outcome, Plain, Ruleset, Stage
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.files import strict_yaml
 from adjudicator.files.catalogue import catalogue
-from adjudicator.files.disk import intact
+from adjudicator.files.disk import changed
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.schemas import game_schema, vocabulary
 from adjudicator.files.understanding import Understood, shown, understand
@@ -243,7 +243,7 @@ class Progress:
         if index < 0:
             return
         folder = self.folders[index] / RESULT
-        damaged = [name for name in intact(folder) if not name.startswith("reports/")]
+        damaged = changed(folder, ("campaign.json", "orders.json", "outcome.json", "state.json"))
         if damaged:
             raise UnusableError("error.damaged", file=str(folder / damaged[0]))
 
@@ -257,9 +257,9 @@ class Progress:
         before = _read_json(self.folders[-1] / RESULT / "campaign.json")
         now = to_plain(self.campaign.pinned)
         words = vocabulary(self.campaign.game.id)
-        changed = [key for key in {**before, **now} if before.get(key) != now.get(key)]
-        if changed or list(before["camps"]) != list(now["camps"]):
-            named = [words.word("campaign", key, self.campaign.language) for key in changed or ["camps"]]
+        other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
+        if other or list(before["camps"]) != list(now["camps"]):
+            named = [words.word("campaign", key, self.campaign.language) for key in other or ["camps"]]
             raise UnusableError("error.campaign-changed", file=CAMPAIGN_FILE, what=", ".join(named))
 
     def played(self, index: int) -> Played:

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 MANIFEST = "MANIFEST.json"
 LOCK = ".lock"
@@ -64,6 +64,29 @@ def _replace(path: Path, data: bytes, synced: bool) -> None:
         raise
 
 
+def take(source: Path, target: Path) -> None:
+    """Move the file ``source`` to ``target`` in the same file system, in one step: it is never in both places.
+
+    Raises ``OSError`` when it cannot be moved; it is then where it was. The caller syncs the folder.
+    """
+    with suppress(OSError), source.open("rb+") as file:  # whoever wrote it may not have synced it
+        os.fsync(file.fileno())
+    source.replace(target)
+
+
+def sync(folder: Path) -> None:
+    """Make safe what has been moved into or out of ``folder``."""
+    _sync_folder(folder)
+
+
+def make_folder(folder: Path) -> None:
+    """Make ``folder`` and whatever folders are missing above it, each safe in the one above."""
+    missing = [above for above in (folder, *folder.parents) if not above.exists()]
+    for above in reversed(missing):
+        above.mkdir(exist_ok=True)
+        _sync_folder(above.parent)
+
+
 def publish_folder(target: Path, files: Mapping[str, bytes]) -> None:
     """Make the folder ``target`` of ``files``, relative POSIX paths to contents, whole or not at all.
 
@@ -97,6 +120,18 @@ def intact(folder: Path) -> list[str]:
         return [MANIFEST]
     changed = {name for name, digest in digests.items() if _digest_of(folder / name) != digest}
     return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
+
+
+def changed(folder: Path, names: Iterable[str]) -> list[str]:
+    """Return those of ``names`` that are missing in a published ``folder``, or not as they were published.
+
+    A manifest that is missing or cannot be read counts as ``MANIFEST.json``.
+    """
+    try:
+        digests = _read_manifest(folder / MANIFEST)
+    except (OSError, ValueError, RecursionError):
+        return [MANIFEST]
+    return [name for name in names if name not in digests or _digest_of(folder / name) != digests[name]]
 
 
 def clean(folder: Path) -> None:

@@ -8,6 +8,7 @@ that no order that was received ever disappears; one without a verdict (a crash)
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,31 +37,54 @@ def source_name(name: str) -> str:
 
 
 def in_inbox(campaign: Campaign) -> list[Dropped]:
-    """Return the files in the inbox in the order in which they arrived (then by name)."""
-    if not campaign.inbox.is_dir():
-        return []
-    files = [path for path in campaign.inbox.iterdir() if path.is_file() and not path.name.startswith(".")]
-    files.sort(key=lambda path: (path.stat().st_mtime_ns, path.name))
-    return [Dropped(source_name(path.name), path.read_bytes(), path) for path in files]
+    """Return the files in the inbox in the order in which they arrived (then by name).
+
+    Hidden files, links and files that are still being copied (``.part``, ``.tmp``) are left alone; a file that
+    vanishes meanwhile has been taken by another command.
+    """
+    found: list[tuple[int, str, Dropped]] = []
+    for path in campaign.inbox.iterdir() if campaign.inbox.is_dir() else ():
+        if path.name.startswith(".") or path.suffix in (".part", ".tmp") or path.is_symlink() or not path.is_file():
+            continue
+        with suppress(FileNotFoundError):
+            found.append((path.stat().st_mtime_ns, path.name, Dropped(source_name(path.name), read_some(path), path)))
+    return [dropped for _, _, dropped in sorted(found, key=lambda one: one[:2])]
+
+
+LARGEST = 1 << 20
+"""Bytes read of a file at most: an order file may have 64 KiB."""
+
+
+def read_some(path: Path) -> bytes:
+    """Return the bytes of a file, or its beginning when it is absurdly large."""
+    with path.open("rb") as file:
+        return file.read(LARGEST)
 
 
 def receive(progress: Progress, dropped: list[Dropped], language: str | None = None) -> list[Submission]:
-    """Store and judge ``dropped`` in their order; the caller holds the campaign's lock.
+    """Store and judge ``dropped`` in their order, those of the inbox first; the caller holds the campaign's lock.
 
-    First the bytes are safe on disk, then they leave the inbox, then they are judged: wherever this stops,
-    nothing is lost or out of turn.
+    A file of the inbox is moved, so that it is never in two places; a verdict comes after the bytes are safe.
+    Wherever this stops, nothing is lost or out of turn.
     """
     if not dropped:
         return []
     folder = progress.stage_folder / ORDERS
-    folder.mkdir(parents=True, exist_ok=True)
-    first = 1 + max((int(path.name[:4]) for path in folder.glob("[0-9][0-9][0-9][0-9]*")), default=0)
+    disk.make_folder(folder)
+    first = 1 + max((_number(path) for path in folder.glob("[0-9]*.*")), default=0)
     numbered = [(f"{number:04d}", file) for number, file in enumerate(dropped, first)]
-    disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered})
-    for file in dropped:
+    for number, file in numbered:
         if file.path is not None:
-            file.path.unlink()
+            disk.take(file.path, folder / f"{number}.yaml")
+    if any(file.path for file in dropped):
+        disk.sync(progress.campaign.inbox)
+    disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered if file.path is None})
     return [_write_verdict(progress, folder / number, file, language) for number, file in numbered]
+
+
+def _number(path: Path) -> int:
+    digits = path.name.partition(".")[0]
+    return int(digits) if digits.isdigit() else 0
 
 
 def _write_verdict(progress: Progress, stem: Path, file: Dropped, language: str | None) -> Submission:
@@ -102,7 +126,7 @@ def records(progress: Progress) -> list[dict[str, Any]]:
 
 
 def _received(progress: Progress) -> list[Path]:
-    return sorted((progress.stage_folder / ORDERS).glob("[0-9][0-9][0-9][0-9].yaml"))
+    return sorted((progress.stage_folder / ORDERS).glob("[0-9]*.yaml"), key=_number)
 
 
 def _verdict(path: Path) -> dict[str, Any] | None:

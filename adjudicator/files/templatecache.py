@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator import __version__
+
 if TYPE_CHECKING:
     from jinja2 import BytecodeCache
 
@@ -19,7 +21,15 @@ def cache_folder() -> Path:
         root = str(Path.home() / "Library" / "Caches")
     else:
         root = os.environ.get("XDG_CACHE_HOME")
-    return Path(root or Path.home() / ".cache") / "adjudicator"
+    return Path(root or Path.home() / ".cache") / "adjudicator" / __version__
+
+
+def _is_ones_own(folder: Path) -> bool:
+    """Whether nobody else may write there: what lies in it is run."""
+    if sys.platform == "win32":
+        return True
+    about = folder.stat()
+    return about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
 def template_cache() -> BytecodeCache | None:
@@ -39,6 +49,8 @@ def template_cache() -> BytecodeCache | None:
     try:
         folder = cache_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_ones_own(folder):
+            return None
     except (OSError, RuntimeError):  # no home, or one that cannot be written
         return None
     return Cache(str(folder))

@@ -29,5 +29,5 @@ def publish(progress: Progress, played: Played) -> None:
     """Write the stage's result in one go; the caller holds the campaign's lock."""
     campaign = progress.campaign
     files = {**outcome_files(campaign, played.outcome, played.table), **all_reports(campaign, played)}
-    played.folder.mkdir(parents=True, exist_ok=True)
+    disk.make_folder(played.folder)
     disk.publish_folder(played.folder / RESULT, files)

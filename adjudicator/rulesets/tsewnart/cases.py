@@ -43,6 +43,11 @@ def case_objections(case: Mapping[str, Any]) -> list[Objection]:
                 objections.append(Objection("cell-twice", (kind, i, "at"), values))
             players.add(player)
             taken.setdefault(cell, player)
+    for camp, zone in case.get("zones", {}).items():
+        for i, cell in enumerate(zone):
+            if _cell(cell) not in board:
+                values = {"cell": text(_cell(cell)), "width": board.width, "height": board.height}
+                objections.append(Objection("off-board", ("zones", camp, i), values))
     return objections
 
 

@@ -115,7 +115,8 @@ def teleport(turn: Turn, piece: Piece, cell: Cell) -> Result:
     free = turn.piece_on(cell) is None
     if free:
         turn.move(piece, cell)
-    piece.teleports -= rulings.spends(free)
+    if rulings.spends(free):
+        turn.spend(piece, "teleports")
     return success("moved") if free else failure("occupied")
 
 
@@ -145,7 +146,8 @@ def extra_move(turn: Turn, piece: Piece, where: Where) -> Result:
     if not piece.extra_moves:
         return failure("spent")
     result = move(turn, piece, where)
-    piece.extra_moves -= rulings.spends(result.success)
+    if rulings.spends(result.success):
+        turn.spend(piece, "extra_moves")
     return result._replace(rulings=(*result.rulings, "R13"))
 
 
@@ -186,8 +188,7 @@ def aim(turn: Turn, piece: Piece, cell: Cell) -> Result:
     """Archer: success if the cell is at distance exactly 2 then (R15)."""
     if not rulings.in_range(turn.board, piece.cell, cell):
         return failure("out-of-range", "R15")
-    piece.aimed = cell
-    turn.note("aimed", player=piece.player, cell=cell)
+    turn.aim(piece, cell)
     return success("aimed", "R15")
 
 
@@ -213,7 +214,7 @@ def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
         return failure("same-cell")
     for unit in turn.units_on(cell):
         turn.silence(unit)
-    piece.last_terror = cell
+    turn.bar_terror(piece, cell)
     return success()
 
 
@@ -381,12 +382,10 @@ def agreeing(turn: Turn, camp: str, cell: Cell) -> list[Ghost]:
 
 def count_votes(turn: Turn) -> None:
     """``surrender`` and ``stop`` stay until the player sends ``false`` (R22)."""
-    for vote in VOTES:
-        standing = set(getattr(turn.state, vote))
-        for player, given in turn.orders.items():
-            if vote in given:
-                (standing.add if given[vote] else standing.discard)(player)
-        setattr(turn.state, vote, rulings.in_turn(list(standing), turn.setting.roster))
+    for player in rulings.in_turn(list(turn.orders), turn.setting.roster):
+        for vote in VOTES:
+            if vote in turn.orders[player]:
+                turn.vote(player, vote, turn.orders[player][vote])
 
 
 def surrendered(turn: Turn) -> list[str]:
@@ -460,6 +459,8 @@ _STEP_OF_ORDER = {step.order: step.id for step in ORDER_OF_PLAY if step.order !=
 
 def step_of(turn: Turn, player: str, order: str) -> str | None:
     """The step in which ``order`` of ``player`` comes; declarations and ``capture`` have none."""
+    if order in rulings.DECLARATIONS:
+        return None
     if order != "move":
         return _STEP_OF_ORDER.get(order)
     unit = turn.unit(player)
@@ -489,7 +490,7 @@ def played(turn: Turn) -> Iterator[tuple[Item, str, tuple[str, ...]]]:
 
 
 def play(turn: Turn) -> None:
-    """Play a turn: the order of play, then captures (§8), what ghosts see (§7), the votes and the end (§9)."""
+    """Play a turn: the order of play, then captures (§8), what ghosts see (§7) and the votes (§9)."""
     turn.note("initiative", camps=turn.initiative, rulings=("R3",))
     for item, player, by in played(turn):
         step = STEPS[item.step]

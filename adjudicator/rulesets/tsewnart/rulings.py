@@ -116,7 +116,7 @@ def refused_together(exclusive: Sequence[str]) -> bool:
 
 def spawn_candidates(zone: Sequence[Cell]) -> tuple[Cell, ...]:
     """A spawn is drawn for the player's name over the zone's cells sorted by x then y (R27)."""
-    return tuple(sorted(zone))
+    return tuple(sorted(set(zone)))
 
 
 def choice_candidates(ghosts: Sequence[Ghost], roster: Mapping[str, int]) -> list[Ghost]:

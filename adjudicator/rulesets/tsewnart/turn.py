@@ -1,6 +1,6 @@
 """A turn being played: the table, the orders, and the few verbs by which a rule changes anything.
 
-Each verb records its fact in the log, so that the log alone tells the whole turn.
+Each verb records its fact in the log, so that the log tells the whole turn.
 """
 
 from __future__ import annotations
@@ -199,6 +199,28 @@ class Turn:
         piece.player, piece.camp = taker.player, taker.camp
         self.state.pieces[piece.player] = piece
         self._appear(Ghost(former, camp, piece.role, piece.cell))
+
+    def spend(self, piece: Piece, use: str) -> None:
+        """Spend one of the ``teleports`` or ``extra_moves`` of ``piece``."""
+        left = getattr(piece, use) - 1
+        setattr(piece, use, left)
+        self.note("spent", player=piece.player, use=use, left=left)
+
+    def aim(self, piece: Piece, cell: Cell) -> None:
+        """Let ``piece`` aim at ``cell``, for the turn after."""
+        self.note("aimed", player=piece.player, cell=cell)
+        piece.aimed = cell
+
+    def bar_terror(self, piece: Piece, cell: Cell) -> None:
+        """Bar ``piece`` from terrorising ``cell`` the turn after."""
+        self.note("barred", player=piece.player, cell=cell)
+        piece.last_terror = cell
+
+    def vote(self, player: str, vote: str, cast: bool) -> None:
+        """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``)."""
+        self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
+        standing = [voter for voter in getattr(self.state, vote) if voter != player]
+        setattr(self.state, vote, rulings.in_turn([*standing, player] if cast else standing, self.setting.roster))
 
     def sanctify(self, cell: Cell) -> None:
         """Sanctify ``cell`` until the end of the turn."""
