@@ -937,6 +937,6 @@ def test_a_damaged_verdict_is_written_anew(
     assert new["source"] in (old["source"], "0001.yaml")
     assert now == was
     if command == "resolve":
-        assert json.loads(now["turns/0003-turn-5/result/orders.json"])["Zoé"] == {"move": "up"}
+        assert json.loads(now["turns/0003-turn-5/result/orders.json"])["orders"]["Zoé"] == {"move": "up"}
     else:
         assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]

@@ -100,7 +100,7 @@ def test_submit_killed_anywhere_and_run_again_gives_the_same(tmp_path: Path) -> 
     assert len(folders) > 25
     whole = tmp_path / "work" / "whole"
     good("resolve", whole)
-    assert result(whole, "turn-1", "orders.json") == {"Anna": {"move": "right"}, "Paul": {"move": "left"}}
+    assert result(whole, "turn-1", "orders.json")["orders"] == {"Anna": {"move": "right"}, "Paul": {"move": "left"}}
     for folder in folders:
         check_killed(folder, base)
         good("submit", folder)
@@ -116,7 +116,7 @@ def test_orders_that_came_after_a_killed_submit_are_not_beaten_by_those_before(t
     for folder in killed_everywhere(base, tmp_path / "work", "submit", "{}", every=2):
         send(folder, last)
         good("resolve", folder)
-        assert result(folder, "turn-1", "orders.json")["Anna"] == {}
+        assert result(folder, "turn-1", "orders.json")["orders"]["Anna"] == {}
 
 
 def test_a_file_submitted_by_hand_is_accepted_whole_or_can_be_sent_again(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_file_submitted_by_hand_is_accepted_whole_or_can_be_sent_again(tmp_pat
         assert good("status", folder).code == 0
         send(folder, FIRST)
         good("resolve", folder)
-        assert result(folder, "turn-1", "orders.json") == {"Anna": {"move": "up"}, "Paul": {"move": "left"}}
+        assert result(folder, "turn-1", "orders.json")["orders"] == {"Anna": {"move": "up"}, "Paul": {"move": "left"}}
 
 
 def test_new_killed_anywhere_leaves_a_whole_campaign_or_none(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_submit_on_a_full_disk_loses_nothing_and_works_again(tmp_path: Path, roo
         disk.free()
         assert disk.run(*command("submit", folder)).returncode == 0
         good("resolve", folder)
-        assert result(folder, "turn-1", "orders.json") == {"Anna": {"move": "right"}, "Paul": {"move": "left"}}
+        assert result(folder, "turn-1", "orders.json")["orders"] == {"Anna": {"move": "right"}, "Paul": {"move": "left"}}
 
 
 def test_a_forbidden_folder_is_said_left_alone_and_can_be_read(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_a_submit_and_a_resolve_at_once(tmp_path: Path) -> None:
     played, sent = at_once(folder, ("resolve", folder), ("submit", folder, late))
     assert played[0] == 0
     # It came in time and counts, or too late and is refused: never accepted for nothing.
-    in_time = result(folder, "turn-1", "orders.json")["Anna"] == {}
+    in_time = result(folder, "turn-1", "orders.json")["orders"]["Anna"] == {}
     assert sent[0] == (0 if in_time else 1)
     assert in_time or "attendu maintenant : tour 2" in sent[2]
 

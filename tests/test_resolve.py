@@ -106,8 +106,13 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
     send(folder, orders("Luc", 1, "{déplacement: droite}"))
     done = good("resolve", folder, "--force")
     assert done.out.startswith("5 joueurs absents ne font rien : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1.")
-    assert result(folder, "turn-1", "orders.json") == {"Luc": {"move": "right"}}
-    assert "- Luc : Agile en (2;2), 2 déplacements supplémentaires restants ; déplacement réussi\n" in report(
+    assert result(folder, "turn-1", "orders.json") == {
+        "orders": {"Luc": {"move": "right"}},
+        "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
+        "notes": {},
+        "refused": [],
+    }
+    assert "- Luc : Agile en (2;2), 2 déplacements supplémentaires restants ; déplacement : réussite\n" in report(
         folder, "--for", "camp:bleu"
     )
 
@@ -146,7 +151,7 @@ def test_resolve_takes_what_lies_in_the_inbox(tmp_path: Path) -> None:
     drop(folder, "b.yaml", orders("Luc", 1, "{déplacement: haut}"), second=2)
     drop(folder, "a.yaml", TURNS[0], second=1)
     good("resolve", folder)
-    assert result(folder, "turn-1", "orders.json")["Luc"] == {"move": "up"}
+    assert result(folder, "turn-1", "orders.json")["orders"]["Luc"] == {"move": "up"}
     assert received(folder, "turn-1") == [TURNS[0].encode(), orders("Luc", 1, "{déplacement: haut}").encode()]
     assert list((folder / "inbox").iterdir()) == []
 
@@ -220,7 +225,7 @@ def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
     assert "Luc va de (1;2) en (1;1)" not in rehearsal.out  # Anna stands there
     (tried,) = [line for line in rehearsal.out.splitlines() if "déplacement de l’Agile bleu" in line]
     assert "Luc" in tried
-    assert "échoué" in tried
+    assert "échec" in tried
 
 
 def test_a_dry_run_by_force(tmp_path: Path) -> None:
@@ -285,13 +290,13 @@ def test_without_a_turn_the_last_report_is_printed_and_without_a_reader_the_publ
     assert report(folder).startswith("La grande partie : tour 2\n=====")
     assert report(folder, "--turn", "rôles").startswith("La grande partie : choix des rôles\n")
     assert report(folder, "--turn", "Placement").startswith("La grande partie : placement\n")
-    assert report(folder, "--turn", "1", "--for", "mj").startswith("La grande partie : tour 1, pour le MJ seul\n")
+    assert report(folder, "--turn", "1", "--for", "mj").startswith("La grande partie : tour 1, pour le MJ seulement\n")
 
 
 def test_readers_are_understood_in_both_languages(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     zoe = report(folder, "--for", "player:Zoé")
-    assert zoe.startswith("La grande partie : tour 1, pour Zoé seul\n")
+    assert zoe.startswith("La grande partie : tour 1, pour Zoé seulement\n")
     for reader in ("joueur:Zoé", "joueur:zoe", "player:ZOE", "Joueur: Zoë"):
         assert report(folder, "--for", reader) == zoe
     assert report(folder, "--for", "camp:BLEU") == report(folder, "--for", "camp:bleu")
@@ -303,7 +308,7 @@ def test_a_report_may_be_read_in_the_other_language(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     before = tree(folder)
     shown = report(folder, "--for", "camp:bleu", "--language", "en")
-    assert shown.startswith("La grande partie: turn 1, camp bleu\n")
+    assert shown.startswith("La grande partie: turn 1, for camp bleu only\n")
     assert "- Max: Archer on (1;3), has aimed at (3;3); aim: success\n" in shown
     assert tree(folder) == before
 
@@ -336,7 +341,7 @@ def test_an_unknown_reader_is_refused_with_the_nearest_that_can_be_written(
     folder = campaign(tmp_path, "turn-2")
     done = run("report", folder, "--for", reader)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"Lecteur inconnu : « {reader} ». Attendu : public, camp:NOM, player:NOM ou mj.")
+    assert done.err.startswith(f"Lecteur inconnu : « {reader} ». Attendu : public, camp:NOM, joueur:NOM ou mj.")
     assert done.err.endswith(f"Peut-être « {nearest} » ?\n")
     assert run("report", folder, "--for", nearest).code == 0
 
@@ -377,7 +382,7 @@ def test_a_damaged_result_is_said_and_nothing_is_played_on(tmp_path: Path) -> No
 def test_the_public_learns_neither_who_nor_why(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     public = report(folder)
-    words = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé", "Brute", "Terreur", "terroris", "échoué", "réussi", "visé")
+    words = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé", "Brute", "Terreur", "terroris", "échec", "réussi", "visé")
     assert not [word for word in words if word in public]
     assert "Attendu de chaque joueur : ses ordres pour le tour 2." in public
     assert "Initiative, dans l’ordre : rouge, bleu." in public
@@ -387,24 +392,24 @@ def test_the_public_learns_neither_who_nor_why(tmp_path: Path) -> None:
 def test_a_camp_learns_results_without_reasons(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     bleu = report(folder, "--for", "camp:bleu")
-    assert "- Anna : Brute en (1;1) ; déplacement échoué\n" in bleu
-    assert "- Max : Archer en (1;3), a visé (3;3) ; viser réussi\n" in bleu
+    assert "- Anna : Brute en (1;1) ; déplacement : échec\n" in bleu
+    assert "- Max : Archer en (1;3), a visé (3;3) ; viser : réussite\n" in bleu
     assert "terrorisé" not in bleu
     rouge = report(folder, "--for", "camp:rouge")
-    assert "- Paul : Terreur en (6;1), a terrorisé (1;1) ; terroriser réussi\n" in rouge
+    assert "- Paul : Terreur en (6;1), a terrorisé (1;1) ; terroriser : réussite\n" in rouge
 
 
 def test_the_mj_learns_all_with_reasons_and_rulings(tmp_path: Path) -> None:
     shown = report(campaign(tmp_path, "turn-2"), "--for", "mj")
-    assert "terreur rouge : Paul, terroriser (1;1) : réussi" in shown
-    assert "déplacement de la Brute bleu : Anna, déplacement droite : échoué (terrorisé avant" in shown
+    assert "terreur rouge : Paul, terroriser (1;1) : réussite" in shown
+    assert "déplacement de la Brute bleu : Anna, déplacement droite : échec (terrorisé avant" in shown
     assert "- R15. L’Archer vise et tire à distance 2 exactement.\n" in shown
 
 
 def test_the_option_reasons_tells_the_camp_why(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2", having("options: {raisons: oui}"))
-    assert "- Anna : Brute en (1;1) ; déplacement échoué (terrorisé avant)\n" in report(folder, "--for", "camp:bleu")
-    assert "- déplacement échoué (terrorisé avant)\n" in report(folder, "--for", "player:Anna")
+    assert "- Anna : Brute en (1;1) ; déplacement : échec (terrorisé avant)\n" in report(folder, "--for", "camp:bleu")
+    assert "- déplacement : échec (terrorisé avant)\n" in report(folder, "--for", "player:Anna")
     assert "terrorisé" not in report(folder)
 
 

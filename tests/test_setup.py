@@ -161,7 +161,7 @@ def test_the_game_waits_for_every_captain_even_by_force(
     assert done == (
         3,
         "",
-        f"Il manque les ordres de 1 joueur : {name}.\n"
+        f"Il manque les ordres d’un joueur : {name}.\n"
         "Rien n’a été joué. Ces choix n’ont pas de valeur par défaut : la partie attend.\n",
     )
     assert tree(folder) == before

@@ -119,7 +119,7 @@ def test_json_at_each_stage(
         "received": received,
         "missing": missing,
         "refused": [],
-        "notes": [],
+        "notes": {},
         "inbox": 0,
         "ready": False,
         "seed_hash": SEED_HASH,

@@ -90,7 +90,7 @@ ONE_FAULT: dict[str, tuple[str | bytes, Told]] = {
     "tab before more text": (b"a: x\n\ty\n", ("tab-indent", 2, 1)),
     "no-break space": ("ordres:\n\u00a0 - unite: x\n", ("nbsp-indent", 2, 1)),
     "no-break space after spaces": ("a:\n  \u202f- x\n", ("nbsp-indent", 2, 3)),
-    "deeper after a value": ("a: 1\n  b: 2\n", ("indentation", 2, 3)),
+    "deeper after a value": ("a: 1\n  b: 2\n", ("value-and-lines", 1, 4)),
     "deeper after quotes": ('a: "x"\n  b: 2\n', ("indentation", 2, 3)),
     "between two levels": ("a:\n    b: 1\n  c: 2\n", ("indentation", 3, 3)),
     "list between two levels": ("a:\n  - x\n - y\n", ("indentation", 3, 2)),
@@ -315,7 +315,8 @@ FOUND: dict[str, tuple[str | bytes, str | None, dict[str, str | int]]] = {
     "after-bracket": ("note: [RP] Bonjour à tous", "Bonjour", {}),
     "colon-space": ("note: objectif: colline", "objectif: colline", {}),
     "missing-colon": ("joueur:Zoé\nordres: x", "joueur:Zoé", {}),
-    "indentation": ("a: b\n  c: d", None, {}),
+    "indentation": ('a: "b"\n  c: d', None, {}),
+    "value-and-lines": ("a: b\n  c: d", "b", {}),
     "reserved-character": ("a: @b", "@", {}),
     "syntax": ("a: ]", "]", {}),
 }

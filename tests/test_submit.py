@@ -46,7 +46,7 @@ def in_force(folder: Path) -> Any:
     shutil.copytree(folder, copy)
     label = f"turn-{status(copy)['turn']}"
     good("resolve", copy, "--force")
-    found = result(copy, label, "orders.json")
+    found = result(copy, label, "orders.json")["orders"]
     shutil.rmtree(copy)
     return found
 
@@ -63,8 +63,8 @@ RECEIPTS = [
     (
         "Omar",
         "{deplacement supplementaire: bas, deplacement: droite}",
-        "tu te déplaces vers la droite, puis tu te déplaces une deuxième fois vers le bas.",
-        "you move right, then you move a second time down.",
+        "tu te déplaces vers la droite, puis tu fais ton déplacement supplémentaire vers le bas.",
+        "you move right, then you make your extra move down.",
     ),
     (
         "Jean-Paul",
@@ -205,7 +205,7 @@ def test_a_refused_file_is_kept_with_its_faults(tmp_path: Path) -> None:
     assert (fault["code"], fault["suggestion"]) == ("unknown-word", "déplacement")
     (told,) = status(folder)["refused"]
     assert (told["source"], [row["code"] for row in told["faults"]]) == ("-", ["unknown-word"])
-    assert "Refusé : -, 1 faute\n" in good("status", folder).out
+    assert "Refusé : Luc, -, 1 faute\n" in good("status", folder).out
 
 
 def test_orders_of_another_turn_are_refused(tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_the_mjs_table_gives_a_receipt_for_each_player(tmp_path: Path) -> None:
     assert done.out == (
         "- : accepté.\n"
         "  Anna : tu te déplaces vers la droite.\n"
-        "  Luc : tu te déplaces vers la droite, puis tu te déplaces une deuxième fois vers la droite.\n"
+        "  Luc : tu te déplaces vers la droite, puis tu fais ton déplacement supplémentaire vers la droite.\n"
         "  Max : tu vises la case (3;3).\n"
         "  Paul : tu terrorises la case (1;1).\n"
         "  Rita : tu te déplaces vers la gauche.\n"
@@ -409,7 +409,7 @@ def test_a_camp_surrenders_when_more_than_half_vote_for_it(tmp_path: Path) -> No
     folder = campaign(tmp_path, "turn-1")
     send(folder, orders("Paul", 1, "{abandonner: oui}"))
     good("resolve", folder, "--force")
-    assert "- Camps qui ont abandonné : personne\n" in report(folder)
+    assert "- Camps qui ont abandonné : aucun\n" in report(folder)
     send(folder, orders("Zoé", 2, "{abandonner: oui}"))
     good("resolve", folder, "--force")
     public = report(folder)
@@ -549,10 +549,11 @@ def test_json_tells_what_was_understood_and_every_fault(tmp_path: Path, command:
         "accepted": True,
         "orders": {"Luc": {"move": "right"}},
         "receipts": {"Luc": "tu te déplaces vers la droite."},
+        "players": ["Luc"],
         "note": "merci",
     }
-    assert refused.keys() == {"source", "accepted", "faults"}
-    assert (refused["source"], refused["accepted"]) == ("b.yaml", False)
+    assert refused.keys() == {"source", "accepted", "players", "faults"}
+    assert (refused["source"], refused["accepted"], refused["players"]) == ("b.yaml", False, ["Max"])
     early, late = refused["faults"]
     assert early == {
         "file": "b.yaml",

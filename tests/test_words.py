@@ -298,7 +298,7 @@ def literal_keys() -> Iterator[tuple[str, str]]:
             yield key, path.name
 
 
-FILES = {"campaign.yaml", "campaign.yaml.j2"}
+FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json"}
 """File names that look like keys."""
 
 

@@ -243,7 +243,7 @@ class Progress:
         if index < 0:
             return
         folder = self.folders[index] / RESULT
-        damaged = changed(folder, ("campaign.json", "orders.json", "outcome.json", "state.json"))
+        damaged = changed(folder, ("pinned.json", "orders.json", "outcome.json", "state.json"))
         if damaged:
             raise UnusableError("error.damaged", file=str(folder / damaged[0]))
 
@@ -254,7 +254,7 @@ class Progress:
                 raise UnusableError("error.damaged", file=str(folder.with_name(f"{index + 1:04d}-…")))
         if not self.folders:
             return
-        before = _read_json(self.folders[-1] / RESULT / "campaign.json")
+        before = _read_json(self.folders[-1] / RESULT / "pinned.json")
         now = to_plain(self.campaign.pinned)
         words = vocabulary(self.campaign.game.id)
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
@@ -303,7 +303,7 @@ def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[st
     }
     return {
         "orders.json": json_bytes(table),
-        "campaign.json": json_bytes(to_plain(campaign.pinned)),
+        "pinned.json": json_bytes(to_plain(campaign.pinned)),
         "state.json": json_bytes(campaign.game.dump(outcome.state)),
         "outcome.json": json_bytes(told),
     }

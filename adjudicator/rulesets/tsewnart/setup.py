@@ -86,13 +86,14 @@ def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objecti
     for name, camp in camps.items():
         path = ("camps", name, "zone")
         zone = zone_cells(board, camp["zone"])
-        if twice := next((cell for i, cell in enumerate(zone) if cell in zone[:i]), None):
+        twice = next((cell for i, cell in enumerate(zone) if cell in zone[:i]), None)
+        if twice:
             yield Objection("zone-cell-twice", path, {"cell": text(twice), "camp": name})
         if outside := next((cell for cell in zone if cell not in board), None):
             yield Objection("zone-off-board", path, {"cell": text(outside), "camp": name})
         if shared := next((cell for cell in zone if owner.get(cell, name) != name), None):
             yield Objection("zones-overlap", path, {"cell": text(shared), "camp": name, "other": owner[shared]})
-        if len(set(zone)) < len(camp["players"]):
+        if len(set(zone)) < len(camp["players"]) and not twice:
             cells = Phrase("count.cells", n=len(set(zone)))
             players = Phrase("count.players", n=len(camp["players"]))
             yield Objection("zone-too-small", path, {"camp": name, "cells": cells, "players": players})
