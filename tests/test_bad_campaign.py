@@ -331,8 +331,12 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         [(5, 17, "La case (7;1) de la zone du camp rouge est hors du plateau.")],
     ),
     "a zone too small": (
-        changed("{colonnes: 6}", "[(6;1), (6;1)]"),
+        changed("{colonnes: 6}", "[(6;1)]"),
         [(5, 17, "La zone du camp rouge est trop petite : 1 case pour 2 joueurs.")],
+    ),
+    "a zone with a cell twice": (
+        changed("{colonnes: 6}", "[(6;1), (6;2), (6;1)]"),
+        [(5, 17, "La case (6;1) est deux fois dans la zone du camp rouge.")],
     ),
     "a zone with a comma in a cell": (
         changed("{colonnes: 6}", "[(6,1), (6;2)]"),
@@ -745,7 +749,12 @@ def test_submit_on_a_full_disk_can_be_repeated(tmp_path: Path, make: Make) -> No
         before = contents(folder)
         disk.fill()
         refused(disk.run(*python("submit", str(folder))))
-        assert contents(folder) == before
+        after = contents(folder)
+        received = [data for name, data in after.items() if name not in before or name.startswith("inbox/")]
+        assert received == [ORDER.encode()], "the order is in one place, whole: in the inbox or among those received"
+        assert {name: data for name, data in after.items() if name in before} == {
+            name: data for name, data in before.items() if name in after
+        }
         disk.free()
         done = disk.run(*python("submit", str(folder)))
         assert (done.returncode, done.stderr) == (0, "")

@@ -517,8 +517,8 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
             (
                 4,
                 17,
-                "Un deuxième deux-points suivi d’une espace n’est admis qu’entre guillemets. Mettre toute la valeur, à "
-                'partir de « attention : merci », entre guillemets droits ("…").',
+                "Un deuxième deux-points sur la ligne. Des ordres s’écrivent dessous, chacun sur sa ligne après deux "
+                "espaces ; un texte se met entre guillemets droits, à partir de « attention : merci ».",
             )
         ],
     ),

@@ -201,7 +201,10 @@ def test_submit_on_a_full_disk_loses_nothing_and_works_again(tmp_path: Path, roo
         disk.free()
         assert disk.run(*command("submit", folder)).returncode == 0
         good("resolve", folder)
-        assert result(folder, "turn-1", "orders.json")["orders"] == {"Anna": {"move": "right"}, "Paul": {"move": "left"}}
+        assert result(folder, "turn-1", "orders.json")["orders"] == {
+            "Anna": {"move": "right"},
+            "Paul": {"move": "left"},
+        }
 
 
 def test_a_forbidden_folder_is_said_left_alone_and_can_be_read(tmp_path: Path) -> None:

@@ -235,7 +235,10 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
     answers = "La belle partie\n2\nbleu\nAnna, Luc,Max\nrouge\nPaul,Rita,Zoé\nsphérique\n\n"
     done = adjudicator("new", tmp_path / "p", stdin=answers)
     assert done.code == 0, done
-    assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?: ", done.out) == [
+    for recap in ("  camp bleu : 3 joueurs (Anna, Luc, Max)\n", "  camp rouge : 3 joueurs (Paul, Rita, Zoé)\n"):
+        assert recap in done.out
+    questions = re.sub(r"  camp .*\n", "", done.out)
+    assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?: ", questions) == [
         "Titre de la partie",
         "Nombre de camps",
         "Nom du camp 1",

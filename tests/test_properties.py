@@ -41,6 +41,24 @@ from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import Camp, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.views import player_view
 
+SHEET = [
+    "move",
+    "reorder",
+    "shoot",
+    "terrorise",
+    "examine",
+    "sanctify",
+    "teleport",
+    "extra_move",
+    "swap",
+    "pull",
+    "reveal",
+    "aim",
+    "steer_ghost",
+    "capture",
+]
+"""The orders that have a result, in the order in which reports list them."""
+
 FIRM = settings(
     deadline=None,
     derandomize=True,

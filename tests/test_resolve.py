@@ -221,7 +221,9 @@ def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
     assert not (folder / ".lock").exists()
     assert rehearsal.err.startswith("b.yaml:3:10: « deplacment » : mot inconnu ici")
     good("resolve", folder)
-    assert rehearsal.out.partition("\n")[2] == report(folder, "--for", "mj")
+    receipts, _, shown = rehearsal.out.partition("Voici ce que le MJ lirait.\n")
+    assert "  Luc : tu te déplaces vers le haut.\n" in receipts
+    assert shown == report(folder, "--for", "mj")
     assert "Luc va de (1;2) en (1;1)" not in rehearsal.out  # Anna stands there
     (tried,) = [line for line in rehearsal.out.splitlines() if "déplacement de l’Agile bleu" in line]
     assert "Luc" in tried

@@ -369,10 +369,11 @@ def test_a_player_of_a_table_may_send_again(tmp_path: Path) -> None:
 def test_a_note_goes_to_the_mj_and_nowhere_else(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     send(folder, GOOD + "note: je hais les lundis\n", TURNS[0])
-    assert "Note au MJ (-) : je hais les lundis\n" in good("status", folder).out
+    assert "Note de Luc : je hais les lundis\n" in good("status", folder).out
     good("resolve", folder)
     published = stage_folder(folder, "turn-1") / "result"
-    assert not [name for name, data in tree(published).items() if b"lundis" in data]
+    told = [name for name, data in tree(published).items() if b"lundis" in data]
+    assert told == ["orders.json", "reports/mj.bbcode", "reports/mj.txt"]
 
 
 # --- Votes

@@ -555,6 +555,10 @@ COMPOSED: dict[str, set[str]] = {
     "where.{}": OF_ORDERS,
     "side.{}": OF_ORDERS,
     "choice.{}": OF_ORDERS,
+    "happened.spent.{}": {"happened.spent.teleports", "happened.spent.extra_moves"},
+    "happened.voted.{}{}": {
+        f"happened.voted.{vote}.{cast}" for vote in ("surrender", "stop") for cast in ("yes", "no")
+    },
     "happened.reordered.{}": with_prefix("happened.reordered", ("before", "after")),
     "reason.{}": with_prefix("reason", reasons()),
     "result.{}": with_prefix("result", ("success", "failure")),

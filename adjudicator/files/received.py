@@ -154,14 +154,9 @@ def orders_in(progress: Progress) -> dict[str, Plain]:
 
 
 def notes_in(progress: Progress) -> dict[str, str]:
-    """Return the note to the MJ of each player whose last accepted file has one."""
-    notes: dict[str, str] = {}
-    for record in records(progress):
-        for player in record["players"] if record["accepted"] else ():
-            notes.pop(player, None)
-            if "note" in record:
-                notes[player] = record["note"]
-    return notes
+    """Return the last note to the MJ of each player, of the files that were accepted."""
+    accepted = [record for record in records(progress) if record["accepted"] and "note" in record]
+    return {player: record["note"] for record in accepted for player in record["players"]}
 
 
 def refused_in(progress: Progress) -> list[dict[str, Any]]:

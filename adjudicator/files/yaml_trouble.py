@@ -102,16 +102,24 @@ class Trouble:
         same_level = mark_at(text, above).column == mark_at(text, first).column
         if same_level and line.strip() and not line.startswith("#") and not _COLON.search(line):
             return self._tell("missing-colon", above, self._line(above))
-        value = _COLON.search(line)
-        if value and not same_level and (given := self._line(first - len(line) + value.end())):
-            at = text.index(given, first - len(line) + value.end())
-            return self._tell("value-and-lines", at, given)
-        return self._tell("indentation", first)
+        return self._under_a_value(first) or self._tell("indentation", first)
+
+    def _under_a_value(self, first: int) -> Fault | None:
+        """Lines indented under a line that has its value already."""
+        above = self._first_of_line(len(self.text[:first].rstrip()))
+        line = self.text[above:first].partition("\n")[0].partition(" #")[0]
+        above += len(line) - len(line.lstrip("- "))
+        line = line.lstrip("- ")
+        colon = _COLON.search(line)
+        deeper = mark_at(self.text, first).column > mark_at(self.text, above).column
+        if not colon or not deeper or not (given := line[colon.end() :].strip()[:MAX_SHOWN]):
+            return None
+        return self._tell("value-and-lines", above + line.index(given, colon.end()), given)
 
     def _line_or_word(self) -> Fault:
         """A line at none of the open levels, or else the word at the place or in the last line before it."""
         at, here = self.at, self.text[self.at : self.at + 1].strip()
         if self._first_of_line(at) == at and here not in ("", *",:]}"):
-            return self._tell("indentation", at)
+            return self._under_a_value(at) or self._tell("indentation", at)
         at = at if here else self._first_of_line(len(self.text[:at].rstrip()))
         return self._tell("syntax", at, _WORD.findall(self.text, at)[0])

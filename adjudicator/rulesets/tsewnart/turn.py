@@ -220,7 +220,7 @@ class Turn:
         """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``)."""
         self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
         standing = [voter for voter in getattr(self.state, vote) if voter != player]
-        setattr(self.state, vote, rulings.in_turn([*standing, player] if cast else standing, self.setting.roster))
+        setattr(self.state, vote, [*standing, player] if cast else standing)
 
     def sanctify(self, cell: Cell) -> None:
         """Sanctify ``cell`` until the end of the turn."""
@@ -257,6 +257,8 @@ class Turn:
         self.state.pieces = self._by_roster(self.state.pieces)
         self.state.ghosts = self._by_roster(self.state.ghosts)
         self.results = self._by_roster(self.results)
+        self.state.stop = rulings.in_turn(self.state.stop, self.setting.roster)
+        self.state.surrender = rulings.in_turn(self.state.surrender, self.setting.roster)
         self.eliminated = rulings.in_turn(self.eliminated, self.setting.roster)
         self.captured.sort(key=lambda taken: self.setting.roster[taken["player"]])
 

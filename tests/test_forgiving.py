@@ -1,0 +1,110 @@
+"""What people do with files that the program takes as it was meant, and what they must not do in mid-game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import campaign, good, run
+
+ROOT = Path(__file__).parent.parent
+ORDER = "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}"
+RECEIPT = "  Zoé : tu te déplaces vers la gauche.\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[code]\n{ORDER}\n[/code]\n",
+        f"[code]{ORDER}[/code]",
+        f"\n [CODE]\n{ORDER}\n[/CODE] \n",
+        f"```yaml\n{ORDER}\n```\n",
+        ORDER.replace("gauche", "“gauche”"),
+        ORDER.replace("gauche", "« Gauche »"),
+        ORDER.replace("gauche", "GAUCHE !"),
+        ORDER.replace("gauche", "« (5;3) »"),
+    ],
+)
+def test_a_forums_dress_is_taken_off(tmp_path, text):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    where = "en (5;3)" if "(5;3)" in text else "vers la gauche"
+    assert (done.code, done.err) == (0, "")
+    assert done.out == f"- : compris.\n  Zoé : tu te déplaces {where}.\n"
+
+
+def test_lines_keep_their_numbers_within_a_fence(tmp_path):
+    done = run(
+        "check", campaign(tmp_path, "turn-1"), "-", stdin=f"[code]\n{ORDER.replace('gauche', 'gouche')}\n[/code]"
+    )
+    assert done.err.startswith("-:4:23: « gouche » n’est pas compris ici")
+
+
+def test_orders_left_under_a_nothing_are_told_so(tmp_path):
+    text = "joueur: Zoé\ntour: 1\nordres: rien   # ou\n  déplacement: gauche\n"
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert done.code == 1
+    assert "-:3:9: « rien » est déjà la valeur de cette ligne" in done.err
+
+
+@pytest.mark.parametrize("deadline", ["{jours: 3}", '{jours: 1, heure: "20:00"}', "{jours: 2, fuseau: Europe/Paris}"])
+def test_every_report_can_be_written_with_any_deadline(tmp_path, deadline):
+    folder = campaign(tmp_path, "roles")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"echeance: {deadline}\n")
+    text = "joueurs:\n  Anna: {rôles: {Anna: brute, Luc: agile, Max: archer}}\n"
+    good("submit", folder, "-", stdin=text + "  Paul: {rôles: {Paul: terreur, Rita: savant, Zoé: mystique}}\n")
+    good("resolve", folder)
+    assert "Délai : " in good("report", folder).out
+
+
+def test_ten_thousand_files_in_a_stage_lose_none(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    orders = next((folder / "turns").glob("*-turn-1"), folder / "turns" / "0003-turn-1") / "orders"
+    orders.mkdir(parents=True, exist_ok=True)
+    (orders / "9999.yaml").write_text(ORDER, encoding="utf-8")
+    for player in ("Anna", "Luc"):
+        good("submit", folder, "-", stdin=f"joueur: {player}\ntour: 1\nordres: rien\n")
+    assert sorted(path.name for path in orders.glob("*.yaml")) == ["10000.yaml", "10001.yaml", "9999.yaml"]
+    assert "Ordres reçus : Anna, Luc, Zoé\n" in good("status", folder).out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [("Luc", "Lucas", "camps"), ("6x3", "7x3", "plateau"), ("graine: ", "graine: un autre texte que ", "graine")],
+)
+def test_what_rules_a_game_cannot_change_in_mid_game(tmp_path, old, new, what):
+    folder = campaign(tmp_path, "turn-1")
+    file = folder / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new).replace('que "', "que ").replace('"\n', "\n"), encoding="utf-8")
+    for command in (("status",), ("resolve", "--force"), ("report",), ("template", "--for", "Anna")):
+        done = run(command[0], folder, *command[1:])
+        assert done.code == 2
+        assert f"« campaign.yaml » a changé depuis le début de la partie ({what})" in done.err
+
+
+def test_title_and_language_may_change_in_mid_game(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    file = folder / "campaign.yaml"
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("titre")]
+    file.write_text("\n".join([*lines, "titre: Tout autre"]) + "\n", encoding="utf-8")
+    assert good("status", folder).out.startswith("Tout autre : tour 1\n")
+
+
+def test_output_to_a_pipe_is_utf8_whatever_the_system_says(tmp_path):
+    folder = campaign(tmp_path, "roles")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(
+        [sys.executable, "-m", "adjudicator", "status", str(folder)], env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert "Attendus" in done.stdout.decode("utf-8").replace("attendus", "Attendus")
+
+
+def test_the_bare_command_and_a_short_option_give_help():
+    assert run("-h").code == 0
+    assert "resolve" in run().out + run().err
