@@ -34,7 +34,7 @@ camps:
   rouge: {{zone: {{colonnes: 6}}, joueurs: [Paul, Rita]}}
 graine: {SEED}
 """
-KEYS = "jeu, titre, langue, plateau, camps, initiative, options, absents, échéance, graine"
+KEYS = "jeu, titre, langue, forum, plateau, camps, initiative, options, absents, échéance, graine"
 LINES = "des lignes « mot : valeur »"
 EMPTY = "Le fichier est vide."
 WRAPS = "Une dimension qui fait le tour du plateau doit avoir au moins 2 cases."

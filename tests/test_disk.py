@@ -323,6 +323,34 @@ def test_everything_staged_is_synced_before_the_move(tmp_path: Path, journal: li
     ]
 
 
+def test_many_files_are_all_synced_before_the_move(tmp_path: Path, journal: list[str]) -> None:
+    files = {f"reports/{number:03d}.txt": NEW for number in range(150)}
+    publish_folder(tmp_path / "001", files)
+    synced = {f"{number:03d}.txt" for number in range(150)} | {"MANIFEST.json", "reports", ".stage-001"}
+    assert {line.removeprefix("sync ") for line in journal[: journal.index("move 001")]} == synced
+    assert len(journal) == len(synced) + 2
+    assert intact(tmp_path / "001") == []
+
+
+def test_the_file_that_cannot_be_synced_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.fsync
+    calls = 0
+
+    def refuse(handle: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OSError) as caught:
+        publish_folder(tmp_path / "001", dict.fromkeys(("a.txt", "b.txt", "c.txt"), NEW))
+    assert caught.value.errno == errno.EIO
+    assert Path(caught.value.filename).name == "b.txt"
+    assert list(tmp_path.iterdir()) == []
+
+
 def refuse_to_sync_folders(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     real = os.fsync
 

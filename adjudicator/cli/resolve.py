@@ -39,19 +39,19 @@ def command(folder: str, dry_run: bool, force: bool) -> None:
 
 def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.files.campaign import RESULT, progress_of
+    from adjudicator.files.campaign import RESULT, progress_of, stages_played
     from adjudicator.files.disk import clean, locked
     from adjudicator.files.received import ORDERS, finish_verdicts, in_inbox, orders_in, receive
     from adjudicator.files.turns import play, publish
 
-    seen = progress_of(campaign).stage
+    seen = progress_of(campaign)
     with locked(campaign.folder):
-        progress = progress_of(campaign)
+        progress = seen if stages_played(campaign.folder) == seen.folders else progress_of(campaign)
         for folder in (progress.stage_folder, progress.stage_folder / ORDERS):
             if folder.is_dir():
                 clean(folder)
         _stop_when_over(progress, voice)
-        _stop_when_moved_on(progress, seen, voice)
+        _stop_when_moved_on(progress, seen.stage, voice)
         finish_verdicts(progress)
         for submission in receive(progress, in_inbox(campaign), explicit_language()):
             tell_one(submission, voice, stored=True)
@@ -61,7 +61,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         publish(progress, played)
     stage = voice.say(f"phase.{played.stage.phase}", turn=played.stage.turn)
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
-    _tell_next(progress_of(campaign), voice)
+    _tell_next(campaign.game.stage(played.outcome.state), voice)
 
 
 def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
@@ -116,8 +116,8 @@ def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voic
     click.get_current_context().exit(3)
 
 
-def _tell_next(progress: Progress, voice: Voice) -> None:
-    if progress.stage is None:
+def _tell_next(stage: Stage | None, voice: Voice) -> None:
+    if stage is None:
         say(voice, "resolve.end")
     else:
-        say(voice, "resolve.next", stage=voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn))
+        say(voice, "resolve.next", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))

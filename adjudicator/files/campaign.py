@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
@@ -15,17 +15,19 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.ruleset import Outcome, Plain, Ruleset, Stage
 from adjudicator.core.words import Names, fold, nearest
-from adjudicator.files import strict_yaml
 from adjudicator.files.catalogue import catalogue
 from adjudicator.files.disk import changed
 from adjudicator.files.errors import FaultyFileError, UnusableError
-from adjudicator.files.schemas import game_schema, vocabulary
-from adjudicator.files.understanding import Understood, shown, understand
-from adjudicator.files.validation import validate
+from adjudicator.files.schemas import edition, game_schema, vocabulary
 from adjudicator.files.voice import Voice, objected
 from adjudicator.rulesets import GAMES, game
 
+if TYPE_CHECKING:
+    from adjudicator.files.strict_yaml import Document
+    from adjudicator.files.understanding import Understood
+
 CAMPAIGN_FILE = "campaign.yaml"
+UNDERSTOOD = "campaign.json"
 INBOX = "inbox"
 TURNS = "turns"
 RESULT = "result"
@@ -40,6 +42,8 @@ class Campaign:
     plain: Plain
     game: Ruleset
     setting: Any
+    data: bytes
+    """The bytes of its file."""
 
     @property
     def language(self) -> str:
@@ -96,7 +100,7 @@ class Campaign:
         return Voice(catalogue(language or self.language), vocabulary(self.game.id))
 
 
-_FREE = ("title", "language", "missing", "deadline")
+_FREE = ("title", "language", "forum", "missing", "deadline")
 
 
 def _name(person: str | Mapping[str, Any]) -> str:
@@ -114,7 +118,8 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
         raise UnusableError("error.no-folder", folder=str(folder))
     if not path.exists():
         raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
-    return read_campaign(path.read_bytes(), path, language)
+    data = path.read_bytes()
+    return _understood_before(data, folder) or read_campaign(data, path, language)
 
 
 def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:
@@ -122,6 +127,10 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
 
     Raises ``FaultyFileError`` with all its faults.
     """
+    from adjudicator.files import strict_yaml
+    from adjudicator.files.understanding import understand
+    from adjudicator.files.validation import validate
+
     document = strict_yaml.read(data)
     if not document.complete or document.root is None:
         raise FaultyFileError(path, document.faults or [Fault("empty-file")])
@@ -139,18 +148,20 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
         faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
-    return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root))
+    return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
 
 
-_APART = (("game",), ("title",), ("language",), ("missing",), ("deadline",), ("seed",))
+_APART = (("game",), ("title",), ("language",), ("forum",), ("missing",), ("deadline",), ("seed",))
 """What can be wrong without making the rest of a campaign senseless."""
 
 
-def _game_named(document: strict_yaml.Document, root: dict[str, Any], path: Path, language: str) -> str:
+def _game_named(document: Document, root: dict[str, Any], path: Path, language: str) -> str:
     """Return the game that the campaign names: its words are needed to read the rest.
 
     Raises ``FaultyFileError`` when it names none that is known.
     """
+    from adjudicator.files.understanding import shown
+
     words = vocabulary("")
     fault = Fault("missing-key", values={"key": words.word("campaign", "game", language)})
     for key, value in root.items():
@@ -188,6 +199,51 @@ def _timezone_faults(understood: Understood) -> list[Fault]:
         mark = understood.mark(("deadline", "timezone"))
         return [Fault("unknown-timezone", mark, name, nearest=nearest(name, sorted(available_timezones())))]
     return []
+
+
+# A campaign's file that has been understood before -------------------------------------------------------------
+
+
+def _to_keep(campaign: Campaign) -> Plain:
+    """Return what was understood of the campaign's file, and of what it was made.
+
+    The seed stays secret: in its place stands where it is in the file.
+    """
+    seed = campaign.seed.encode()
+    start = campaign.data.find(seed)
+    return {
+        "game": campaign.game.id,
+        "made_of": _made_of(campaign.data, campaign.game.id),
+        "seed_at": [start, start + len(seed)],
+        "campaign": {**campaign.plain, "seed": None},
+    }
+
+
+def _understood_before(data: bytes, folder: Path) -> Campaign | None:
+    """Return the campaign as it was understood when the last stage was published, if its file is the same still.
+
+    Reading and checking the file takes longer than playing a turn. It has to be done, and None is returned, when
+    anything of which the understanding was made has changed, or what was kept of it is damaged.
+    """
+    stages = stages_played(folder)
+    if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
+        return None
+    kept = _read_json(stages[-1] / RESULT / UNDERSTOOD)
+    if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
+        return None
+    start, end = kept["seed_at"]
+    if start < 0:  # it was written in the file in other characters
+        return None
+    ruleset, plain = game(kept["game"]), kept["campaign"]
+    plain["seed"] = data[start:end].decode()
+    return Campaign(folder, plain, ruleset, ruleset.setting(plain), data)
+
+
+def _made_of(data: bytes, name: str) -> str:
+    """Return the SHA-256 of all that decides how a campaign's file is understood: its bytes, and the program's."""
+    from hashlib import sha256
+
+    return sha256(edition(name) + data).hexdigest()
 
 
 # The stages on disk ------------------------------------------------------------------------------------------
@@ -289,9 +345,13 @@ class Progress:
 
 def progress_of(campaign: Campaign) -> Progress:
     """Return how far ``campaign`` has come: only stages published whole count."""
-    turns = campaign.folder / TURNS
-    folders = sorted(path for path in turns.iterdir() if (path / RESULT).is_dir()) if turns.is_dir() else []
-    return Progress(campaign, folders)
+    return Progress(campaign, stages_played(campaign.folder))
+
+
+def stages_played(folder: Path) -> list[Path]:
+    """Return the folders of the stages published whole, in order, of the campaign in ``folder``."""
+    turns = folder / TURNS
+    return sorted(path for path in turns.iterdir() if (path / RESULT).is_dir()) if turns.is_dir() else []
 
 
 def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[str, bytes]:
@@ -304,6 +364,7 @@ def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[st
     return {
         "orders.json": json_bytes(table),
         "pinned.json": json_bytes(to_plain(campaign.pinned)),
+        UNDERSTOOD: json_bytes(_to_keep(campaign)),
         "state.json": json_bytes(campaign.game.dump(outcome.state)),
         "outcome.json": json_bytes(told),
     }

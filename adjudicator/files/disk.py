@@ -25,6 +25,8 @@ LOCK = ".lock"
 STAGE = ".stage-"
 TEMPORARY = ".tmp-"
 _PAUSE = 0.02
+_TOGETHER = 64
+"""Files open at a time at most."""
 
 
 class Busy(OSError):  # noqa: N818 - it says what the folder is, not what went wrong
@@ -165,19 +167,59 @@ def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
 
 
 def _write_new(path: Path, data: bytes, mode: int = 0o666, synced: bool = True) -> None:
-    binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
+    handle = _open_new(path, mode)
     try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-        if synced:
-            os.fsync(handle)
-    except OSError as refusal:
-        refusal.filename = refusal.filename or str(path)  # the system names no file in what it refuses here
-        raise
+        with _naming(path):
+            _write_to(handle, data)
+            if synced:
+                os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _write_together(files: Iterable[tuple[Path, bytes]]) -> None:
+    """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
+    handles: dict[Path, int] = {}
+    try:
+        for path, data in files:
+            handles[path] = _open_new(path)
+            with _naming(path):
+                _write_to(handles[path], data)
+            _hasten(handles[path])
+        for path, handle in handles.items():
+            with _naming(path):
+                os.fsync(handle)
+    finally:
+        for handle in handles.values():
+            os.close(handle)
+
+
+def _open_new(path: Path, mode: int = 0o666) -> int:
+    binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
+
+
+def _write_to(handle: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def _hasten(handle: int) -> None:
+    """Let the system begin to bring a file to the disk, without waiting for it: the sync that follows is shorter."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let a refusal of the system name the file: it names none in what it refuses of an open one."""
+    try:
+        yield
+    except OSError as refusal:
+        refusal.filename = refusal.filename or str(path)
+        raise
 
 
 def _permissions(path: Path) -> int:
@@ -212,13 +254,13 @@ def _remove_tree(path: Path) -> None:
 
 def _fill_stage(stage: Path, files: Mapping[str, bytes]) -> None:
     stage.mkdir()
-    folders = {stage}
-    for name, data in sorted(files.items()):
-        path = stage / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        folders.update(stage / above for above in PurePosixPath(name).parents)
-        _write_new(path, data)
-    _write_new(stage / MANIFEST, _manifest(files))
+    folders = {stage, *(stage / above for name in files for above in PurePosixPath(name).parents)}
+    for folder in sorted(folders):
+        folder.mkdir(exist_ok=True)
+    paths = [(stage / name, data) for name, data in sorted(files.items())]
+    paths.append((stage / MANIFEST, _manifest(files)))
+    for first in range(0, len(paths), _TOGETHER):
+        _write_together(paths[first : first + _TOGETHER])
     for folder in sorted(folders, reverse=True):
         _sync_folder(folder)
 

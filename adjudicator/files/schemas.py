@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from adjudicator import __version__
 from adjudicator.core.words import Vocabulary
 from adjudicator.files.paths import data_folder
 
@@ -33,6 +34,15 @@ def load_schema(urn: str) -> Schema:
 def game_schema(game: str, name: str) -> Schema:
     """Return the schema ``name`` (a phase, ``campaign``, ``case``) of ``game``."""
     return load_schema(f"{_PREFIX}{game}:{name}")
+
+
+def edition(game: str) -> bytes:
+    """Return a digest of what decides how files of ``game`` are read: the program's version, schemas and words."""
+    from hashlib import sha256
+
+    folder = data_folder("schemas")
+    parts = [path.read_bytes() for place in (folder, folder / game) for path in sorted(place.glob("*.json"))]
+    return sha256(b"\0".join([__version__.encode(), *parts])).digest()
 
 
 def resolve(schema: Schema, root: Schema) -> tuple[Schema, Schema]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault, Path
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.ruleset import Plain, Stage
-from adjudicator.files import strict_yaml
+from adjudicator.core.ruleset import Plain, Receipt, Stage
 from adjudicator.files.campaign import Campaign, Progress
 from adjudicator.files.schemas import game_schema
-from adjudicator.files.understanding import Understood, understand
-from adjudicator.files.validation import validate
 from adjudicator.files.voice import objected
+
+if TYPE_CHECKING:
+    from adjudicator.files.strict_yaml import Document
+    from adjudicator.files.understanding import Understood
 
 _ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders")
 
@@ -26,7 +27,7 @@ class Submission:
 
     source: str
     orders: dict[str, Plain] = field(default_factory=dict)
-    receipts: dict[str, list[Phrase]] = field(default_factory=dict)
+    receipts: dict[str, Receipt] = field(default_factory=dict)
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
@@ -40,6 +41,8 @@ class Submission:
 
 def judge(data: bytes, source: str, progress: Progress, language: str | None = None) -> Submission:
     """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds."""
+    from adjudicator.files import strict_yaml
+
     submission = Submission(source)
     stage = progress.stage
     document = strict_yaml.read(unwrapped(data))
@@ -64,7 +67,7 @@ _OPENING = re.compile(rb"\s*(?:\[code\]|```[a-z]*(?=\s))[ \t]*\r?\n?", re.IGNORE
 _CLOSING = re.compile(rb"\s*(?:\[/code\]|```)\s*\Z", re.IGNORECASE)
 
 
-def _no_orders(document: strict_yaml.Document) -> Fault:
+def _no_orders(document: Document) -> Fault:
     if document.root is None:
         return Fault("empty-file")
     kind = "expected.array" if isinstance(document.root, list) else "expected.string"
@@ -72,8 +75,12 @@ def _no_orders(document: strict_yaml.Document) -> Fault:
 
 
 def _judge_document(
-    document: strict_yaml.Document, submission: Submission, progress: Progress, stage: Stage, language: str | None
+    document: Document, submission: Submission, progress: Progress, stage: Stage, language: str | None
 ) -> None:
+    from adjudicator.files.strict_yaml import MAX_FAULTS
+    from adjudicator.files.understanding import understand
+    from adjudicator.files.validation import validate
+
     campaign = progress.campaign
     context = campaign.context(language)
     schema = game_schema(campaign.game.id, stage.phase)
@@ -84,7 +91,7 @@ def _judge_document(
     for player, orders, base in entries:
         objections = campaign.game.objections(campaign.setting, progress.state, player, orders)
         faults += [objected(objection, understood, base) for objection in objections]
-    submission.faults = sorted(faults, key=lambda fault: fault.mark)[: strict_yaml.MAX_FAULTS]
+    submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
     submission.players = [player for player, _, _ in entries]
     submission.note = understood.root.get("note")
     if not faults:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.files.acceptance import surely_fits
 from adjudicator.files.schemas import Schema, resolve, validator
 from adjudicator.files.understanding import Understood
 
@@ -30,6 +31,8 @@ _EMPTY = ("minProperties", "minItems")
 def validate(understood: Understood, schema: Schema, context: Context) -> list[Fault]:
     """Check a canonical document against ``schema``; what could not be read at all is not complained of again."""
     faults: list[Fault] = []
+    if surely_fits(understood.root, schema, schema):
+        return faults
     for error in validator(schema).iter_errors(understood.root):
         for leaf in _leaves(error):
             if tuple(leaf.absolute_path) in understood.faulty:
