@@ -461,7 +461,9 @@ def unlike(setting: Setting, state: State, player: str, number: int) -> State:
     }
     other.stop = _votes(chance, others, player if player in state.stop else None)
     other.surrender = _votes(chance, others, player if player in state.surrender else None)
-    other.turn, other.scores = state.turn + chance.randrange(3), {camp: chance.randrange(9) for camp in setting.camp}
+    other.scores = {camp: chance.randrange(9) for camp in setting.camp}
+    round_ = len(setting.camps) * max(1, len(setting.initiative))
+    other.turn = state.turn + chance.randrange(3) * round_  # initiative, which everybody knows, is the same again
     if mine[0]:
         other.pieces[player] = mine[0]
     if mine[1]:

@@ -661,7 +661,7 @@ ACCEPTED: dict[str, tuple[str | bytes, str, str]] = {
         f"{word} as a vote": (
             turn("Zoé", f"arrêter: {word}"),
             "Zoé",
-            "tu ne fais rien, puis tu votes pour arrêter la partie.",
+            "tu ne fais rien ; tu votes pour arrêter la partie.",
         )
         for word in ("oui", "yes", "vrai", "true", "OUI")
     },
@@ -669,7 +669,7 @@ ACCEPTED: dict[str, tuple[str | bytes, str, str]] = {
         f"{word} as a vote": (
             turn("Zoé", f"arrêter: {word}"),
             "Zoé",
-            "tu ne fais rien, puis tu retires ton vote d’arrêt.",
+            "tu ne fais rien ; tu ne votes pas pour arrêter.",
         )
         for word in ("non", "no", "faux", "false")
     },

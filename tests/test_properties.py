@@ -37,7 +37,7 @@ from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
+from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS, DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import Camp, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.views import player_view
 
@@ -81,7 +81,7 @@ def as_json(value: Any) -> str:
 def report_bytes(table: Table, outcome: Outcome, *kinds: str) -> dict[str, str]:
     """Return the reports of all readers (of some ``kinds``)."""
     readers = [reader for reader in GAME.readers(table.setting) if not kinds or reader.kind in kinds]
-    return {str(r): as_json(GAME.report(table.setting, table.state, outcome, r)) for r in readers}
+    return {str(r): as_json(GAME.report(table.setting, table.state, outcome, table.orders, r)) for r in readers}
 
 
 def facts(outcome: Outcome, kind: str) -> list[Any]:
@@ -296,7 +296,7 @@ def check_order_of_play(table: Table, outcome: Outcome) -> None:
     names, turn = table.setting.camp_names, table.state.turn - 1
     lists = table.setting.initiative or [names[i:] + names[:i] for i in range(len(names))]
     steps, first = [step.id for step in ORDER_OF_PLAY], lists[turn % len(lists)]
-    tried = [(*data["item"].split(), data["player"]) for data in facts(outcome, "tried")]
+    tried = [(*data["item"].split(), data["player"]) for data in facts(outcome, "tried") if "item" in data]
     ranks = [(steps.index(s), first.index(c), table.setting.roster[p]) for s, c, p in tried]
     assert ranks == sorted(ranks) or facts(outcome, "reordered")
 
@@ -539,6 +539,8 @@ def test_objections_depend_on_the_players_own_view_alone(table: Table, number: i
         here = GAME.objections(table.setting, table.state, player, orders)
         assert GAME.objections(table.setting, other, player, orders) == here
         assert GAME.choices(table.setting, other, player) == GAME.choices(table.setting, table.state, player)
+        told = GAME.situation(table.setting, table.state, player)
+        assert GAME.situation(table.setting, other, player) == told
         event(f"objections: {bool(here)}")
 
 
@@ -548,11 +550,12 @@ def test_what_passes_the_door_is_said_back_and_played(table: Table) -> None:
     orders = passing(table)
     voices = [campaign(table).voice(language) for language in ("fr", "en")]
     for player, own in orders.items():
-        phrases = GAME.receipt(table.setting, table.state, player, own)
+        said = GAME.receipt(table.setting, table.state, player, own)
         has_unit = player in table.state.pieces or player in table.state.ghosts
         silent = (has_unit or not own) and set(own) <= {"surrender", "stop"}
-        assert len(phrases) == len(own) + silent
-        assert all(voice.receipt(phrases) for voice in voices)
+        assert len(said.actions) == len([order for order in own if order not in DECLARATIONS]) + silent
+        assert len(said.besides) == len([order for order in own if order in DECLARATIONS])
+        assert all(voice.receipt(said) for voice in voices)
         check_offers(table, player)
     outcome = replace(table, orders=orders).play()
     assert not KNOWN_AT_THE_DOOR & {data["reason"] for data in facts(outcome, "result")}
@@ -637,7 +640,10 @@ def test_reports_are_functions_of_sets(table: Table, number: int) -> None:
     other = replace(outcome, state=state, notices=tuple(notices), results=backwards(dict(outcome.results)), log=())
     assert report_bytes(table, other, *TOLD) == report_bytes(table, outcome, *TOLD)
     for player in table.setting.roster:
-        rows = GAME.report(table.setting, table.state, outcome, Reader("player", player))["results"]
+        members = GAME.report(
+            table.setting, table.state, outcome, table.orders, Reader("camp", table.setting.camp_of[player])
+        )["members"]
+        rows = next(member["results"] for member in members if member["player"] == player)
         told = [row["order"] for row in rows]
         assert told == [order for order in SHEET if order in outcome.results.get(player, {})]
         assert set(told) == set(outcome.results.get(player, {}))
@@ -686,4 +692,4 @@ def campaign(table: Table) -> Campaign:
         "seed": table.seed,
         "camps": {camp.name: {"players": list(camp.players)} for camp in table.setting.camps},
     }
-    return Campaign(Path(), plain, GAME, table.setting)
+    return Campaign(Path(), plain, GAME, table.setting, b"")

@@ -1,4 +1,4 @@
-"""``status`` and ``template``: what is awaited, and a file to answer it with."""
+"""``status``: what is awaited, for the MJ and for everybody."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ import pytest
 from commands import (
     CHOICES,
     ENGLISH,
-    EVERY_ROLE,
-    OTHER_ROLES,
-    ROLES,
     SEED_HASH,
     TURNS,
     TWO,
@@ -148,6 +145,87 @@ def test_who_controls_a_ghost_is_awaited_and_who_has_nothing_is_not(tmp_path: Pa
     play(folder)
 
 
+# --- What may be posted
+
+
+def public(folder: Path) -> Any:
+    return good("status", folder, "--public", "--json").json()
+
+
+def test_the_public_status_counts_and_names_nobody(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    send(folder, orders("Zoé", 2, "rien") + "note: pour le MJ seul\n", orders("Anna", 2, "rien"))
+    run("submit", folder, "-", stdin=orders("Luc", 2, "{deplacment: haut}"))
+    drop(folder, "max.yaml", orders("Max", 2, "rien"))
+    assert good("status", folder, "--public").out == (
+        f"La grande partie : tour 2\nOrdres reçus : 2 sur 6\nEmpreinte de la graine (SHA-256) : {SEED_HASH}\n"
+    )
+    assert public(folder) == {
+        "title": "La grande partie",
+        "game": "tsewnart",
+        "phase": "turn",
+        "turn": 2,
+        "received": 2,
+        "awaited": 6,
+        "of_camps": False,
+        "deadline": None,
+        "seed_hash": SEED_HASH,
+        "language": "fr",
+    }
+
+
+def test_the_public_status_does_not_depend_on_who_sent_nor_on_what_was_refused(tmp_path: Path) -> None:
+    here, there = campaign(tmp_path / "1", "turn-2"), campaign(tmp_path / "2", "turn-2")
+    send(here, orders("Zoé", 2, "rien"), orders("Anna", 2, "rien"))
+    send(there, orders("Luc", 2, "{déplacement: haut}"), orders("Paul", 2, "{arrêter: oui}"))
+    run("submit", there, "-", stdin=orders("Rita", 2, "{deplacment: haut}"))
+    for options in ((), ("--json",), ("--language", "en")):
+        assert good("status", here, "--public", *options) == good("status", there, "--public", *options)
+
+
+def test_before_turn_1_the_public_status_counts_camps(tmp_path: Path) -> None:
+    folder = campaign(tmp_path)
+    send(folder, CHOICES[TWO][0])
+    shown = good("status", folder, "--public").out
+    assert "Camps qui ont envoyé : 1 sur 2\n" in shown
+    assert [public(folder)[key] for key in ("received", "awaited", "of_camps")] == [1, 2, True]
+    assert "Camps that have sent: 1 of 2\n" in good("status", folder, "--public", "--language", "en").out
+
+
+def test_the_public_status_counts_only_those_who_owe_orders(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    take_all(folder, "Zoé")
+    send(folder, orders("Zoé", 2, "{arrêter: oui}"))
+    assert "Ordres reçus : 0 sur 5\n" in good("status", folder, "--public").out
+
+
+DEADLINES = {
+    "échéance: {jours: 3}\n": "Délai : 3 jours.\n",
+    'échéance: {jours: 1, heure: "20:00"}\n': "Délai : 1 jour, à 20:00.\n",
+    'échéance: {jours: 2, heure: "20:00", fuseau: Europe/Paris}\n': "Délai : 2 jours, à 20:00 (Europe/Paris).\n",
+}
+
+
+@pytest.mark.parametrize("deadline", DEADLINES)
+def test_the_public_status_tells_the_deadline(tmp_path: Path, deadline: str) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(deadline)
+    assert DEADLINES[deadline] in good("status", folder, "--public").out
+    assert public(folder)["deadline"]["days"] >= 1
+
+
+def test_the_public_status_of_a_game_that_is_over(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "over")
+    before = tree(folder)
+    assert good("status", folder, "--public").out == (
+        f"La grande partie : partie terminée\nEmpreinte de la graine (SHA-256) : {SEED_HASH}\n"
+    )
+    told = public(folder)
+    assert (told["phase"], told["turn"], told["received"], told["awaited"]) == ("over", None, 0, 0)
+    assert tree(folder) == before
+
+
 # --- On a terminal and in a pipe
 
 
@@ -193,158 +271,3 @@ def test_on_a_terminal_json_has_no_colours(tmp_path: Path) -> None:
     code, shown = on_terminal("status", campaign(tmp_path), "--json")
     assert code == 0
     assert ESCAPE not in shown
-
-
-# --- Templates
-
-
-def template(folder: Path, player: str, *options: str) -> str:
-    return good("template", folder, "--for", player, *options).out
-
-
-def check(folder: Path, text: str) -> Any:
-    """Return what the only row of ``check`` says of an order file; it must be understood."""
-    done = run("check", folder, "-", "--json", stdin=text)
-    (row,) = done.json()
-    assert row["accepted"], (text, row)
-    return row
-
-
-def offers(text: str) -> list[str]:
-    """Return the order lines that a template gives as comments."""
-    return [line for line in text.splitlines() if re.match(r"#  \w", line)]
-
-
-def uncomment(text: str, line: str) -> str:
-    """Put one line of a template into force, as its own words tell: in place of "nothing"."""
-    lines = [re.sub(r"(: )(rien|nothing).*", r"\1", other) for other in text.splitlines()]
-    return "\n".join(line.removeprefix("#") if other == line else other for other in lines) + "\n"
-
-
-POWERS = {
-    "Brute": [],
-    "Dément": ["téléport"],
-    "Religieux": ["sanctifier"],
-    "Mystique": ["révéler"],
-    "Agile": ["déplacement supplémentaire"],
-    "Professeur": ["modifier"],
-    "Croque-Mort": ["autopsie", "conduire fantôme", "anonyme"],
-    "Archer": ["viser"],
-    "Terreur": ["terroriser"],
-    "Tacticien": ["échanger"],
-    "Savant": ["attirer"],
-}
-PLAYERS = {
-    **dict(zip(ROLES, ["Anna", "Luc", "Max", "Nina", "Omar", "Jean-Paul"], strict=True)),
-    **dict(zip(OTHER_ROLES, ["Paul", "Rita", "Zoé", "Rien", "Null"], strict=True)),
-}
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("role", PLAYERS)
-def test_the_template_of_a_piece_is_accepted_as_it_stands_and_line_by_line(
-    tmp_path: Path, role: str, language: str
-) -> None:
-    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
-    player = PLAYERS[role]
-    text = template(folder, player, "--language", language)
-    assert check(folder, text)["orders"] == {player: {}}
-    found = {}
-    for line in offers(text):
-        (given,) = check(folder, uncomment(text, line))["orders"].values()
-        (key,) = given
-        found[key] = line.removeprefix("#").split(":")[0].strip()
-    words = [*POWERS[role], "déplacement", "abandonner", "arrêter"]
-    if language == "fr":
-        assert sorted(found.values()) == sorted(words)
-    assert len(found) == len(words)
-    assert all("# " in line[2:] for line in offers(text))  # each says what it is
-
-
-def test_all_lines_of_a_template_that_go_together_are_understood_together(tmp_path: Path) -> None:
-    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
-    text = template(folder, "Omar")
-    for line in offers(text):
-        text = uncomment(text, line)
-    assert sorted(check(folder, text)["orders"]["Omar"]) == ["extra_move", "move", "stop", "surrender"]
-
-
-def test_the_template_of_a_ghost(tmp_path: Path) -> None:
-    folder = campaign(tmp_path, "turn-2")
-    make_ghost(folder, "Luc")
-    text = template(folder, "Luc")
-    assert check(folder, text)["orders"] == {"Luc": {}}
-    keys = [next(iter(check(folder, uncomment(text, line))["orders"]["Luc"])) for line in offers(text)]
-    assert sorted(keys) == ["capture", "move", "stop", "surrender"]
-
-
-def test_the_template_of_a_player_with_nothing_left(tmp_path: Path) -> None:
-    folder = campaign(tmp_path, "turn-2")
-    take_all(folder, "Luc")
-    text = template(folder, "Luc")
-    assert check(folder, text)["accepted"]
-    keys = [next(iter(check(folder, uncomment(text, line))["orders"]["Luc"])) for line in offers(text)]
-    assert sorted(keys) == ["stop", "surrender"]
-
-
-def test_powers_that_are_spent_or_not_ready_are_not_offered(tmp_path: Path) -> None:
-    folder = campaign(tmp_path, "turn-1")
-    assert not [line for line in offers(template(folder, "Max")) if "tirer" in line]
-    play(folder, TURNS[0])
-    text = template(folder, "Max")
-    (line,) = [line for line in offers(text) if "tirer" in line]
-    assert check(folder, uncomment(text, line))["orders"] == {"Max": {"shoot": True}}
-
-
-@pytest.mark.parametrize("language", ["fr", "en"])
-@pytest.mark.parametrize("stage", ["roles", "placement"])
-@pytest.mark.parametrize("captain", ["Anna", "Paul"])
-def test_the_template_of_a_captain_is_accepted_as_it_stands(
-    tmp_path: Path, stage: str, captain: str, language: str
-) -> None:
-    folder = campaign(tmp_path, stage, EVERY_ROLE)
-    given = check(folder, template(folder, captain, "--language", language))["orders"]
-    mates = ["Anna", "Luc", "Max", "Nina", "Omar", "Jean-Paul"] if captain == "Anna" else list(PLAYERS.values())[6:]
-    assert list(given[captain][stage]) == mates
-
-
-@pytest.mark.parametrize("stage", ["roles", "placement"])
-def test_a_player_who_has_nothing_to_send_is_told_and_given_no_file_that_is_refused(tmp_path: Path, stage: str) -> None:
-    folder = campaign(tmp_path, stage)
-    done = run("template", folder, "--for", "Luc")
-    if done.code == 0 and done.out:
-        check(folder, done.out)
-    else:
-        assert done.code in (0, 2)
-    assert "Anna" in done.out + done.err  # who sends them for him
-
-
-def test_a_template_names_the_game_the_turn_and_the_player(tmp_path: Path) -> None:
-    folder = campaign(tmp_path, "turn-2")
-    before = tree(folder)
-    lines = template(folder, "zoe").splitlines()
-    assert lines[:3] == ["# La grande partie, tour 2", "joueur: Zoé", "tour: 2"]
-    assert lines[3].startswith("ordres: rien   # ")
-    english = template(folder, "Zoé", "--language", "en").splitlines()
-    assert english[:3] == ["# La grande partie, turn 2", "player: Zoé", "turn: 2"]
-    assert english[3].startswith("orders: nothing   # ")
-    assert tree(folder) == before
-
-
-def test_a_template_for_nobody_or_after_the_end_is_refused(tmp_path: Path) -> None:
-    folder = campaign(tmp_path / "1", "turn-1")
-    assert run("template", folder, "--for", "Zoa") == (2, "", "Joueur inconnu : « Zoa ». Peut-être « Zoé » ?\n")
-    assert run("template", folder).code == 2
-    over = campaign(tmp_path / "2", "over")
-    assert run("template", over, "--for", "Zoé") == (
-        2,
-        "",
-        "La partie est terminée : il n’y a plus de tour à jouer.\n",
-    )
-
-
-def test_an_unknown_player_like_nobody_is_not_told_of_a_nameless_one(tmp_path: Path) -> None:
-    done = run("template", campaign(tmp_path, "turn-1"), "--for", "Xxxxxx")
-    assert done.code == 2
-    assert "Joueur inconnu : « Xxxxxx »." in done.err
-    assert "« — »" not in done.err

@@ -91,6 +91,7 @@ ONE_FAULT: dict[str, tuple[str | bytes, Told]] = {
     "no-break space": ("ordres:\n\u00a0 - unite: x\n", ("nbsp-indent", 2, 1)),
     "no-break space after spaces": ("a:\n  \u202f- x\n", ("nbsp-indent", 2, 3)),
     "deeper after a value": ("a: 1\n  b: 2\n", ("value-and-lines", 1, 4)),
+    "deeper after a value and comments": ("a: 1  # x: y\n  # c\n\n  #d\n  b: 2\n", ("value-and-lines", 1, 4)),
     "deeper after quotes": ('a: "x"\n  b: 2\n', ("value-and-lines", 1, 4)),
     "between two levels": ("a:\n    b: 1\n  c: 2\n", ("indentation", 3, 3)),
     "list between two levels": ("a:\n  - x\n - y\n", ("indentation", 3, 2)),

@@ -20,6 +20,7 @@ from commands import (
     good,
     make_ghost,
     orders,
+    play,
     received,
     report,
     result,
@@ -75,10 +76,9 @@ RECEIPTS = [
     (
         "Paul",
         "{anonyme: oui, deplacement: gauche, autopsie: {case: (9;1), camp: bleu}}",
-        "tu autopsies un fantôme du camp bleu en (9;1), puis tu te déplaces vers la gauche,"
-        " puis un fantôme sur ta case n’apprend pas ton nom.",
-        "you examine a ghost of camp bleu on (9;1), then you move left,"
-        " then a ghost on your cell does not learn your name.",
+        "tu autopsies un fantôme du camp bleu en (9;1), puis tu te déplaces vers la gauche ;"
+        " un fantôme sur ta case n’apprend pas ton nom.",
+        "you examine a ghost of camp bleu on (9;1), then you move left; a ghost on your cell does not learn your name.",
     ),
     (
         "Paul",
@@ -91,15 +91,15 @@ RECEIPTS = [
     (
         "Rien",
         "{echanger: haut, deplacement: gauche, arreter: oui}",
-        "tu te déplaces vers la gauche, puis tu échanges avec la pièce voisine, vers le haut,"
-        " puis tu votes pour arrêter la partie.",
-        "you move left, then you change places with the piece next to you, up, then you vote to stop the game.",
+        "tu te déplaces vers la gauche, puis tu échanges avec la pièce voisine, vers le haut ;"
+        " tu votes pour arrêter la partie.",
+        "you move left, then you change places with the piece next to you, up; you vote to stop the game.",
     ),
     (
         '"Null"',
         "{attirer: gauche, abandonner: non}",
-        "tu attires la première pièce de gauche, puis tu retires ton vote d’abandon.",
-        "you pull the first piece on the left, then you withdraw your vote to surrender.",
+        "tu attires la première pièce de gauche ; tu ne votes pas pour abandonner.",
+        "you pull the first piece on the left; you do not vote to surrender.",
     ),
 ]
 
@@ -111,9 +111,54 @@ def test_a_receipt_says_the_orders_in_words_in_the_order_of_play(
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
     name = player.strip('"')
     text = orders(player, 1, order)
-    assert good("submit", folder, "-", stdin=text).out == f"- : accepté.\n  {name} : {french}\n"
-    assert good("submit", folder, "-", "--language", "en", stdin=text).out == f"-: accepted.\n  {name}: {english}\n"
     assert good("check", folder, "-", stdin=text).out == f"- : compris.\n  {name} : {french}\n"
+    assert good("check", folder, "-", "--language", "en", stdin=text).out == f"-: understood.\n  {name}: {english}\n"
+    assert good("submit", folder, "-", stdin=text).out == f"- : accepté.\n  {name} : {french}\n"
+
+
+def test_a_receipt_says_which_votes_stand_already(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    play(folder, table(1, **dict.fromkeys(["Luc", "Max", "Paul", "Rita", "Zoé"], "rien"), Anna="{arrêter: oui}"))
+    for order, told in (
+        ("{arrêter: oui}", "tu ne fais rien ; ton vote d’arrêt reste."),
+        ("{arrêter: non}", "tu ne fais rien ; tu retires ton vote d’arrêt."),
+        ("{abandonner: oui}", "tu ne fais rien ; tu votes pour que ton camp abandonne."),
+        ("{abandonner: non}", "tu ne fais rien ; tu ne votes pas pour abandonner."),
+    ):
+        assert good("check", folder, "-", stdin=orders("Anna", 2, order)).out == f"- : compris.\n  Anna : {told}\n"
+
+
+def test_a_receipt_says_that_orders_replace_earlier_ones_of_the_same_player_and_turn(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    replaced = "tu te déplaces vers la droite ; cela remplace tes ordres précédents.\n"
+    first = good("submit", folder, "-", stdin=GOOD)
+    assert first.out == "- : accepté.\n  Luc : tu te déplaces vers la droite.\n"
+    assert good("check", folder, "-", stdin=GOOD).out.endswith(replaced)
+    assert good("submit", folder, "-", stdin=GOOD).out.endswith(replaced)
+    english = good("submit", folder, "-", "--language", "en", stdin=GOOD).out
+    assert english.endswith("you move right; this replaces your earlier orders.\n")
+    shown = good("submit", folder, "-", stdin=table(1, Luc="rien", Max="rien")).out
+    assert "  Luc : tu ne fais rien ; cela remplace tes ordres précédents.\n  Max : tu ne fais rien.\n" in shown
+    play(folder, TURNS[0])
+    assert "remplace" not in good("submit", folder, "-", stdin=orders("Luc", 2, "rien")).out
+
+
+def test_a_receipt_says_that_a_file_replaces_one_before_it_and_none_that_was_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    assert run("submit", folder, "-", stdin=BAD).code == 1
+    drop(folder, "a.yaml", GOOD)
+    drop(folder, "b.yaml", orders("Luc", 1, "rien"))
+    for command in ("check", "submit"):
+        shown = good(command, folder).out
+        assert shown.count("cela remplace tes ordres précédents") == 1
+        assert "Luc : tu ne fais rien ; cela remplace" in shown
+
+
+def test_a_verdict_that_is_kept_does_not_depend_on_other_files(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    send(folder, GOOD, GOOD)
+    first, second = verdicts(folder, "turn-1")
+    assert first == second
 
 
 def test_a_campaign_in_english_answers_in_english_to_french_orders(tmp_path: Path) -> None:
@@ -369,11 +414,11 @@ def test_a_player_of_a_table_may_send_again(tmp_path: Path) -> None:
 def test_a_note_goes_to_the_mj_and_nowhere_else(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     send(folder, GOOD + "note: je hais les lundis\n", TURNS[0])
-    assert "Note de Luc : je hais les lundis\n" in good("status", folder).out
+    assert "Luc écrit au MJ : je hais les lundis\n" in good("status", folder).out
     good("resolve", folder)
     published = stage_folder(folder, "turn-1") / "result"
     told = [name for name, data in tree(published).items() if b"lundis" in data]
-    assert told == ["orders.json", "reports/mj.bbcode", "reports/mj.txt"]
+    assert told == ["orders.json", "reports/mj.bbcode", "reports/mj.html", "reports/mj.md", "reports/mj.txt"]
 
 
 # --- Votes
@@ -382,9 +427,9 @@ def test_a_note_goes_to_the_mj_and_nowhere_else(tmp_path: Path) -> None:
 def test_votes_go_with_orders_or_alone(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     done = good("submit", folder, "-", stdin=orders("Anna", 1, "{arrêter: oui}"))
-    assert done.out == "- : accepté.\n  Anna : tu ne fais rien, puis tu votes pour arrêter la partie.\n"
+    assert done.out == "- : accepté.\n  Anna : tu ne fais rien ; tu votes pour arrêter la partie.\n"
     done = good("submit", folder, "-", stdin=orders("Luc", 1, "{abandonner: oui, déplacement: haut}"))
-    assert done.out == "- : accepté.\n  Luc : tu te déplaces vers le haut, puis tu votes pour que ton camp abandonne.\n"
+    assert done.out == "- : accepté.\n  Luc : tu te déplaces vers le haut ; tu votes pour que ton camp abandonne.\n"
 
 
 def test_a_vote_stays_until_it_is_withdrawn(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The words of formats.md §1 are understood where they stand, and every list of words is the same list."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -20,7 +21,7 @@ from adjudicator.files.schemas import game_schema, load_schema, vocabulary
 from adjudicator.files.understanding import Understood, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import Voice
-from adjudicator.rulesets.tsewnart import board, cases, orders, receipt, rules, rulings, state
+from adjudicator.rulesets.tsewnart import board, cases, form, orders, rules, rulings, state
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 
@@ -321,9 +322,10 @@ def form_of(role: str, language: str) -> tuple[str, SimpleNamespace]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("role", state.ROLES)
 def test_every_line_of_an_order_form_is_understood_and_allowed(role: str, language: str) -> None:
-    form, progress = form_of(role, language)
-    head, *offers = form.split("\n#  ")
-    head = head.rsplit(": ", 1)[0].rpartition("\n")[0] + "\n" + WORDS.word("envelope", "orders", language)
+    text, progress = form_of(role, language)
+    head, nothing, rest = text.partition(f": {WORDS.word('nothing', 'nothing', language)}\n")
+    offers = [line.removeprefix("  #") for line in rest.splitlines() if re.match(r"  #\w", line)]
+    assert nothing
     context = Context(WORDS, language, Names(["Zoé", "Max"]), Names(["bleu", "rouge"]), KINDS)
     schema = game_schema("tsewnart", "turn")
     assert len(offers) >= 3
@@ -351,6 +353,12 @@ VIEWS = [
         "teleports": 1,
         "extra_moves": 1,
         "aimed": (1, 3),
+        "last_terror": None,
+        "size": (6, 3),
+        "mates": ["Zoé"],
+        "initiative": ["bleu", "rouge"],
+        "surrender": False,
+        "stop": False,
     }
     for unit, role in [*(("piece", role) for role in state.ROLES), ("ghost", "archer"), ("nothing", None)]
 ]
@@ -359,7 +367,7 @@ VIEWS = [
 def test_every_list_of_orders_is_the_same() -> None:
     known = set(schema_orders())
     played = {step.order for step in rules.ORDER_OF_PLAY}
-    offered = {choice.order for view in VIEWS for choice in receipt.choices(view)}
+    offered = {choice.order for view in VIEWS for choice in form.choices(view)}
     assert set(WORDS.canonical("orders")) == known
     assert played | {"capture", "conceal", *orders.VOTES} == known
     assert played | set(orders.GHOST_ORDERS) | set(rulings.DECLARATIONS) == known

@@ -14,6 +14,7 @@ from adjudicator.cli.speech import (
     json_option,
     language_option,
     open_campaign,
+    option,
     print_json,
     say,
 )
@@ -25,16 +26,46 @@ if TYPE_CHECKING:
 
 @click.command("status", cls=Command)
 @folder_argument
+@option("--public", is_flag=True, help="option.public")
 @json_option
 @language_option
-def command(folder: str, as_json: bool) -> None:
+def command(folder: str, public: bool, as_json: bool) -> None:
     """Tell how far a campaign has come."""
     campaign, voice = open_campaign(folder)
-    row = status_of(campaign)
+    row = public_status(campaign) if public else status_of(campaign)
     if as_json:
         print_json(row)
+    elif public:
+        _tell_public(row, voice)
     else:
         _tell(row, voice)
+
+
+def public_status(campaign: Campaign) -> dict[str, Any]:
+    """Return what everybody may read of a campaign's state as plain data: numbers, and no names.
+
+    ``of_camps`` says that orders are those of whole camps.
+    """
+    from adjudicator.files.campaign import progress_of, seed_hash
+    from adjudicator.files.received import missing, orders_in
+
+    progress = progress_of(campaign)
+    stage = progress.stage
+    awaited = list(campaign.game.awaited(campaign.setting, progress.state))
+    spokesmen = [campaign.game.spokesman(campaign.setting, camp) for camp in campaign.camps]
+    absent = missing(progress, orders_in(progress)) if stage else []
+    return {
+        "title": campaign.title,
+        "game": campaign.game.id,
+        "phase": stage.phase if stage else "over",
+        "turn": stage.turn if stage else None,
+        "received": len(awaited) - len(absent),
+        "awaited": len(awaited),
+        "of_camps": stage is not None and not stage.turn and awaited == spokesmen,
+        "deadline": campaign.plain.get("deadline") if stage else None,
+        "seed_hash": seed_hash(campaign.seed),
+        "language": explicit_language() or campaign.language,
+    }
 
 
 def status_of(campaign: Campaign) -> dict[str, Any]:
@@ -62,8 +93,33 @@ def status_of(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _tell(row: dict[str, Any], voice: Voice) -> None:
+def _tell_public(row: dict[str, Any], voice: Voice) -> None:
+    _tell_title(row, voice)
+    if row["phase"] != "over":
+        received = str(row["received"])
+        if row["of_camps"]:
+            click.echo(voice.count("status.count.camps", row["awaited"], received=received))
+        else:
+            click.echo(voice.count("status.count", row["awaited"], received=received))
+    if row["deadline"]:
+        _tell_deadline(row["deadline"], voice)
+    say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _tell_deadline(deadline: dict[str, Any], voice: Voice) -> None:
+    time, zone = deadline.get("time"), deadline.get("timezone")
+    at = voice.say("report.deadline.time", time=time) if time else ""
+    if time and zone:
+        at = voice.say("report.deadline.zone", time=time, timezone=zone)
+    click.echo(voice.count("report.deadline", deadline["days"], at=at))
+
+
+def _tell_title(row: dict[str, Any], voice: Voice) -> None:
     say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
+
+
+def _tell(row: dict[str, Any], voice: Voice) -> None:
+    _tell_title(row, voice)
     if row["phase"] != "over":
         _tell_orders(row, voice)
     if row["inbox"]:

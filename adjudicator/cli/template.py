@@ -2,25 +2,85 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from adjudicator.cli.speech import Command, folder_argument, language_option, open_campaign, option
+from adjudicator.cli.speech import Command, folder_argument, language_option, open_campaign, option, print_json
+
+if TYPE_CHECKING:
+    from adjudicator.files.campaign import Campaign, Progress
+    from adjudicator.files.voice import Voice
 
 
 @click.command("template", cls=Command)
 @folder_argument
-@option("--for", "player", metavar="PLAYER", required=True, help="option.for-player")
+@option("--for", "player", metavar="PLAYER", help="option.for-player")
+@option("--into", metavar="FOLDER", help="option.into")
+@option("--schema", is_flag=True, help="option.schema")
 @language_option
-def command(folder: str, player: str) -> None:
-    """Print an order file with what a player may order now, as comments."""
-    from adjudicator.core.words import Names
+def command(folder: str, player: str | None, into: str | None, schema: bool) -> None:
+    """Print or write order files to fill in, or the schema that editors check them by."""
     from adjudicator.files.campaign import progress_of
     from adjudicator.files.errors import UnusableError
     from adjudicator.files.orderform import order_form
 
     campaign, voice = open_campaign(folder)
+    if schema == bool(player or into):
+        raise UnusableError("template.which")
+    found = _player(campaign, player) if player else None
+    progress = progress_of(campaign)
+    if schema:
+        print_json(_schema(progress, voice))
+    elif into is not None:
+        _write(progress, Path(into), found, voice)
+    elif found is not None:
+        click.echo(order_form(progress, found, voice), nl=False)
+
+
+def _player(campaign: Campaign, player: str) -> str:
+    from adjudicator.core.words import Names
+    from adjudicator.files.errors import UnusableError
+
     names = Names(campaign.players)
     found = names.find(player)
     if found is None:
         raise UnusableError("error.no-such-player", names.nearest(player), player=player)
-    click.echo(order_form(progress_of(campaign), found, voice), nl=False)
+    return found
+
+
+def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
+    from adjudicator.files.editorschema import editor_schema
+    from adjudicator.files.orderform import awaited_stage
+
+    return editor_schema(progress.campaign, awaited_stage(progress), voice)
+
+
+def _write(progress: Progress, folder: Path, player: str | None, voice: Voice) -> None:
+    """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten."""
+    from adjudicator.files.campaign import json_bytes
+    from adjudicator.files.orderform import form_names, order_form, schema_name
+
+    campaign = progress.campaign
+    files = {schema_name(voice): json_bytes(_schema(progress, voice))}
+    awaited = campaign.game.awaited(campaign.setting, progress.state) if player is None else [player]
+    names = form_names(campaign.players, voice)
+    forms = {names[each]: order_form(progress, each, voice).encode() for each in awaited}
+    _put(campaign, folder, forms | files)
+    for each in awaited:
+        click.echo(voice.say("pair", name=each, what=str(folder / names[each])))
+
+
+def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
+    from adjudicator.files.disk import make_folder, write_all
+    from adjudicator.files.errors import UnusableError
+
+    if folder.resolve() == campaign.inbox.resolve():
+        raise UnusableError("template.inbox", folder=str(folder))
+    for name, data in files.items():
+        path = folder / name
+        if path.exists() and path.read_bytes() != data:
+            raise UnusableError("template.taken", file=str(path))
+    make_folder(folder)
+    write_all(folder, files)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from adjudicator.core.context import Kind
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.readers import Fact, Notice, Reader
 
 Plain: TypeAlias = dict[str, Any]
@@ -40,12 +40,33 @@ class Outcome:
     results: Mapping[str, Mapping[str, Any]]
 
 
+class Receipt(NamedTuple):
+    """Orders said back: the actions in the order in which they will come, then what is no action."""
+
+    actions: tuple[Phrase, ...]
+    besides: tuple[Phrase, ...] = ()
+
+
 class Choice(NamedTuple):
-    """One thing that a player may order now: the order's key, an example value (text, words, or a dict), a remark."""
+    """One thing that a player may order now, for a form.
+
+    ``example`` is a value that would be accepted (text, words, or a dict); a dict of names to None is left for him
+    to fill. ``group`` says what the order goes with (``form.group.GROUP`` of the catalogue); ``lines`` are other
+    values to copy, several a line.
+    """
 
     order: str
     example: Any
     remark: Phrase
+    group: str = ""
+    lines: tuple[tuple[Any, ...], ...] = ()
+
+
+class Spelling(NamedTuple):
+    """How the text of a kind of value is written, for editors: one of ``values``, or what fits ``pattern``."""
+
+    values: tuple[Filling, ...] = ()
+    pattern: str = ""
 
 
 class Ruleset(Protocol):
@@ -84,11 +105,17 @@ class Ruleset(Protocol):
     def objections(self, setting: Any, state: Any, player: str, orders: Plain) -> list[Objection]:
         """Judge one player's orders on his own view. A value of None could not be read and is not judged."""
 
-    def receipt(self, setting: Any, state: Any, player: str, orders: Plain) -> list[Phrase]:
-        """Say in words, in the order in which they will come, what the orders were understood to be."""
+    def receipt(self, setting: Any, state: Any, player: str, orders: Plain) -> Receipt:
+        """Say in words what the orders were understood to be, telling nothing that ``player`` may not know."""
 
     def choices(self, setting: Any, state: Any, player: str) -> list[Choice]:
-        """Return what ``player`` may order now, for a template to fill in."""
+        """Return what ``player`` may order now, for a form; orders of one group stand together."""
+
+    def situation(self, setting: Any, state: Any, player: str) -> list[Phrase]:
+        """Say to ``player`` what he should know when he fills a form: what he controls, his votes."""
+
+    def spellings(self, setting: Any) -> Mapping[str, Spelling]:
+        """Return how the values of the game's own kinds are written; nothing here depends on a state."""
 
     def resolve(self, setting: Any, state: Any, orders: Mapping[str, Plain], seed: str) -> Outcome:
         """Play the stage. Total: no orders, however odd, raise an exception."""
@@ -96,8 +123,8 @@ class Ruleset(Protocol):
     def readers(self, setting: Any) -> list[Reader]:
         """Return everybody for whom a report is written."""
 
-    def report(self, setting: Any, before: Any, outcome: Outcome, reader: Reader) -> Plain:
-        """Return what ``reader`` may know after the stage, for his template."""
+    def report(self, setting: Any, before: Any, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader) -> Plain:
+        """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
 
     def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str | None) -> Plain:
         """Return the game's part of a new campaign: a board and start zones that suit the camps."""

@@ -1,62 +1,124 @@
-"""A ready order file: what a player may order now, as comments that he uncomments."""
+"""A ready order file: what a player may order now, as lines that he puts into force or fills."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.ruleset import Choice, Stage
+from adjudicator.core.words import fold
 from adjudicator.files.campaign import Progress
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.newcampaign import yaml_text
 from adjudicator.files.voice import Voice
+
+# A line of words begins with « # », a line that is ready to be put into force with « # » and no space: whether an
+# editor takes away the mark alone or a space with it, what is left stands at the same depth.
 
 
 def order_form(progress: Progress, player: str, voice: Voice) -> str:
-    """Return the form of ``player`` for the stage awaited.
+    """Return the form of ``player`` for the stage awaited: a file that is accepted, or has blanks to fill.
 
     Raises ``UnusableError`` when the game is over, and when others send orders in his stead.
     """
     campaign, stage = progress.campaign, progress.stage
     if stage is None:
         raise UnusableError("resolve.over")
-    head = [
-        f"# {voice.say('form.title', title=campaign.title, stage=voice.say(f'phase.{stage.phase}', turn=stage.turn))}",
-        f"{voice.word('envelope', 'player')}: {yaml_text(player)}",
-        *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
-    ]
     choices = campaign.game.choices(campaign.setting, progress.state, player)
     if not choices:
         awaited = campaign.game.awaited(campaign.setting, progress.state)
         raise UnusableError("form.not-awaited", player=player, names=voice.list(awaited))
-    if any(choice.order == stage.phase for choice in choices):
-        body = [_line(choice.order, choice.example, voice, "envelope") for choice in choices]
-        return "\n".join([*head, *_remarks(choices, voice), *body]) + "\n"
-    nothing = voice.word("nothing", "nothing")
-    lines = [f"{voice.word('envelope', 'orders')}: {nothing}   # {voice.say('form.replace')}"]
-    for choice in choices:
-        lines.append(f"#  {_line(choice.order, choice.example, voice, 'orders')}   # {voice.phrase(choice.remark)}")
-    return "\n".join([*head, *lines]) + "\n"
+    title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+    situation = campaign.game.situation(campaign.setting, progress.state, player)
+    body = _blanks(choices[0], voice) if choices[0].order == stage.phase else _offers(choices, voice)
+    lines = [
+        f"# yaml-language-server: $schema={schema_name(voice)}",
+        _remark(title),
+        *(_remark(voice.phrase(phrase)) for phrase in situation),
+        f"{voice.word('envelope', 'player')}: {_scalar(player)}",
+        *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
+        *body,
+        f"#{voice.word('envelope', 'note')}:   # {voice.say('field.envelope.note')}",
+    ]
+    return "\n".join(lines) + "\n"
 
 
-def _remarks(choices: Any, voice: Voice) -> list[str]:
-    return [f"# {voice.phrase(choice.remark)}" for choice in choices]
+def schema_name(voice: Voice) -> str:
+    """Return the name of the schema file that the first line of a form gives to editors."""
+    return f"{_slug(voice.word('envelope', 'orders'))}.schema.json"
 
 
-def _line(order: str, example: Any, voice: Voice, place: str) -> str:
-    return f"{voice.word(place, order)}: {_value(example, voice, order)}"
+def form_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
+    """Return a file name for the form of each of ``players``: safe everywhere, and no two alike."""
+    names: dict[str, str] = {}
+    for player in players:
+        name = f"{_slug(voice.word('envelope', 'orders'))}-{_slug(player)}".rstrip("-")
+        while f"{name}.yaml" in names.values():
+            name += "-2"
+        names[player] = f"{name}.yaml"
+    return names
 
 
-def _value(example: Any, voice: Voice, place: str) -> str:
+def _slug(text: str) -> str:
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in fold(text)).split())
+
+
+def awaited_stage(progress: Progress) -> Stage:
+    """Return the stage that forms are for. Raises ``UnusableError`` when the game is over."""
+    if progress.stage is None:
+        raise UnusableError("resolve.over")
+    return progress.stage
+
+
+def _remark(text: str) -> str:
+    return f"# {text}"
+
+
+def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
+    """The lines of a captain: one for each player of his camp, left empty so that none is sent unread."""
+    yield _remark(voice.phrase(choice.remark))
+    yield from _values(choice, voice, "")
+    yield f"{voice.word('envelope', choice.order)}:"
+    yield from (f"  {_scalar(name)}:" for name in choice.example)
+
+
+def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
+    """The explicit nothing, and under it every order that may stand in its place."""
+    nothing, word = voice.word("nothing", "nothing"), voice.word("envelope", "orders")
+    yield _remark(voice.say("form.nothing", nothing=nothing))
+    yield _remark(voice.say("form.replace", nothing=nothing, orders=word))
+    yield f"{word}: {nothing}"
+    for group, offered in groupby(choices, key=lambda choice: choice.group):
+        yield f"  {_remark(voice.say(f'form.group.{group}'))}"
+        for choice in offered:
+            yield f"  #{_line(choice, voice)}   {_remark(voice.phrase(choice.remark))}"
+            yield from _values(choice, voice, "  ")
+
+
+def _values(choice: Choice, voice: Voice, indent: str) -> Iterator[str]:
+    """The lines of values to copy."""
+    for line in choice.lines:
+        yield f"{indent}#    {voice.list(_value(value, voice) for value in line)}"
+
+
+def _line(choice: Choice, voice: Voice) -> str:
+    return f"{voice.word('orders', choice.order)}: {_value(choice.example, voice)}"
+
+
+def _value(example: Any, voice: Voice) -> str:
     """Return an example value in YAML, its words in the voice's language."""
-    if isinstance(example, Word):
-        return voice.word(example.place, example.canonical)
-    if isinstance(example, Phrase):
-        return voice.phrase(example)
     if isinstance(example, dict):
-        parts = [f"{_key(key, voice)}: {_value(value, voice, place)}" for key, value in example.items()]
-        return "{" + ", ".join(parts) + "}"
-    return str(example)
+        return "{" + ", ".join(f"{voice.fill(key)}: {_value(value, voice)}" for key, value in example.items()) + "}"
+    return voice.fill(example) if isinstance(example, (Word, Phrase)) else _scalar(str(example))
 
 
-def _key(key: str | Word, voice: Voice) -> str:
-    return voice.word(key.place, key.canonical) if isinstance(key, Word) else yaml_text(key)
+_PLAIN = re.compile(r"\(?[^\W_](?:[\w .;’-]*\w)?\)?")
+
+
+def _scalar(text: str) -> str:
+    """Return ``text`` as a YAML scalar that is text to every reader: quoted where it could be something else."""
+    plain = _PLAIN.fullmatch(text) and not text[0].isdigit() and fold(text) not in ("null", "true", "false")
+    return text if plain else json.dumps(text, ensure_ascii=False)

@@ -8,11 +8,13 @@ that no order that was received ever disappears; one without a verdict (a crash)
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
 from adjudicator.files.campaign import Campaign, Progress, json_bytes
@@ -69,6 +71,7 @@ def receive(progress: Progress, dropped: list[Dropped], language: str | None = N
     """
     if not dropped:
         return []
+    earlier = orders_in(progress)
     folder = progress.stage_folder / ORDERS
     disk.make_folder(folder)
     first = 1 + max((_number(path) for path in folder.glob("[0-9]*.*")), default=0)
@@ -79,7 +82,23 @@ def receive(progress: Progress, dropped: list[Dropped], language: str | None = N
     if any(file.path for file in dropped):
         disk.sync(progress.campaign.inbox)
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered if file.path is None})
-    return [_write_verdict(progress, folder / number, file, language) for number, file in numbered]
+    submissions = [_write_verdict(progress, folder / number, file, language) for number, file in numbered]
+    say_replaced(submissions, earlier)
+    return submissions
+
+
+def say_replaced(submissions: Iterable[Submission], earlier: Iterable[str]) -> None:
+    """Let the receipts say which orders replace others: those of the players in ``earlier``, or of a file before.
+
+    A verdict on disk does not say so: it can be made again from the bytes of its file alone.
+    """
+    players = set(earlier)
+    for submission in submissions:
+        for player in players.intersection(submission.receipts):
+            receipt = submission.receipts[player]
+            besides = (*receipt.besides, Phrase("receipt.replaces"))
+            submission.receipts[player] = receipt._replace(besides=besides)
+        players |= submission.orders.keys()
 
 
 def _number(path: Path) -> int:

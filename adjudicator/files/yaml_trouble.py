@@ -106,7 +106,7 @@ class Trouble:
 
     def _under_a_value(self, first: int) -> Fault | None:
         """Lines indented under a line that has its value already."""
-        above = self._first_of_line(len(self.text[:first].rstrip()))
+        above = self._above(first)
         line = self.text[above:first].partition("\n")[0].partition(" #")[0]
         above += len(line) - len(line.lstrip("- "))
         line = line.lstrip("- ")
@@ -115,6 +115,13 @@ class Trouble:
         if not colon or not deeper or not (given := line[colon.end() :].strip()[:MAX_SHOWN]):
             return None
         return self._tell("value-and-lines", above + line.index(given, colon.end()), given)
+
+    def _above(self, first: int) -> int:
+        """Where the last line before ``first`` begins that is neither blank nor a comment."""
+        lines = self.text[:first].split("\n")[:-1]
+        while len(lines) > 1 and lines[-1].lstrip(" ")[:1] in ("", "#"):
+            lines.pop()
+        return self._first_of_line(len("\n".join(lines)))
 
     def _line_or_word(self) -> Fault:
         """A line at none of the open levels, or else the word at the place or in the last line before it."""

@@ -8,7 +8,7 @@ from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import from_plain, to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.ruleset import Choice, Outcome, Plain, Stage
+from adjudicator.core.ruleset import Choice, Outcome, Plain, Receipt, Spelling, Stage
 from adjudicator.rulesets.tsewnart import receipt, setup, views, words
 from adjudicator.rulesets.tsewnart.objections import turn_objections
 from adjudicator.rulesets.tsewnart.state import Setting, State
@@ -75,13 +75,27 @@ class Tsewnart:
         judge = setup.roles_objections if state.phase == "roles" else setup.placement_objections
         return list(judge(camp, orders[state.phase]))
 
-    def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Phrase]:
+    def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
         """Say orders back in words."""
         return receipt.receipt(views.player_view(setting, state, player), orders)
 
     def choices(self, setting: Setting, state: State, player: str) -> list[Choice]:
         """Return what ``player`` may order now."""
-        return receipt.choices(views.player_view(setting, state, player))
+        from adjudicator.rulesets.tsewnart import form
+
+        return form.choices(views.player_view(setting, state, player))
+
+    def situation(self, setting: Setting, state: State, player: str) -> list[Phrase]:
+        """Say to ``player`` what he controls."""
+        from adjudicator.rulesets.tsewnart import form
+
+        return form.situation(views.player_view(setting, state, player))
+
+    def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
+        """Return how cells and items are written."""
+        from adjudicator.rulesets.tsewnart import form
+
+        return form.spellings((setting.board.width, setting.board.height), setting.camp_names)
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome:
         """Play the stage."""
@@ -97,11 +111,13 @@ class Tsewnart:
         """Return the public, the camps, the players and the MJ."""
         return [PUBLIC, *map(camp_reader, setting.camp_names), *map(player_reader, setting.roster), MJ]
 
-    def report(self, setting: Setting, before: State, outcome: Outcome, reader: Reader) -> Plain:
+    def report(
+        self, setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
+    ) -> Plain:
         """Return what ``reader`` may know."""
         from adjudicator.rulesets.tsewnart import reports
 
-        return reports.report(setting, before, outcome, reader)
+        return reports.report(setting, before, outcome, orders, reader)
 
     def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str | None) -> Plain:
         """Return a board and start zones."""
