@@ -390,9 +390,9 @@ def drop(folder: Path, name: str, data: str | bytes, second: int = 0) -> Path:
 def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "", every: int = 1) -> list[Path]:
     """Run a command on a copy of ``base`` for each of its file events, killed there; return the copies.
 
-    ``{}`` in ``args`` stands for the copy; ``every`` takes only one event of so many. See :func:`disks.killed_at`
-    for what an event is; the processes are forked from one that has everything loaded. The command itself, let
-    alone, must end well; what it then leaves is the folder ``whole`` beside the copies.
+    ``{}`` in ``args`` stands for the copy; ``every`` takes only one event of so many, and the last one.
+    See :func:`disks.killed_at` for what an event is; the processes are forked from one that has everything loaded.
+    The command itself, let alone, must end well; what it then leaves is the folder ``whole`` beside the copies.
     """
     work.mkdir(parents=True, exist_ok=True)
     job = json.dumps({"base": str(base), "work": str(work), "args": [*map(str, args)], "stdin": stdin, "every": every})
@@ -407,17 +407,26 @@ def _kill_everywhere(base: str, work: str, args: list[str], stdin: str, every: i
     shutil.copytree(base, whole, copy_function=shutil.copy2)
     _command(args, whole, stdin)  # loads every module, which the children need not do again
     for moment in range(1, 10_000, every):
-        folder = Path(work) / f"{moment:04d}"
-        shutil.copytree(base, folder, copy_function=shutil.copy2)
-        child = os.fork()
-        if child == 0:
-            _child(moment, folder, args, stdin)
-        _, status = os.waitpid(child, 0)
-        if not os.WIFSIGNALED(status):
-            assert os.waitstatus_to_exitcode(status) == 0, "the command does not end well"
-            shutil.rmtree(folder)
-            return
+        if not _killed(moment, Path(work) / f"{moment:04d}", base, args, stdin):
+            break
+    for last in range(moment - 1, moment - every, -1):  # the very last event too, however many are left out
+        if _killed(last, Path(work) / f"{last:04d}", base, args, stdin):
+            break
+
+
+def _killed(moment: int, folder: Path, base: str, args: list[str], stdin: str) -> bool:
+    """Run a command on a copy of ``base``; tell whether it had so many events that it was killed."""
+    shutil.copytree(base, folder, copy_function=shutil.copy2)
+    child = os.fork()
+    if child == 0:
+        _child(moment, folder, args, stdin)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
         assert os.WTERMSIG(status) == signal.SIGKILL
+        return True
+    assert os.waitstatus_to_exitcode(status) == 0, "the command does not end well"
+    shutil.rmtree(folder)
+    return False
 
 
 def _child(moment: int, folder: Path, args: list[str], stdin: str) -> None:

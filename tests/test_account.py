@@ -41,9 +41,11 @@ def text(value: Any) -> str:
 def account(case: dict[str, Any]) -> str:
     outcome = play(case)
     lines = [f"{case['id']}: {case['title']}"]
+    reordered = any(fact.kind == "reordered" for fact in outcome.log)
     for fact in outcome.log:
         indent = "  " if fact.kind in ("tried", "result", "after") else "    "
-        lines.append(f"{indent}{fact.kind} " + ", ".join(f"{key}={text(value)}" for key, value in fact.data.items()))
+        data = fact.data if fact.kind != "after" or reordered else {}  # the sheet's own order needs no telling
+        lines.append(f"{indent}{fact.kind} " + ", ".join(f"{key}={text(value)}" for key, value in data.items()))
     for notice in outcome.notices:
         told = ", ".join(f"{key}={text(value)}" for key, value in notice.facts.items())
         lines.append(f"  told {notice.to}: {notice.kind} {told}")

@@ -197,11 +197,11 @@ def test_who_has_which_role_changes_no_byte_for_others(tmp_path: Path) -> None:
 def test_each_camp_learns_its_own_roles(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "placement")
     bleu, rouge = report(folder, "--for", "camp:bleu"), report(folder, "--for", "camp:rouge")
-    assert "- Anna : Brute\n- Luc : Agile\n- Max : Archer\n" in bleu
-    assert "- Paul : Terreur\n- Rita : Savant\n- Zoé : Professeur\n" in rouge
+    assert "Anna    Brute\nLuc     Agile\nMax     Archer\n" in bleu
+    assert "Paul    Terreur\nRita    Savant\nZoé     Professeur\n" in rouge
     assert not [name for name in ("Paul", "Rita", "Zoé") if name in bleu]
     assert not [name for name in ("Anna", "Luc", "Max") if name in rouge]
-    assert "Camp rouge. Tu contrôles : Savant." in report(folder, "--for", "player:Rita")
+    assert "Tu joues dans le camp rouge. Ton rôle : Savant." in report(folder, "--for", "player:Rita")
 
 
 # --- Placement
@@ -289,7 +289,7 @@ def test_who_stands_where_in_a_camp_changes_no_byte_for_others(tmp_path: Path) -
     play(other, "camp: bleu\nplacement: {Anna: (1;3), Luc: (1;1), Max: (1;2)}\n", PAUL_PLACES)
     for reader in ("public", "camp:rouge", "player:Zoé"):
         assert report(one, "--for", reader) == report(other, "--for", reader)
-    assert "- Anna : Brute en (1;3)\n" in report(other, "--for", "camp:bleu")
+    assert "Anna    Brute en (1;3)\n" in report(other, "--for", "camp:bleu")
 
 
 def test_three_camps_set_up_on_zones_of_every_kind(tmp_path: Path) -> None:

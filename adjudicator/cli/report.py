@@ -9,33 +9,60 @@ import click
 from adjudicator.cli.speech import Command, explicit_language, folder_argument, language_option, open_campaign, option
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from adjudicator.core.readers import Reader
     from adjudicator.files.campaign import Campaign
+
+
+FORMATS = ("text", "bbcode", "markdown", "html")
+FORUMS = ("forumotion", "phpbb")
+"""As in files/markup.py, which ``--help`` need not load; a test holds them equal."""
 
 
 @click.command("report", cls=Command)
 @folder_argument
 @option("--turn", metavar="N", help="option.turn")
 @option("--for", "reader", metavar="READER", default="public", help="option.for")
-@option("--format", "form", type=click.Choice(["text", "bbcode"]), default="text", help="option.format")
+@option("--format", "form", type=click.Choice(FORMATS), default="text", help="option.format")
+@option("--forum", type=click.Choice(FORUMS), help="option.forum")
+@option("--max-chars", type=click.IntRange(min=500), metavar="N", help="option.max-chars")
+@option("--part", type=click.IntRange(min=1), metavar="N", help="option.part")
 @language_option
-def command(folder: str, turn: str | None, reader: str, form: str) -> None:
-    """Print the report of a stage for one reader."""
+def command(
+    folder: str, turn: str | None, reader: str, form: str, forum: str | None, max_chars: int | None, part: int | None
+) -> None:
+    """Print the report of a stage for one reader, as one post or several."""
     from adjudicator.files.campaign import RESULT, progress_of
     from adjudicator.files.errors import UnusableError
-    from adjudicator.files.reporting import render, report_name
+    from adjudicator.files.reporting import posts_of
 
-    campaign, _ = open_campaign(folder)
+    campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)
     if not progress.folders:
         raise UnusableError("error.nothing-played")
     index = len(progress.folders) - 1 if turn is None else progress.find(turn)
     whom = reader_named(campaign, reader)
-    published = progress.folders[index] / RESULT / report_name(campaign, whom, form)
-    if explicit_language() in (None, campaign.language) and published.exists():
-        click.echo(published.read_text(encoding="utf-8"), nl=False)  # as it was sent, whatever has changed since
-        return
-    click.echo(render(campaign, progress.played(index), whom, form, explicit_language()), nl=False)
+    as_sent = forum is None and max_chars is None and explicit_language() in (None, campaign.language)
+    texts = _published(progress.folders[index] / RESULT, campaign, whom, form) if as_sent else []
+    texts = texts or posts_of(campaign, progress.played(index), whom, form, explicit_language(), forum, max_chars)
+    if part is not None and part > len(texts):
+        raise UnusableError("error.no-such-part", number=part, total=len(texts))
+    for number, text in enumerate(texts, 1):
+        if part is None and number > 1:
+            click.echo(voice.say("report.next-post", number=number, total=len(texts)))
+        if part in (None, number):
+            click.echo(text, nl=False)
+
+
+def _published(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
+    """Return the posts of a report as they were sent, whatever has changed since; none when they are not there."""
+    from itertools import count, takewhile
+
+    from adjudicator.files.reporting import report_name
+
+    paths = (folder / report_name(campaign, reader, form, part) for part in count(1))
+    return [path.read_text(encoding="utf-8") for path in takewhile(lambda path: path.exists(), paths)]
 
 
 def reader_named(campaign: Campaign, text: str) -> Reader:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-Filling: TypeAlias = "str | int | Phrase | Word | Pairs"
+Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +15,13 @@ class Word:
 
     place: str
     canonical: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Parts shown as a list: ``Anna, Luc, Max``."""
+
+    parts: tuple[Filling, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,11 @@ from typing import TypeAlias
 Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
 """Place → canonical word → language → the words for it, the first of which is shown."""
 
-_BETWEEN_WORDS = str.maketrans(dict.fromkeys("-_'’“”«»\"\u00a0\u202f\t\n", " ") | {"œ": "oe", "Œ": "oe", "æ": "ae"})
+_JOINER = "\u2060"
+"""What reports put into text for boards to leave it alone; it comes back with what is copied from them."""
+_BETWEEN_WORDS = str.maketrans(
+    dict.fromkeys("-_'’“”«»\"\u00a0\u202f\t\n", " ") | {"œ": "oe", "Œ": "oe", "æ": "ae", _JOINER: ""}
+)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,32 +12,18 @@ from adjudicator.core.readers import MJ, Reader
 from adjudicator.core.ruleset import Plain
 from adjudicator.core.words import fold
 from adjudicator.files.campaign import Campaign, Played, seed_hash
+from adjudicator.files.markup import DEFAULT_DIALECT, DIALECTS, ESCAPE, FORMATS, Dialect, finished
 from adjudicator.files.paths import data_folder
+from adjudicator.files.plaintext import columns, wrapped
 from adjudicator.files.submission import order_key
 from adjudicator.files.templatecache import template_cache
-from adjudicator.files.voice import Voice, one_line
-from adjudicator.pictures.board_text import board_lines, camp_letters
+from adjudicator.files.voice import Voice
+from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters
+from adjudicator.pictures.colours import COLOURS, camp_colours
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
-
-FORMATS = {"text": "txt", "bbcode": "bbcode"}
-"""The formats a report is written in, and the ending of its file."""
-
-_FULLWIDTH = str.maketrans("[]", "［］")
-
-
-def _escape_text(text: str) -> str:
-    return one_line(text)
-
-
-def _escape_bbcode(text: str) -> str:
-    """Square brackets become fullwidth ones: BBCode has no escape that every board understands."""
-    return one_line(text).translate(_FULLWIDTH)
-
-
-_ESCAPE: dict[str, Callable[[str], str]] = {"text": _escape_text, "bbcode": _escape_bbcode}
 
 
 @cache
@@ -49,7 +36,7 @@ def _environment() -> Environment:
         """Escape whatever a template shows, in the format that is being written; macros return safe text."""
         if isinstance(value, Markup) or not isinstance(value, str):
             return value
-        return Markup(_ESCAPE[context["format"]](value))
+        return Markup(ESCAPE[context["format"]](value))
 
     return Environment(
         loader=FileSystemLoader(data_folder("templates")),
@@ -65,33 +52,95 @@ def _environment() -> Environment:
     )
 
 
-def render(campaign: Campaign, played: Played, reader: Reader, form: str, language: str | None = None) -> str:
-    """Return the report of a stage for ``reader`` in the format ``form`` (a key of ``FORMATS``)."""
-    return _write(report_data(campaign, played, reader), campaign, form, campaign.voice(language))
+def dialect_of(campaign: Campaign, name: str | None = None) -> Dialect:
+    """Return the BBCode of the board called ``name``, or of the campaign's own board."""
+    return DIALECTS[name or str(campaign.plain.get("forum", DEFAULT_DIALECT))]
 
 
-def _write(data: Plain, campaign: Campaign, form: str, voice: Voice) -> str:
-    template = _environment().get_template(f"{campaign.game.id}/{data['reader']['kind']}.j2")
-    text = template.render(report=data, format=form, markup=f"markup/{form}.j2", **_speech(voice))
-    return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+def render(
+    campaign: Campaign,
+    played: Played,
+    reader: Reader,
+    form: str,
+    language: str | None = None,
+    dialect: Dialect | None = None,
+) -> str:
+    """Return the whole report of a stage for ``reader`` in the format ``form`` (a key of ``FORMATS``).
+
+    ``language`` and ``dialect`` are the campaign's own where they are None.
+    """
+    hand = _hand(campaign, form, campaign.voice(language), dialect or dialect_of(campaign))
+    return _write(report_data(campaign, played, reader), campaign, hand)
 
 
-def _speech(voice: Voice) -> dict[str, Any]:
-    """The functions by which templates speak."""
-    return {
-        "say": voice.say,
-        "count": voice.count,
-        "word": voice.word,
-        "list": voice.list,
-        "cell": lambda cell: f"({cell[0]};{cell[1]})",
-        "drawn": lambda board: board_lines(board, camp_letters(board["camps"])),
-        "letters": camp_letters,
+def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict[str, Any]:
+    """Return all that the templates of a stage are given besides the report, for one format.
+
+    ``m`` are the macros of the format, ``parts`` those that the game's reports share.
+    """
+    camps = list(campaign.camps)
+    hand: dict[str, Any] = {
+        "format": form,
+        "dialect": dialect,
+        "language": voice.language,
+        "letters": camp_letters(camps),
+        "colours": camp_colours(camps, voice.vocabulary),
+        "palette": COLOURS,
+        "drawn": board_lines,
+        "grid": board_rows,
+        "wrapped": wrapped,
+        "columns": columns,
+        **_speech(voice, ESCAPE[form]),
     }
+    hand["m"] = _environment().get_template(f"markup/{form}.j2").make_module(hand)
+    hand["parts"] = _environment().get_template(f"{campaign.game.id}/parts.j2").make_module(hand)
+    written: dict[str, str] = {}
+
+    def shared(report: Plain) -> str:
+        """Return what all players of a camp read alike, written once."""
+        if report["camp"] not in written:
+            written[report["camp"]] = hand["parts"].camp_body(report)
+        return written[report["camp"]]
+
+    return {**hand, "shared": shared}
+
+
+def _write(data: Plain, campaign: Campaign, hand: dict[str, Any]) -> str:
+    template = _environment().get_template(f"{campaign.game.id}/{data['reader']['kind']}.j2")
+    text = template.render(report=data, **hand)
+    return finished(text, hand["format"])
+
+
+def _speech(voice: Voice, escape: Callable[[str], str]) -> dict[str, Any]:
+    """Return the functions by which templates speak.
+
+    Each text that people wrote is escaped as it goes into a sentence, and what comes out is safe: sentences can be
+    put into sentences.
+    """
+    from markupsafe import Markup
+
+    escaped = cache(escape)  # a name or a cell comes many times in the reports of a stage
+    spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
+    return {
+        "say": lambda key, /, **values: Markup(spoken.say(key, **values)),
+        "count": lambda key, n, /, **values: Markup(spoken.count(key, n, **values)),
+        "list": lambda parts: Markup(spoken.list(map(spoken.fill, parts))),
+        "word": lambda place, canonical: Markup(spoken.word(place, canonical)),
+        "role": lambda role: Markup(spoken.word("roles", role)),
+        "cell": lambda cell: Markup(spoken.fill(f"({cell[0]};{cell[1]})")),
+        "phrase": lambda phrase: Markup(spoken.fill(phrase)),
+        "sentence": lambda phrase: Markup(capitalised(spoken.fill(phrase))),
+    }
+
+
+def capitalised(text: str) -> str:
+    """Return ``text`` with a capital first letter."""
+    return text[:1].upper() + text[1:]
 
 
 def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     """Return what ``reader`` may know, with the campaign's title, his own key, and the seed once the game is over."""
-    data = campaign.game.report(campaign.setting, played.before, played.outcome, reader)
+    data = campaign.game.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     stage = campaign.game.stage(played.outcome.state)
     deadline = campaign.plain.get("deadline")
     return {
@@ -106,9 +155,9 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     }
 
 
-def report_name(campaign: Campaign, reader: Reader, form: str) -> str:
-    """Return the file name of a report: safe on every system, different for each reader."""
-    ending = FORMATS[form]
+def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) -> str:
+    """Return the file name of a report: safe on every system, different for each reader and each post."""
+    ending = FORMATS[form] if part == 1 else f"{part}.{FORMATS[form]}"
     if not reader.name:
         return f"reports/{reader.kind}.{ending}"
     names = list(campaign.camps) if reader.kind == "camp" else campaign.players
@@ -116,12 +165,41 @@ def report_name(campaign: Campaign, reader: Reader, form: str) -> str:
     return f"reports/{reader.kind}-{names.index(reader.name) + 1:02d}-{slug}".rstrip("-") + f".{ending}"
 
 
+def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
+    """Return a report in posts of at most ``limit`` characters; None is no limit, and a page is never cut."""
+    if limit is None or len(text) <= limit or form == "html":
+        return [text]
+    from adjudicator.files.cutting import posts
+
+    return posts(text, limit, form, lambda number, total: voice.say("report.post", number=number, total=total))
+
+
+def posts_of(
+    campaign: Campaign,
+    played: Played,
+    reader: Reader,
+    form: str,
+    language: str | None = None,
+    forum: str | None = None,
+    max_chars: int | None = None,
+) -> list[str]:
+    """Return a report as posts: of ``max_chars``, else of what the board takes in BBCode, else in one piece."""
+    dialect = dialect_of(campaign, forum)
+    text = render(campaign, played, reader, form, language, dialect)
+    limit = max_chars or (dialect.max_chars if form == "bbcode" else None)
+    return cut(text, form, limit, campaign.voice(language))
+
+
 def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
-    """Return every report of a stage, in every format, in the campaign's language."""
-    voice = campaign.voice()
+    """Return every report of a stage, in every format, in the campaign's language; BBCode in posts of its board."""
+    voice, dialect = campaign.voice(), dialect_of(campaign)
+    hands = {form: _hand(campaign, form, voice, dialect) for form in FORMATS}
     written: dict[str, bytes] = {}
     for reader in campaign.game.readers(campaign.setting):
         data = report_data(campaign, played, reader)
         for form in FORMATS:
-            written[report_name(campaign, reader, form)] = _write(data, campaign, form, voice).encode()
+            limit = dialect.max_chars if form == "bbcode" else None
+            parts = cut(_write(data, campaign, hands[form]), form, limit, voice)
+            for number, text in enumerate(parts, 1):
+                written[report_name(campaign, reader, form, number)] = text.encode()
     return written

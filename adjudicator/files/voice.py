@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault, Objection
-from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
+from adjudicator.core.phrase import Filling, Listed, Pairs, Phrase, Word
+from adjudicator.core.ruleset import Receipt
 from adjudicator.core.words import Vocabulary
 from adjudicator.files.catalogue import Catalogue
-from adjudicator.files.understanding import Understood
+
+if TYPE_CHECKING:
+    from adjudicator.files.understanding import Understood
 
 _LONGEST = 60
+
+
+def one_line(text: str) -> str:
+    """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    if text.isprintable() or _without_fixed_spaces(text).isprintable():
+        return text
+    return "".join(character if _without_fixed_spaces(character).isprintable() else " " for character in text)
+
+
+def _without_fixed_spaces(text: str) -> str:
+    """Return ``text`` without the spaces of French typography, which Python does not count as printable."""
+    return text.replace("\u00a0", "").replace("\u202f", "")
 
 
 @dataclass(frozen=True)
@@ -21,6 +36,8 @@ class Voice:
 
     catalogue: Catalogue
     vocabulary: Vocabulary
+    keep: Callable[[str], str] = one_line
+    """What is done to a text before it goes into a sentence; where markup is written, markup in it is undone."""
 
     @property
     def language(self) -> str:
@@ -45,9 +62,11 @@ class Voice:
             return self.phrase(value)
         if isinstance(value, Word):
             return self.word(value.place, value.canonical)
+        if isinstance(value, Listed):
+            return self.list(map(self.fill, value.parts))
         if isinstance(value, Pairs):
             return self.list(self.say("pair.arrow", name=name, what=what) for name, what in value.pairs)
-        return one_line(str(value))
+        return self.keep(value if isinstance(value, str) else str(value))
 
     def phrase(self, phrase: Phrase) -> str:
         """Return a phrase as a sentence, or a part of one."""
@@ -59,9 +78,11 @@ class Voice:
         """Return parts joined as a list in a sentence."""
         return self.say("list.comma").join(parts)
 
-    def receipt(self, phrases: Iterable[Phrase]) -> str:
-        """Return what orders were understood to be, in one sentence in the order in which they will come."""
-        text = self.say("receipt.then").join(self.phrase(phrase) for phrase in phrases)
+    def receipt(self, receipt: Receipt) -> str:
+        """Return what orders were understood to be, in one sentence: the actions in turn, then the rest."""
+        actions = self.say("receipt.then").join(map(self.phrase, receipt.actions))
+        parts = [actions] if receipt.actions else []
+        text = self.say("receipt.besides").join([*parts, *map(self.phrase, receipt.besides)])
         return self.say("receipt.sentence", text=text)
 
     def fault(self, fault: Fault) -> str:
@@ -105,13 +126,6 @@ def objected(objection: Objection, understood: Understood, base: tuple[str | int
         values["related"] = understood.word((*base, *objection.related))
     mark = understood.mark(path, objection.on_key) if objection.path else understood.sender(base)
     return Fault(objection.code, mark, understood.word(path), nearest=objection.nearest, values=values)
-
-
-def one_line(text: str) -> str:
-    """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
-    if text.isprintable():
-        return text
-    return "".join(character if character.isprintable() or character in "\u00a0\u202f" else " " for character in text)
 
 
 def short(text: str) -> str:

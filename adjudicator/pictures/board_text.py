@@ -1,12 +1,22 @@
-"""A board drawn with characters of equal width."""
+"""A board as rows of cells with their marks, and drawn with characters of equal width."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.words import fold
+
+
+class Mark(NamedTuple):
+    """What stands on a cell: a piece of a camp, or ``count`` of its ghosts."""
+
+    camp: str
+    text: str
+    """A capital letter for a piece; a small one for ghosts, with their number when there are several."""
+    ghosts: int
+    """How many ghosts; 0 for a piece."""
 
 
 def camp_letters(camps: Sequence[str]) -> dict[str, str]:
@@ -19,26 +29,28 @@ def camp_letters(camps: Sequence[str]) -> dict[str, str]:
     return marks
 
 
-def board_lines(board: Mapping[str, Any], letters: Mapping[str, str]) -> list[str]:
-    """Draw a board as a game's view gives it: a capital letter is a piece, a small one ghosts, with their number."""
-    marks = _marks(board, letters)
-    width = max([3, *(len(mark) + 2 for mark in marks.values())])
-    columns = range(1, board["width"] + 1)
+def board_rows(board: Mapping[str, Any]) -> list[list[list[Mark]]]:
+    """Return the marks of each cell, row by row from the top, of a board as a game's view gives it."""
+    letters = camp_letters(board["camps"])
+    marks: dict[tuple[int, int], list[Mark]] = {}
+    for piece in board["pieces"]:
+        marks.setdefault(tuple(piece["cell"]), []).append(Mark(piece["camp"], letters[piece["camp"]], 0))
+    for ghost in board["ghosts"]:
+        count = ghost["count"]
+        text = letters[ghost["camp"]].lower() + (str(count) if count > 1 else "")
+        marks.setdefault(tuple(ghost["cell"]), []).append(Mark(ghost["camp"], text, count))
+    across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
+    return [[marks.get((x, y), []) for x in across] for y in down]
+
+
+def board_lines(board: Mapping[str, Any]) -> list[str]:
+    """Draw a board: column numbers above, row numbers on the left, a line around each cell."""
+    rows = [["".join(mark.text for mark in cell) for cell in row] for row in board_rows(board)]
+    width = max([3, *(len(text) + 2 for row in rows for text in row if text)])
     margin = " " * (len(str(board["height"])) + 1)
     rule = margin + "+" + ("-" * width + "+") * board["width"]
-    lines = [margin + " " + " ".join(str(x).center(width) for x in columns).rstrip(), rule]
-    for y in range(1, board["height"] + 1):
-        cells = "|".join(marks.get((x, y), "").center(width) for x in columns)
-        lines += [f"{y:>{len(margin) - 1}} |{cells}|", rule]
+    numbers = (str(x).center(width) for x in range(1, board["width"] + 1))
+    lines = [(margin + " " + " ".join(numbers)).rstrip(), rule]
+    for y, row in enumerate(rows, 1):
+        lines += [f"{y:>{len(margin) - 1}} |{'|'.join(text.center(width) for text in row)}|", rule]
     return lines
-
-
-def _marks(board: Mapping[str, Any], letters: Mapping[str, str]) -> dict[tuple[int, int], str]:
-    marks: dict[tuple[int, int], str] = {}
-    for piece in board["pieces"]:
-        marks[tuple(piece["cell"])] = letters[piece["camp"]]
-    for ghost in board["ghosts"]:
-        cell = tuple(ghost["cell"])
-        number = str(ghost["count"]) if ghost["count"] > 1 else ""
-        marks[cell] = marks.get(cell, "") + letters[ghost["camp"]].lower() + number
-    return marks

@@ -12,7 +12,8 @@ class Agenda:
     """The items of one turn, resolved one after the other; made anew each turn.
 
     R18. A reordering holds for this turn alone: nothing of an agenda outlives its turn. It is a linked list,
-    so that moving an item costs the same whatever the number of camps.
+    so that moving an item costs the same whatever the number of camps. ``past`` holds the items that have come,
+    in the order in which they came.
     """
 
     def __init__(self, items: Iterable[Item]) -> None:
@@ -20,14 +21,14 @@ class Agenda:
         order: list[Item | None] = [None, *items, None]
         self._after = dict(pairwise(order))
         self._before = dict(pairwise(reversed(order)))
-        self._past: set[Item] = set()
+        self.past: dict[Item, None] = {}
         self.current: Item | None = None
 
     def __iter__(self) -> Iterator[Item]:
         """Go through the items as the order of play then stands; the one yielded is ``current``."""
         while (item := self._after[self.current]) is not None:
             self.current = item
-            self._past.add(item)
+            self.past[item] = None
             yield item
 
     def move(self, action: Item, place: str, reference: Item) -> str | None:
@@ -40,9 +41,9 @@ class Agenda:
             return "no-such-item"
         if action == reference:
             return "same-item"
-        if action in self._past:
+        if action in self.past:
             return "action-past"
-        if reference in self._past and (reference != self.current or place == "before"):
+        if reference in self.past and (reference != self.current or place == "before"):
             return "reference-past"
         self._unlink(action)
         self._link(action, reference if place == "after" else self._before[reference])

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.core.readers import PUBLIC, Fact, Notice, Reader, camp_reader
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader
+from adjudicator.core.ruleset import Outcome, Plain
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import views
-from adjudicator.rulesets.tsewnart.receipt import given, item_phrase
+from adjudicator.rulesets.tsewnart.account import account
+from adjudicator.rulesets.tsewnart.adjudication import ORDERS
+from adjudicator.rulesets.tsewnart.receipt import said
+from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
 
-def report(setting: Setting, before: State, outcome: Outcome, reader: Reader) -> dict[str, Any]:
-    """Return what ``reader`` may know after a stage, as plain values for his template."""
+def report(
+    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
+) -> dict[str, Any]:
+    """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
     after: State = outcome.state
     common = {
         "phase": before.phase,
@@ -25,9 +30,9 @@ def report(setting: Setting, before: State, outcome: Outcome, reader: Reader) ->
     if reader.kind == "camp":
         return common | camp_part(setting, outcome, reader.name)
     if reader.kind == "player":
-        return common | player_part(setting, outcome, reader.name)
+        return common | player_part(setting, before, outcome, orders, reader.name)
     if reader.kind == "mj":
-        return common | mj_part(setting, outcome)
+        return common | mj_part(setting, before, outcome)
     return common
 
 
@@ -37,12 +42,18 @@ def public_part(setting: Setting, before: State, outcome: Outcome) -> dict[str, 
     told = [notice for notice in outcome.notices if notice.to == PUBLIC]
     return {
         **views.public_view(setting, after),
+        "zones": zones(setting) if after.phase == "placement" else [],
         "roles_taken": roles_taken(setting, after) if before.phase == "roles" else [],
         "eliminated": _by_player(_facts(told, "eliminated")),
         "captured": _by_player(_facts(told, "captured")),
         "learned": learned(setting, told),
         "ending": ending(setting, after),
     }
+
+
+def zones(setting: Setting) -> list[dict[str, Any]]:
+    """Return each camp's start zone, which the captains need in order to place."""
+    return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
 
 
 def roles_taken(setting: Setting, state: State) -> list[dict[str, Any]]:
@@ -74,14 +85,40 @@ def _add_results(setting: Setting, outcome: Outcome, camp: dict[str, Any]) -> No
         member["results"] = results(setting, outcome, member["player"])
 
 
-def player_part(setting: Setting, outcome: Outcome, player: str) -> dict[str, Any]:
-    """Return what a player is told alone: what he controls now, and what his orders came to."""
-    member = views.member_view(outcome.state, player)
+def player_part(
+    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], player: str
+) -> dict[str, Any]:
+    """Return what a player is told alone: himself, his own orders as he gave them, and all that his camp is told."""
+    camp = setting.camp_of[player]
     return {
-        **member,
-        "camp": setting.camp_of[player],
-        "results": results(setting, outcome, player),
+        "you": {**views.member_view(outcome.state, player), "camp": camp},
+        "fate": fate(before, outcome.state, player),
+        "orders": own_orders(setting, before, outcome, orders, player),
+        **camp_part(setting, outcome, camp),
     }
+
+
+def fate(before: State, after: State, player: str) -> str:
+    """Return what a turn made of what a player controlled: ``lost`` or ``taken`` (a piece), ``gone``, or nothing."""
+    if before.phase != "turn":
+        return ""
+    if player in before.pieces:
+        return "" if player in after.pieces else "lost"
+    if player in after.pieces:
+        return "taken"
+    return "gone" if player in before.ghosts and player not in after.ghosts else ""
+
+
+def own_orders(
+    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], player: str
+) -> list[dict[str, Any]]:
+    """Return a player's orders as he gave them, each said in words, with its result where it has one."""
+    given_orders = orders.get(player, {})
+    if before.phase != "turn":
+        return []
+    in_order = sorted(given_orders, key=[*ORDERS, *DECLARATIONS].index)
+    came_to = {row["order"]: row for row in results(setting, outcome, player)}
+    return [{"what": said(order, given_orders[order]), **came_to.get(order, {})} for order in in_order]
 
 
 def results(setting: Setting, outcome: Outcome, player: str) -> list[dict[str, Any]]:
@@ -116,55 +153,22 @@ def _by_player(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(facts, key=lambda fact: sort_key(fact["player"]))
 
 
-# The MJ's account --------------------------------------------------------------------------------------------
-
-
-def mj_part(setting: Setting, outcome: Outcome) -> dict[str, Any]:
-    """Return everything: the whole table, and the turn step by step with reasons and rulings."""
+def mj_part(setting: Setting, before: State, outcome: Outcome) -> dict[str, Any]:
+    """Return everything: the whole table before and after, and the turn step by step with reasons and rulings."""
     told = [
         {"to": notice.to.kind, "name": notice.to.name, "kind": notice.kind, **notice.facts}
         for notice in outcome.notices
     ]
-    account, afterwards = account_of(outcome.log)
     applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
     view = views.mj_view(setting, outcome.state)
     for camp in view["camps"]:
         _add_results(setting, outcome, camp)
+        for member in camp["members"]:
+            member["before"] = views.member_view(before, member["player"])
     return {
         **view,
-        "account": account,
-        "afterwards": afterwards,
+        "board_before": views.board_view(setting, before, own=None, everything=True),
+        **account(outcome.log),
         "told": told,
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
-
-
-def account_of(log: Sequence[Fact]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Cut the log into the orders tried, each with its facts and its result, and what came after the last item.
-
-    An entry without ``order`` is a fact that no order brought about.
-    """
-    account: list[dict[str, Any]] = []
-    afterwards: list[dict[str, Any]] = []
-    entries, opened = account, None
-    for fact in log:
-        if fact.kind == "after":
-            entries = afterwards
-        elif fact.kind == "tried":
-            opened = {**_said(fact.data), "facts": []}
-        elif fact.kind == "result":
-            entries.append({"facts": [], **(opened or {}), **fact.data})
-            opened = None
-        elif opened is not None:
-            opened["facts"].append({"kind": fact.kind, **_said(fact.data)})
-        else:
-            entries.append({"facts": [{"kind": fact.kind, **_said(fact.data)}]})
-    return account, afterwards
-
-
-def _said(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a fact with items of the order of play and values of orders as phrases."""
-    said: dict[str, Any] = {key: item_phrase(data[key]) for key in ("item", "action", "reference") if key in data}
-    if "value" in data:
-        said["value"] = given(data["order"], data["value"])
-    return {"rulings": (), **data, **said}

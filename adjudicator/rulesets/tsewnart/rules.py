@@ -127,7 +127,7 @@ def sanctify(turn: Turn, piece: Piece, cell: Cell) -> Result:
     if len(turn.pieces_of(piece.camp)) == 1:
         return failure("sole-survivor")
     turn.sanctify(cell)
-    return success()
+    return success("sanctified-cell")
 
 
 def reveal(turn: Turn, piece: Piece, cell: Cell) -> Result:
@@ -215,7 +215,7 @@ def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
     for unit in turn.units_on(cell):
         turn.silence(unit)
     turn.bar_terror(piece, cell)
-    return success()
+    return success("terror")
 
 
 def swap(turn: Turn, piece: Piece, where: Where) -> Result:
@@ -328,14 +328,20 @@ def capture(turn: Turn) -> None:
     for player in rulings.in_turn(willing, turn.setting.roster):
         result = stopped(turn, player, "capture")
         if result:
-            turn.settle(player, "capture", result)
+            settle_capture(turn, player, result)
     cells = cells_of_the_willing(turn)
     for camp in turn.initiative:
         for cell in sorted(cells.get(camp, ())):
             capture_on(turn, camp, cell)
     for player in rulings.in_turn(willing, turn.setting.roster):
         if "capture" not in turn.results.get(player, {}):
-            turn.settle(player, "capture", failure("no-capture"))
+            settle_capture(turn, player, failure("no-capture"))
+
+
+def settle_capture(turn: Turn, player: str, result: Result) -> None:
+    """A ``capture`` has no item: it is tried when it is settled."""
+    turn.note("tried", player=player, order="capture", **turn.told(player, "capture"))
+    turn.settle(player, "capture", result)
 
 
 def cells_of_the_willing(turn: Turn) -> dict[str, set[Cell]]:
@@ -363,7 +369,7 @@ def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
     if piece is None or piece.camp == camp or not group:
         return
     for ghost in group:
-        turn.settle(ghost.player, "capture", success("captured", "R11"))
+        settle_capture(turn, ghost.player, success("captured", "R11"))
     turn.capture(piece, group[0], group[1:])
 
 
@@ -495,10 +501,10 @@ def play(turn: Turn) -> None:
     for item, player, by in played(turn):
         step = STEPS[item.step]
         value = turn.orders[player][step.order]
-        turn.note("tried", item=str(item), player=player, order=step.order, value=turn.given[player][step.order])
+        turn.note("tried", item=str(item), player=player, order=step.order, **turn.told(player, step.order))
         result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
         turn.settle(player, step.order, result._replace(rulings=(*by, *result.rulings)))
-    turn.note("after")
+    turn.note("after", items=[str(item) for item in turn.agenda.past])
     capture(turn)
     see(turn)
     count_votes(turn)

@@ -23,12 +23,12 @@ class Result(NamedTuple):
     """What an order came to; the reason and the rulings are the MJ's alone."""
 
     success: bool
-    reason: str = "done"
+    reason: str
     rulings: tuple[str, ...] = ()
 
 
-def success(reason: str = "done", *by: str) -> Result:
-    """Return a success; ``by`` are the rulings applied."""
+def success(reason: str, *by: str) -> Result:
+    """Return a success for ``reason``; ``by`` are the rulings applied."""
     return Result(True, reason, by)
 
 
@@ -116,6 +116,16 @@ class Turn:
     def pieces_of(self, camp: str) -> list[Piece]:
         """Return the pieces that ``camp`` has now."""
         return [piece for piece in self.state.pieces.values() if piece.camp == camp]
+
+    def told(self, player: str, order: str) -> dict[str, Any]:
+        """Return what the account says of an order as its item comes: its value, whose it is and from where."""
+        unit = self.unit(player)
+        there = unit is not None and unit in (self.state.pieces.get(player), self.state.ghosts.get(player))
+        return {
+            "value": self.given[player][order],
+            "role": unit.role if isinstance(unit, Piece) else None,
+            "cell": unit.cell if unit is not None and there else None,
+        }
 
     def is_sanctified(self, cell: Cell) -> bool:
         """Tell whether ``cell`` has been sanctified this turn."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from adjudicator.core.readers import Reader
@@ -33,24 +34,31 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
 
     With ``everything`` it is the MJ's: all ghosts, whatever the option says.
 
-    ``pieces`` are ``{cell, camp}``; ``ghosts`` are ``{cell, camp, count}``; both sorted by cell, then camp.
+    ``pieces`` are ``{cell, camp}``; ``ghosts`` are ``{cell, camp, count}``; both sorted by cell, then camp. ``tally``
+    counts them by camp; the ghosts of a camp that are not shown are None.
     """
     rank = {camp: i for i, camp in enumerate(setting.camp_names)}
-    ghosts: dict[tuple[tuple[int, int], str], int] = {}
-    for ghost in state.ghosts.values():
-        if rulings.sees_ghosts(setting.options.ghosts, own=everything or ghost.camp == own):
-            ghosts[ghost.cell, ghost.camp] = ghosts.get((ghost.cell, ghost.camp), 0) + 1
+    option = setting.options.ghosts
+    shown = [camp for camp in setting.camp_names if rulings.sees_ghosts(option, own=everything or camp == own)]
+    ghosts = Counter((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in shown)
     return {
         "width": setting.board.width,
         "height": setting.board.height,
         "topology": setting.board.topology,
         "camps": list(setting.camp_names),
+        "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],
         "pieces": [{"cell": p.cell, "camp": p.camp} for p in sorted(state.pieces.values(), key=lambda p: p.cell)],
         "ghosts": [
             {"cell": cell, "camp": camp, "count": count}
             for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
         ],
     }
+
+
+def _tally(state: State, camp: str, ghosts_shown: bool) -> dict[str, Any]:
+    pieces = sum(piece.camp == camp for piece in state.pieces.values())
+    ghosts = sum(ghost.camp == camp for ghost in state.ghosts.values())
+    return {"camp": camp, "pieces": pieces, "ghosts": ghosts if ghosts_shown else None}
 
 
 def camp_view(setting: Setting, state: State, camp: str) -> dict[str, Any]:
@@ -100,6 +108,8 @@ def player_view(setting: Setting, state: State, player: str) -> dict[str, Any]:
         "mates": list(setting.camp[camp].players),
         "size": (setting.board.width, setting.board.height),
         "zone": list(setting.camp[camp].zone),
+        "initiative": next_initiative(setting, state),
+        "roles": {mate: state.roles[mate] for mate in setting.camp[camp].players if state.phase == "placement"},
         "surrender": player in state.surrender,
         "stop": player in state.stop,
     }

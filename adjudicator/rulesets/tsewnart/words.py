@@ -23,7 +23,7 @@ def read_cell(node: Any, context: Context) -> list[int]:
             raise Unread(("expected.cell",), code="split-cell")
         node = ";".join(part for part in node if isinstance(part, str)) if len(node) == 2 else None
     if isinstance(node, str):
-        node = node.strip(" “”«»\u00a0\u202f.!")
+        node = node.replace("\u2060", "").strip(" “”«»\u00a0\u202f.!")  # as copied from a post, or quoted
         if node.count("(") == node.count(")") and (match := _CELL.fullmatch(node.strip())):
             return [int(match[1]), int(match[2])]
         if _HALF_CELL.fullmatch(node.strip()):

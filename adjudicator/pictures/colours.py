@@ -1,0 +1,53 @@
+"""A colour for each camp: the one that its name says, else one that no other camp has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adjudicator.core.words import Vocabulary
+
+
+class Colour(NamedTuple):
+    """A colour in hexadecimal: on a light page and on a dark one."""
+
+    light: str
+    dark: str
+
+
+COLOURS = {
+    "blue": Colour("#1d4ed8", "#8ab4ff"),
+    "red": Colour("#b91c1c", "#ff8f85"),
+    "green": Colour("#15803d", "#5fd38d"),
+    "purple": Colour("#7e22ce", "#d3a6ff"),
+    "orange": Colour("#c2410c", "#ffb27a"),
+    "teal": Colour("#0f766e", "#5fd9cc"),
+    "pink": Colour("#be185d", "#ff9ecb"),
+    "yellow": Colour("#946200", "#ffd84d"),
+    "brown": Colour("#78350f", "#d9a679"),
+    "grey": Colour("#4b5563", "#c3cad5"),
+    "black": Colour("#111827", "#e5e7eb"),
+    "white": Colour("#64748b", "#f8fafc"),
+}
+"""Each dark enough on white, or light enough on black, to be read as text (a contrast of 4.5 at least)."""
+
+
+def camp_colours(camps: Sequence[str], words: Vocabulary) -> dict[str, str]:
+    """Return a name of ``COLOURS`` for each camp; where there are more camps than colours, they come again.
+
+    ``words`` knows the words for colours by the place ``colours``.
+    """
+    chosen: dict[str, str] = {}
+    for camp in camps:
+        colour = _said(camp, words)
+        if colour is not None and colour not in chosen.values():
+            chosen[camp] = colour
+    free = [colour for colour in COLOURS if colour not in chosen.values()] or list(COLOURS)
+    unnamed = [camp for camp in camps if camp not in chosen]
+    return chosen | {camp: free[i % len(free)] for i, camp in enumerate(unnamed)}
+
+
+def _said(camp: str, words: Vocabulary) -> str | None:
+    """Return the colour that a word of the camp's name says, or None."""
+    meanings = (words.meaning("colours", word) for word in camp.split())
+    return next((colour for colour in meanings if colour), None)

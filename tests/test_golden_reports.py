@@ -1,0 +1,71 @@
+"""Reports of the example campaigns as they were looked at and found good: one of each kind, in each format.
+
+To make them anew after a change that is meant, run ``python tests/test_golden_reports.py``, look at each in its real
+form (a page in a browser, a post on a board, text in a terminal) and read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from test_examples import Game, play
+
+from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.files.markup import FORMATS
+from adjudicator.files.reporting import posts_of, report_name
+
+GOLDEN = Path(__file__).parent / "golden" / "reports"
+CHOSEN = {
+    "demo": (("roles", "placement", "turn-3", "turn-8", "turn-12"), "Soleil", "Inès"),
+    "torus": (("turn-1", "turn-5"), "Herons", "Erin"),
+}
+"""The stages, the camp and the player whose reports are kept; with them the public's and the MJ's."""
+
+
+def readers(example: str) -> list[Reader]:
+    _, camp, player = CHOSEN[example]
+    return [PUBLIC, camp_reader(camp), player_reader(player), MJ]
+
+
+def reports(game: Game, example: str) -> dict[str, str]:
+    """The chosen reports by the names of their golden files."""
+    found: dict[str, str] = {}
+    for stage in game.stages:
+        if stage.stage.label not in CHOSEN[example][0]:
+            continue
+        for reader in readers(example):
+            names = [report_name(game.campaign, reader, form) for form in FORMATS]
+            texts = {name: (stage.folder / "result" / name).read_text(encoding="utf-8") for name in names}
+            (post,) = posts_of(game.campaign, stage, reader, "bbcode", forum="phpbb")
+            texts[names[0].removesuffix(".txt") + ".phpbb.bbcode"] = post
+            folder = f"{example}/{stage.stage.label}"
+            found |= {f"{folder}/{Path(name).name}": text for name, text in texts.items()}
+    return found
+
+
+@pytest.mark.parametrize("example", CHOSEN)
+def test_reports_are_those_that_were_looked_at(example: str, tmp_path: Path) -> None:
+    written = reports(play(example, tmp_path / example), example)
+    golden = {str(path.relative_to(GOLDEN)): path for path in sorted((GOLDEN / example).rglob("*.*"))}
+    assert written.keys() == golden.keys()
+    for name, text in written.items():
+        assert text == golden[name].read_text(encoding="utf-8"), name
+
+
+def write() -> None:
+    """Play the examples and keep the chosen reports."""
+    shutil.rmtree(GOLDEN, ignore_errors=True)
+    with TemporaryDirectory() as room:
+        for example in CHOSEN:
+            for name, text in reports(play(example, Path(room) / example), example).items():
+                path = GOLDEN / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(write())
