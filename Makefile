@@ -2,13 +2,17 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench mutation catalogue clean
+.PHONY: demo test browser lint bench mutation catalogue clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
 
 test: .venv/test-installed
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+# A browser for tests/test_browser.py, once more: a machine may lose the one that it had.
+browser: .venv/test-installed
+	tests/browser.sh $(BIN)
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
@@ -36,8 +40,10 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
+# With a browser for tests/test_browser.py: the one on the PATH, else the system's, else Playwright's own.
 .venv/test-installed: .venv/bin/python pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[test]'
+	tests/browser.sh $(BIN)
 	touch $@
 
 .venv/lint-installed: .venv/bin/python pyproject.toml

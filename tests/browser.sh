@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Make sure that there is a browser for tests/test_browser.py; $1 is the virtual environment's folder of programs.
+set -euo pipefail
+
+for name in chromium chromium-browser google-chrome; do
+    if command -v "$name" > /dev/null; then
+        exit 0
+    fi
+done
+if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
+    if apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; then
+        exit 0
+    fi
+fi
+"$1/playwright" install chromium

@@ -1,0 +1,140 @@
+"""The MJ's page and the French README: what they show is what the program prints, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from test_docs_rules import CODE, MARKUP, shell
+from test_readme import ROOT, matches, sessions
+from test_words import TYPOGRAPHY
+
+from adjudicator.cli.main import COMMANDS
+from adjudicator.files.schemas import vocabulary
+
+MJ = "docs/mj.md"
+README = "README.fr.md"
+PAGES = [MJ, README]
+BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
+PLAYED = {MJ: ("sorlin", [*BEFORE, "0004-turn-2", "0005-turn-3"]), README: ("mare", BEFORE)}
+"""The game of each page, and the stages it plays."""
+PROMPT = re.compile(r"(?<=\S): ?(.*)\Z")
+"""The end of a question of ``new``, and the answer after it; before any other colon stands a space."""
+
+
+@cache
+def text(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def prose(page: str) -> str:
+    """The page without code, anchors and the targets of links."""
+    return MARKUP.sub("", CODE.sub("x", text(page)))
+
+
+def anchors(path: Path) -> list[str]:
+    return re.findall(r'<a id="([^"]+)"></a>', path.read_text(encoding="utf-8"))
+
+
+def commands(page: str) -> list[tuple[str, str]]:
+    """What the page runs, with what it shows; ``make`` is about the program's own folder and is not run."""
+    return [(command, output) for command, output in sessions(text(page)) if not command.startswith("make")]
+
+
+# What the pages show -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_console_blocks_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
+    assert len(commands(page)) >= 10
+    for command, output in commands(page):
+        printed = shell(command, tmp_path)
+        assert matches(output, printed), f"{command}\n--- the page\n{output}\n--- printed\n{printed}"
+    # Lines left out match anything: that the games were really played is seen on the disk.
+    game, stages = PLAYED[page]
+    assert sorted(result.parent.name for result in (tmp_path / game / "turns").glob("*/result")) == stages
+
+
+def test_the_questions_of_new_are_those_of_the_page(tmp_path: Path) -> None:
+    [shown] = re.findall(r"```text\n\$ (adjudicator new .*?)```", text(MJ), re.DOTALL)
+    command, *lines = shown.splitlines()
+    answers, expected = [], ""
+    for line in lines:
+        asked = PROMPT.search(line)
+        if asked:
+            answers.append(asked[1])
+        expected += f"{line[: asked.start()]}: " if asked else f"{line}\n"
+    (tmp_path / "answers").write_text("".join(f"{answer}\n" for answer in answers), encoding="utf-8")
+    assert len(answers) >= 8
+    assert shell(f"{command} < answers", tmp_path).replace("\u00a0", " ") == expected
+
+
+# What the MJ's page must speak of ----------------------------------------------------------------------------
+
+
+def test_every_command_is_run_by_the_page() -> None:
+    run = {words[1] for command, _ in commands(MJ) if (words := command.split())[0] == "adjudicator"}
+    assert set(COMMANDS) <= run
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_told(name: str) -> None:
+    command: click.Command = import_module(f"adjudicator.cli.{name}").command
+    options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
+    assert options
+    assert not [option for option in options if not re.search(rf"{option}(?![\w-])", text(MJ))]
+
+
+def test_every_key_of_a_campaign_is_told() -> None:
+    """In French, between the backquotes of the page."""
+    told = " ".join(re.findall(r"`([^`\n]+)`", text(MJ)))
+    for place in ("campaign", "camp", "person", "zone", "board", "deadline", "options"):
+        words = vocabulary("tsewnart")
+        keys = [words.word(place, key, "fr") for key in words.canonical(place)]
+        assert keys
+        assert not [key for key in keys if not re.search(rf"(?<!\w){key}(?!\w)", told)], place
+
+
+# Links and typography ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> None:
+    own = anchors(ROOT / page)
+    assert len(own) == len(set(own))
+    links = re.findall(r"\]\((?!https://)([^)\n]+)\)", CODE.sub("x", text(page)))
+    assert links
+    for link in links:
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_pages_for_people_are_linked() -> None:
+    assert {"docs/mj.md", "docs/joueur.md", "docs/tsewnart.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(README)))
+    assert {"joueur.md", "tsewnart.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(MJ)))
+
+
+def test_every_section_of_the_page_is_in_its_summary() -> None:
+    summary = re.search(r"\*\*Sommaire\*\*(.*?)\n\n", text(MJ), re.DOTALL)
+    assert summary
+    heads = re.findall(r'^<a id="([\w-]+)"></a>\n## (.+)$', text(MJ), re.MULTILINE)
+    assert len(heads) == len(re.findall(r"^## ", text(MJ), re.MULTILINE)) >= 10
+    assert re.findall(r"\]\(#([\w-]+)\)", summary[1]) == [anchor for anchor, _ in heads]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("rule", TYPOGRAPHY)
+def test_the_page_is_set_as_french_is(page: str, rule: str) -> None:
+    found = TYPOGRAPHY[rule].search(prose(page))
+    assert not found, prose(page)[max(0, found.start() - 40) : found.end() + 20]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_has_no_straight_apostrophe(page: str) -> None:
+    assert "'" not in prose(page) and '"' not in prose(page)
