@@ -176,6 +176,14 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a key misspelt": (changed("plateau:", "plateaux:"), [(2, 1, unknown("plateaux", KEYS, "plateau"))]),
     "an unknown key": (more("xyz: rouge"), [(6, 1, unknown("xyz", KEYS))]),
+    "an unknown key and more": (
+        more("xyz: rouge\ninitiative: [[bleu, vert]]"),
+        [(6, 1, unknown("xyz", KEYS)), (7, 14, "Chaque ligne de l’initiative doit nommer chaque camp une fois.")],
+    ),
+    "an option outside its lines": (
+        more("raisons: oui"),
+        [(6, 1, "« raisons » va sous « options », sur une ligne à lui qui commence par deux espaces.")],
+    ),
     "an option misspelt": (
         more("options: {raison: oui}"),
         [(6, 11, unknown("raison", "révéler à, fantômes, raisons, victoire", "raisons"))],

@@ -127,6 +127,10 @@ BOMB = "joueur: &a [x, x]\n" + "".join(
 
 # Order files of turn 4, and how they are refused.
 REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
+    "an order that is not moved in": (
+        "joueur: Zoé\ntour: 4\nordres: rien\ndeplacement: haut\n",
+        [(4, 1, "« deplacement » va sous « ordres », sur une ligne à lui qui commence par deux espaces.")],
+    ),
     # the bytes
     "latin-1": (
         UP.encode("latin-1"),

@@ -238,7 +238,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
     for recap in ("  camp bleu : 3 joueurs (Anna, Luc, Max)\n", "  camp rouge : 3 joueurs (Paul, Rita, Zoé)\n"):
         assert recap in done.out
     questions = re.sub(r"  camp .*\n", "", done.out)
-    assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?: ", questions) == [
+    assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?\s: ", questions) == [
         "Titre de la partie",
         "Nombre de camps",
         "Nom du camp 1",

@@ -732,7 +732,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 SPOKEN = {"echo", "complain", "prompt", "confirm", "style", "UsageError", "BadParameter", "ClickException", "print"}
 NO_SENTENCES = {
     "{} passed, {} failed": "formats.md §4 fixes this line, in every language",
-    "%(prog)s %(version)s": "click's own places",
+    "adjudicator %(version)s": "the program's name",
     "while scanning a simple key": "libyaml's words, compared",
     "quoted scalar": "libyaml's words, compared",
     "scanning|a tag|a node$": "libyaml's words, compared",

@@ -105,7 +105,7 @@ def _system_trouble(error: OSError) -> str:
 
 
 @click.group("adjudicator", cls=Adjudicator, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="%(prog)s %(version)s", cls=Option, help="option.version")
+@click.version_option(__version__, message="adjudicator %(version)s", cls=Option, help="option.version")
 @language_option
 def main() -> None:
     """Adjudicate turns; the help stands in the catalogues."""

@@ -84,7 +84,7 @@ def _ask(voice: Voice, given: Mapping[str, Any]) -> dict[str, Any]:
     from adjudicator.files import newcampaign
 
     game = given["game"] or newcampaign.default_game()
-    title = given["title"] or click.prompt(voice.say("ask.title"), default=voice.say("ask.title.default"))
+    title = given["title"] or _prompt(voice, "ask.title", default=voice.say("ask.title.default"))
     camps = _ask_camps(voice)
     recommended = newcampaign.recommended(game, camps, voice.language)
     if given["topology"] is None and given["board"] is None:
@@ -97,6 +97,12 @@ def _ask(voice: Voice, given: Mapping[str, Any]) -> dict[str, Any]:
     return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}
 
 
+def _prompt(voice: Voice, question: str, /, **options: Any) -> Any:
+    """Ask one question; ``number`` and ``camp`` go into its sentence, all else is click's."""
+    values = {name: options.pop(name) for name in ("number", "camp") if name in options}
+    return click.prompt(voice.say(question, **values), prompt_suffix=voice.say("colon"), **options)
+
+
 def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) -> str:
     """Ask until the answer can be read."""
     from adjudicator.files import newcampaign
@@ -106,15 +112,15 @@ def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) 
             raise click.UsageError(voice.fault(fault))
         return text
 
-    answer: str = click.prompt(voice.say(question), default=default, value_proc=understood)
+    answer: str = _prompt(voice, question, default=default, value_proc=understood)
     return answer
 
 
 def _ask_camps(voice: Voice) -> dict[str, list[str]]:
-    count = click.prompt(voice.say("ask.camps"), type=click.IntRange(2, 99), default=2)
+    count = _prompt(voice, "ask.camps", type=click.IntRange(2, 99), default=2)
     camps: dict[str, list[str]] = {}
     for number in range(1, count + 1):
-        name = click.prompt(voice.say("ask.camp", number=number)).strip()
-        camps[name] = _names(click.prompt(voice.say("ask.players", camp=name)))
+        name = _prompt(voice, "ask.camp", number=number).strip()
+        camps[name] = _names(_prompt(voice, "ask.players", camp=name))
         click.echo(voice.count("ask.counted", len(camps[name]), camp=name, names=voice.list(camps[name])))
     return camps

@@ -134,7 +134,8 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
         say(voice, "status.received", names=voice.list(row["received"]) or "—")
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
     for refused in row["refused"]:
-        source = voice.list([*refused["players"], refused["source"]])
+        pasted = voice.say("source.pasted") if refused["source"] == "-" else refused["source"]
+        source = voice.list([*refused["players"], pasted])
         click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
     for player, note in row["notes"].items():
         say(voice, "status.note", player=player, note=note)

@@ -144,15 +144,18 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     understood = understand(document, schema, context)
     faults += [*understood.faults, *validate(understood, schema, context)]
     faults += _timezone_faults(understood)
-    if all(path[:1] in _APART for path in understood.troubled | understood.incomplete | understood.faulty):
+    senseless = understood.troubled | understood.incomplete | understood.faulty
+    if not understood.root.keys() >= set(schema["required"]) - {"seed"}:
+        senseless.add(("camps",))
+    if all(path[:1] in _APART for path in senseless):
         faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
     return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
 
 
-_APART = (("game",), ("title",), ("language",), ("forum",), ("missing",), ("deadline",), ("seed",))
-"""What can be wrong without making the rest of a campaign senseless."""
+_APART = ((), ("game",), ("title",), ("language",), ("forum",), ("missing",), ("deadline",), ("seed",))
+"""What can be wrong without making the rest of a campaign senseless; () is a word that is not known."""
 
 
 def _game_named(document: Document, root: dict[str, Any], path: Path, language: str) -> str:

@@ -179,12 +179,14 @@ def notes_in(progress: Progress) -> dict[str, str]:
 
 
 def refused_in(progress: Progress) -> list[dict[str, Any]]:
-    """Return the refused files whose players have sent no accepted one since: source, players, faults."""
+    """Return the refused files, each with those of its players who have sent no accepted one since: source, faults."""
     waiting: list[dict[str, Any]] = []
     for record in records(progress):
         if record["accepted"]:
-            come = record["players"]
-            waiting = [one for one in waiting if not one["players"] or set(one["players"]).difference(come)]
+            left = [[player for player in one["players"] if player not in record["players"]] for one in waiting]
+            waiting = [
+                {**one, "players": some} for one, some in zip(waiting, left, strict=True) if some or not one["players"]
+            ]
         else:
             waiting.append({key: record[key] for key in ("source", "players", "faults")})
     return waiting

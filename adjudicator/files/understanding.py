@@ -116,7 +116,7 @@ class _Reading:
         if source in self.document.incomplete:
             self.result.incomplete.add(path)
         for key, value in node.items():
-            name = self._read_key(key, (*source, key), schema)
+            name = self._read_key(key, (*source, key), schema, root)
             if name is None:
                 self.result.incomplete.add(path)
                 self._stand_in(canonical, path, schema)
@@ -140,7 +140,7 @@ class _Reading:
             canonical[nearest] = None
             self.result.faulty.add((*path, nearest))
 
-    def _read_key(self, key: str, source: Path, schema: Schema) -> str | None:
+    def _read_key(self, key: str, source: Path, schema: Schema, root: Schema) -> str | None:
         """Return the canonical key; a key that is not understood is a fault and left out."""
         if _is_half_cell(key):
             if not self._told_split(key):
@@ -156,10 +156,26 @@ class _Reading:
         allowed = schema.get("properties")
         if known is not None and (allowed is None or known in allowed):
             return known
+        if above := self._belongs_below(key, schema, root):
+            self._fault(
+                "belongs-below",
+                self._key_mark(source),
+                key,
+                values={"word": vocabulary.word(place, above, self.context.language)},
+            )
+            return None
         possible = list(allowed or vocabulary.canonical(place))
         words = [vocabulary.word(place, name, self.context.language) for name in possible]
         nearest = vocabulary.nearest(place, key, self.context.language, possible)
         self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
+        return None
+
+    def _belongs_below(self, key: str, schema: Schema, root: Schema) -> str | None:
+        """Return the key under whose lines ``key`` would be understood, or None: a line that is not moved in."""
+        for name, part in schema.get("properties", {}).items():
+            inner, _ = resolve(part, root)
+            if "x-keys" in inner and self.context.vocabulary.meaning(inner["x-keys"], key) is not None:
+                return str(name)
         return None
 
     def _read_name(self, key: str, source: Path, kind: str) -> str | None:
