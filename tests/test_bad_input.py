@@ -373,7 +373,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "no action": (turn("Max", "modifier: {avant: terreur rouge}"), [(4, 13, missing("action"))]),
     "a step before itself": (
         turn("Max", "modifier: {action: terreur rouge, before: la terreur du rouge}"),
-        [(4, 45, "« terreur rouge » ne peut pas être placé par rapport à lui-même.")],
+        [(4, 45, "« terreur rouge » : une étape ne peut pas être placée par rapport à elle-même.")],
     ),
     "a change in one word": (turn("Max", "modifier: terreur rouge"), [(4, 13, odd("terreur rouge", LINES))]),
     # the Croque-Mort

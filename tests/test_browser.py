@@ -33,7 +33,7 @@ SIZE = 12
 def browser() -> Iterator[Browser]:
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
-    flags = [*FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    flags = [*FLAGS, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 and os.name == "posix" else [])]
     with sync_playwright() as playwright:
         try:
             opened = playwright.chromium.launch(executable_path=found, args=flags)

@@ -22,6 +22,12 @@ RECEIPT = "  Zoé : tu te déplaces vers la gauche.\n"
         f"[code]{ORDER}[/code]",
         f"\n [CODE]\n{ORDER}\n[/CODE] \n",
         f"```yaml\n{ORDER}\n```\n",
+        f"Salut ! Voici : mes ordres\n\n[code]\n{ORDER}\n[/code]\n\n-- \nZoé : à bientôt\n",
+        f"Bonjour,\r\n[code]\r\n{ORDER}\r\n[/code]\r\nZoé\r\n",
+        f"Bonjour,\n```yaml\n{ORDER}\n```\nZoé : à bientôt\n",
+        f"\ufeff[code]\n{ORDER}\n[/code]\n",
+        f"\ufeff```\n{ORDER}\n```\n",
+        f"\ufeffBonjour,\n[code]\n{ORDER}\n[/code]\nZoé\n",
         ORDER.replace("gauche", "“gauche”"),
         ORDER.replace("gauche", "« Gauche »"),
         ORDER.replace("gauche", "GAUCHE !"),
@@ -35,11 +41,47 @@ def test_a_forums_dress_is_taken_off(tmp_path, text):
     assert done.out == f"- : compris.\n  Zoé : tu te déplaces {where}.\n"
 
 
-def test_lines_keep_their_numbers_within_a_fence(tmp_path):
-    done = run(
-        "check", campaign(tmp_path, "turn-1"), "-", stdin=f"[code]\n{ORDER.replace('gauche', 'gouche')}\n[/code]"
-    )
-    assert done.err.startswith("-:4:23: « gouche » n’est pas compris ici")
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ("[code]\n", "\n[/code]", 4),
+        ("\ufeff[code]\n", "\n[/code]\n", 4),
+        ("Salut !\n\nVoici : mes ordres\n[code]\n", "\n[/code]\nZoé : à bientôt\n", 7),
+        ("\ufeffBonjour,\r\n[code]\r\n", "\r\n[/code]\r\nZoé\r\n", 5),
+        ("Bonjour,\n```\n", "\n```\n-- \nZoé\n", 5),
+    ],
+)
+def test_lines_keep_their_numbers_within_a_fence(tmp_path, before, after, line):
+    text = before + ORDER.replace("gauche", "gouche") + after
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert done.err.startswith(f"-:{line}:23: « gouche » n’est pas compris ici")
+    assert done.err.endswith("- : serait refusé, 1 faute.\n")
+
+
+@pytest.mark.parametrize(("start", "end"), [("[code]", "[/code]"), ("```", "```")])
+def test_two_pastes_in_one_mail_are_refused_since_nobody_can_say_which_is_meant(tmp_path, start, end):
+    other = ORDER.replace("gauche", "haut")
+    folder = campaign(tmp_path, "turn-1")
+    text = f"Ceci :\n{start}\n{ORDER}\n{end}\nou plutôt :\n{start}\n{other}\n{end}\nZoé\n"
+    done = run("submit", folder, "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    assert done.err.endswith("rien n’est changé.\n")
+    assert "Ordres reçus : —\n" in good("status", folder).out
+
+
+@pytest.mark.parametrize("word", ["note", "clé"])
+def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path, word):
+    folder = campaign(tmp_path, "turn-1")
+    text = f"joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n  {word}: absent jeudi\n"
+    done = run("check", folder, "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    told = f"-:5:3: « {word} » se met au début de la ligne, sans espaces devant.\n"
+    assert done.err == told + "- : serait refusé, 1 faute.\n"
+
+
+def test_a_note_put_where_its_fault_says_is_accepted(tmp_path):
+    text = "joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\nnote: absent jeudi\n"
+    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
 
 
 def test_orders_left_under_a_nothing_are_told_so(tmp_path):

@@ -118,7 +118,7 @@ class Told:
         """Return the player's orders as he gave them, in words, each with what it came to."""
         results = self.outcome.results.get(self.reader.name, {})
         return {
-            capital(self.voice.phrase(said(order, value))): self.came_to(results[order])
+            capital(self.voice.phrase(said(self.reader.name, order, value))): self.came_to(results[order])
             if order in results
             else self.say("order.declared")
             for order, value in self.played.table["orders"].get(self.reader.name, {}).items()
@@ -135,8 +135,16 @@ class Told:
         if notice.kind == "hallowed":
             key += ".yes" if facts.pop("sanctified") else ".no"
         if "role" in facts:
-            facts["role"] = self.role(facts["role"])
+            bare = notice.kind == "revealed"  # beside a name; elsewhere a sentence says that it is the role
+            facts["role"] = self.role(facts["role"]) if bare else self.say(f"role.{facts['role']}")
         return self.say(key, **facts | {"cell": cell(facts["cell"])})
+
+    def why_none(self, player: str) -> str:
+        """Whether a player without orders was awaited in vain, had nothing left to order for, or chose nothing."""
+        controls = player in self.before.pieces or player in self.before.ghosts
+        if controls and player not in self.played.table["orders"]:
+            return "absent"
+        return "nothing" if controls else "none"
 
     def learnt(self, to: Reader) -> list[str]:
         facts = [self.fact(notice) for notice in self.notices(to) if notice.kind in LEARNT]
@@ -242,6 +250,7 @@ def _stands(board: Board, legend: Mapping[str, str]) -> dict[Cell, Counter[tuple
 
 
 def _check_players(told: Told, document: Document) -> None:
+    controls = "head.role" if told.before.phase == "roles" else "head.controls"
     if told.reader == MJ:
         for camp in told.setting.camps:
             heading = told.say("report.members.camp", camp=camp.name)
@@ -250,10 +259,10 @@ def _check_players(told: Told, document: Document) -> None:
                 assert table.column(told.say("head.before")) == {p: told.controls(told.before, p) for p in camp.players}
                 _check_members(told, table, camp.players, "head.after")
             else:
-                _check_members(told, table, camp.players, "head.controls")
+                _check_members(told, table, camp.players, controls)
     elif told.reader != PUBLIC:
         table = document.table(told.say("report.members", camp=told.camp))
-        _check_members(told, table, told.setting.camp[told.camp].players, "head.controls")
+        _check_members(told, table, told.setting.camp[told.camp].players, controls)
     else:
         assert not set(told.setting.roster) & {run.text for run in _cells(document)}, "players named in public"
     if told.reader.kind == "player":
@@ -288,7 +297,7 @@ def _check_own(told: Told, document: Document) -> None:
             table = document.table(heading)
             assert {row[0].text: row[1].text for row in table.rows} == expected
         else:
-            assert document.lines(heading) == [told.say("report.your-orders.nothing")]
+            assert document.lines(heading) == [told.say(f"report.your-orders.{told.why_none(player)}")]
     stage = told.campaign.game.stage(told.after)
     if stage:
         key = order_key(told.campaign.seed, stage, player)
@@ -361,8 +370,8 @@ def _check_kept(told: Told, document: Document) -> None:
     for player, note in table["notes"].items():
         assert told.say("report.note", player=player, note=note) in lines
     for one in table["refused"]:
-        source = ", ".join([*one["players"], one["source"]])
-        assert told.say("report.refused", source=source) in lines
+        names = ", ".join(one["players"])
+        assert told.say("report.refused.by" if names else "report.refused", names=names, source=one["source"]) in lines
 
 
 def _check_next(told: Told, document: Document) -> None:

@@ -37,6 +37,7 @@ from parsers import (
 
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.files.campaign import Campaign, Played
+from adjudicator.files.cutting import posts
 from adjudicator.files.markup import DIALECTS, finished
 from adjudicator.files.reporting import cut, posts_of
 from adjudicator.rulesets.tsewnart.board import Board
@@ -69,7 +70,7 @@ def test_what_people_write_shows_as_they_wrote_it(kind: str, whose: str) -> None
         assert texts[0] == shown(title)
         if whose == "mj":
             assert shown(say("report.note", player=f"autre {name}", note=text)) in texts
-            assert shown(say("report.refused", source=f"{name}, {text}")) in texts
+            assert shown(say("report.refused.by", names=name, source=text)) in texts
         if whose != "public":
             assert shown(name) in texts, "no row of this player"
             assert shown(say("unit.piece", role="Mystique", cell="(1;1)")) in texts
@@ -227,7 +228,7 @@ def units(text: str, kind: str) -> list[str]:
         text = re.sub(r"^\|.*\n\|[-|]+$", "", text, flags=re.MULTILINE).replace("```", "")
     if kind in BOARDS:
         text = re.sub(r"\[/?(?:list|code|table)\b[^\]]*\]", "\n", text.replace("[/tr]", "[/tr]\n"))
-    return [line for line in text.split("\n") if line.strip()]
+    return [line for line in text.split("\n") if line.strip() and line != "[*]…"]  # the entry that goes on
 
 
 def board_blocks(whole: str, kind: str) -> list[str]:
@@ -392,3 +393,23 @@ def test_the_command_cuts_and_prints_one_post(talkative: Path, form: str) -> Non
         assert post in together
         assert re.search(rf"Message\s{i}\ssur\s{total}\n$", post)
     assert commands.run(*asked, "--part", total + 1).code == 2
+
+
+def test_more_than_a_hundred_posts_keep_to_the_limit() -> None:
+    text = "\n\n".join(f"{i} {'x' * 240}" for i in range(400)) + "\n"
+    parts = posts(text, 516, "text", lambda number, total: f"Message {number} sur {total}")
+    assert len(parts) > 100
+    assert max(map(len, parts)) <= 516
+    assert "Message 101 sur 200" in parts[100]
+
+
+def test_a_list_in_a_list_goes_on_under_an_entry() -> None:
+    """A list directly in a list is no list to a browser: the entry that goes on is marked."""
+    details = "\n".join(f"[*]fantôme {i} perd ses ordres" for i in range(60))
+    text = f"[b]1.[/b] terreur\n[list]\n[*]Paul terrorise (1;1)\n[list]\n{details}\n[/list]\n[*]Rita aussi\n[/list]\n"
+    parts = posts(text, 700, "bbcode", lambda number, total: f"{number}/{total}")
+    assert len(parts) > 2
+    assert all(part.startswith("[list]\n[*]…\n[list]\n[*]fantôme") for part in parts[1:])
+    assert [line for part in parts for line in part.splitlines() if "perd" in line] == details.splitlines()
+    for part in parts:
+        bbcode_tags(part, "phpbb")

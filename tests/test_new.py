@@ -102,16 +102,31 @@ def test_an_english_campaign_is_written_in_english(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_options_written_as_comments_are_understood_when_uncommented(tmp_path: Path, language: str) -> None:
+@pytest.mark.parametrize("taken", ["", " "])
+def test_the_options_written_as_comments_are_understood_when_uncommented(
+    tmp_path: Path, taken: str, language: str
+) -> None:
+    """Whether the # is taken away alone, or by an editor that takes a space with it."""
     good("new", tmp_path, *TWO_CAMPS, "--language", language)
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
-    uncommented = re.sub(r"^# (options:)$", r"\1", text, flags=re.M)
-    uncommented = re.sub(r"^#   (\S.*:)", r"  \1", uncommented, flags=re.M)
-    assert uncommented.count("\n  ") == text.count("\n  ") + 3
+    uncommented, lines = re.subn(r"^#(options:$|  \S.*: )", lambda line: line[1].removeprefix(taken), text, flags=re.M)
+    assert lines == 4
     file.write_text(uncommented, encoding="utf-8")
     options = loaded(tmp_path).setting.options
     assert (options.reveal_to, options.ghosts, options.reasons) == ("camp", "shown", False)
+
+
+def test_one_option_is_chosen_by_taking_away_its_mark_and_that_of_the_head(tmp_path: Path) -> None:
+    good("new", tmp_path, *TWO_CAMPS)
+    file = tmp_path / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    for old, new in (("\n#options:\n", "\noptions:\n"), ("\n#  révéler à: camp ", "\n  révéler à: public ")):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+    options = loaded(tmp_path).setting.options
+    assert (options.reveal_to, options.ghosts, options.reasons) == ("public", "shown", False)
 
 
 @pytest.mark.parametrize("name", ["Rien", "null", "oui", "12", "d’Artagnan", "O'Neil", "Jean-Paul", "St. Just", "été"])

@@ -76,8 +76,10 @@ def uncomment(text: str, *lines: str) -> str:
     return "\n".join(re.sub(r"^( *)#", r"\1", line) if line in lines else line for line in kept) + "\n"
 
 
-def remark(line: str) -> str:
-    return line.partition("   # ")[2]
+def remark(text: str, line: str) -> str:
+    """Return what a form says under the line of an order."""
+    said = text.partition(f"\n{line}\n")[2]
+    return " ".join(re.findall(r"  #    (.*)", re.match(r"(?:  #    .*\n)*", said)[0]))
 
 
 # What a player may order -------------------------------------------------------------------------------------
@@ -119,7 +121,7 @@ def test_the_form_of_a_piece_is_accepted_as_it_stands_and_order_by_order(
     if language == "fr":
         assert sorted(found.values()) == sorted(words)
     assert len(found) == len(words)
-    assert all(remark(line) for line in offers(text))
+    assert all(remark(text, line) for line in offers(text))
 
 
 def test_the_whole_form_of_a_piece_as_its_player_sees_it(tmp_path: Path) -> None:
@@ -127,23 +129,51 @@ def test_the_whole_form_of_a_piece_as_its_player_sees_it(tmp_path: Path) -> None
         "# yaml-language-server: $schema=ordres.schema.json\n"
         "# La grande partie, tour 2\n"
         "# Tu es le Professeur, pièce du camp rouge, en (5;3).\n"
-        "# Une case s’écrit (colonne;ligne), de (1;1), en haut à gauche, à (6;3), en bas à droite.\n"
+        "# Une case s’écrit (colonne;ligne), de (1;1), en haut à gauche, à (6;3),\n"
+        "# en bas à droite.\n"
         "joueur: Zoé\n"
         "tour: 2\n"
         "# Envoyé tel quel, ce fichier dit que tu ne fais rien (« rien »).\n"
-        "# Pour agir : efface « rien » après « ordres », enlève le # devant chaque ordre que tu donnes,"
-        " change sa valeur.\n"
+        "# Pour agir : efface « rien » après « ordres », enlève le # devant\n"
+        "# chaque ordre que tu donnes, change sa valeur.\n"
         "ordres: rien\n"
         "  # Un seul de ces ordres au choix :\n"
-        "  #déplacement: haut   # une direction (haut, bas, gauche, droite) ou une case voisine\n"
-        "  #modifier: {action: terreur rouge, après: révélation rouge}   # l’action à déplacer,"
-        " puis « avant » ou « après » celle près de laquelle la mettre ; dans l’ordre :\n"
+        "  #déplacement: haut\n"
+        "  #    une direction (haut, bas, gauche, droite) ou une case voisine\n"
+        "  #modifier: {action: terreur rouge, après: révélation rouge}\n"
+        "  #    l’action à déplacer, puis « avant » ou « après » celle près de\n"
+        "  #    laquelle la mettre ; dans l’ordre :\n"
         + "".join(f"  #    {step} rouge, {step} bleu\n" for step in vocabulary("tsewnart").words("steps", "fr"))
         + "  # Votes, avec ou sans ordres :\n"
-        "  #abandonner: oui   # pour que ton camp abandonne : oui ou non ; un oui reste jusqu’à un non\n"
-        "  #arrêter: oui   # pour arrêter la partie : oui ou non ; un oui reste jusqu’à un non\n"
+        "  #abandonner: non\n"
+        "  #    pour que ton camp abandonne : oui ou non ; un oui reste jusqu’à\n"
+        "  #    un non\n"
+        "  #arrêter: non\n"
+        "  #    pour arrêter la partie : oui ou non ; un oui reste jusqu’à un non\n"
         "#note:   # un mot au MJ, jamais publié\n"
     )
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("stage", ["roles", "placement", "turn-1"])
+def test_no_line_of_a_form_is_long_enough_for_a_mail_to_break_it(tmp_path: Path, stage: str, language: str) -> None:
+    folder = campaign(tmp_path, stage, EVERY_ROLE)
+    players = good("status", folder, "--json").json()["missing"]
+    assert len(players) == (11 if stage == "turn-1" else 2)
+    forms = [template(folder, player, "--language", language) for player in players]
+    assert not [line for form in forms for line in form.splitlines() if len(line) > 72]
+    assert not [line for form in forms for line in offers(form) if "#" in line.removeprefix("  #")]
+
+
+def test_a_long_title_and_the_items_of_many_camps_are_told_in_short_lines(tmp_path: Path) -> None:
+    title = "Une très longue partie, " * 6 + "fin"
+    folder = campaign(tmp_path, "turn-1", THREE)
+    path = folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("À trois", title), "utf-8")
+    text = template(folder, "Vera")
+    assert not [line for line in text.splitlines() if len(line) > 72]
+    head = text.partition("\n")[2].partition("\n# Tu es ")[0]
+    assert " ".join(line.removeprefix("# ") for line in head.splitlines()) == f"{title}, tour 1"
 
 
 def test_an_order_put_into_force_under_nothing_is_refused_in_words_that_say_what_to_delete(tmp_path: Path) -> None:
@@ -191,7 +221,8 @@ GROUPS = ("Un seul de ces ordres au choix :", "En plus, si tu veux :", "Votes, a
 def test_the_directions_that_a_form_names_are_the_games(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     for language in ("fr", "en"):
-        move = next(remark(line) for line in offers(template(folder, "Luc", "--language", language)))
+        text = template(folder, "Luc", "--language", language)
+        move = remark(text, offers(text)[0])
         assert f"({', '.join(vocabulary('tsewnart').words('directions', language))})" in move
 
 
@@ -199,7 +230,8 @@ def test_the_items_that_a_form_lists_are_all_understood(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
     text = template(folder, "Jean-Paul")
     (line,) = [line for line in offers(text) if "modifier" in line]
-    items = [item for row in re.findall(r"^  #    (.*)$", text, re.MULTILINE) for item in row.split(", ")]
+    rows = re.findall(r"^  #    (.* bleu, .* rouge)$", text, re.MULTILINE)
+    items = [item for row in rows for item in row.split(", ")]
     assert len(items) == 2 * 24
     for item in items:
         reference = "révélation rouge" if item == "révélation bleu" else "révélation bleu"
@@ -225,7 +257,14 @@ def test_other_values_that_a_form_gives_to_copy_are_accepted(tmp_path: Path) -> 
 
 def test_an_aim_is_offered_at_its_distance(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
-    assert "  #viser: (3;3)   # " in template(folder, "Max")  # who stands on (1;3)
+    assert "\n  #viser: (3;3)\n" in template(folder, "Max")  # who stands on (1;3)
+
+
+@pytest.mark.parametrize(("player", "order"), [("Luc", "téléport"), ("Zoé", "terroriser")])
+def test_a_cell_that_would_be_his_own_is_not_the_example(tmp_path: Path, player: str, order: str) -> None:
+    text = template(campaign(tmp_path, "turn-1", EVERY_ROLE), player)
+    own = re.search(r"^# Tu es .*, en (\(\d;\d\))\.$", text, re.MULTILINE)[1]
+    assert re.search(rf"^  #{order}: (\(\d;\d\))$", text, re.MULTILINE)[1] != own
 
 
 # His situation -----------------------------------------------------------------------------------------------
@@ -233,13 +272,22 @@ def test_an_aim_is_offered_at_its_distance(tmp_path: Path) -> None:
 
 def test_a_form_tells_a_ghost_what_he_is_and_offers_what_ghosts_may(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
-    make_ghost(folder, "Luc")
+    make_ghost(folder, "Luc", "Max", "Zoé")
     text = template(folder, "Luc")
     assert "# Tu es un fantôme du camp bleu, en (3;2) ; tu étais l’Agile.\n" in text
     assert check(folder, text)["orders"] == {"Luc": {}}
     keys = [next(iter(check(folder, uncomment(text, line))["orders"]["Luc"])) for line in offers(text)]
     assert sorted(keys) == ["capture", "move", "stop", "surrender"]
-    assert "\n  #    Anna, Luc, Max\n" in text  # whom a capture may name
+    assert remark(text, "  #capturer: Luc").endswith(" les fantômes de ton camp : Luc, Max")  # not Anna, not Zoé
+
+
+def test_whom_a_form_lists_for_a_capture_may_be_named(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    make_ghost(folder, "Luc", "Max")
+    text = template(folder, "Luc")
+    for name in ("Luc", "Max"):
+        named = text.replace("  #capturer: Luc", f"  #capturer: {name}")
+        assert check(folder, uncomment(named, f"  #capturer: {name}"))["orders"] == {"Luc": {"capture": name}}
 
 
 def test_a_player_with_nothing_left_may_vote(tmp_path: Path) -> None:
@@ -299,14 +347,41 @@ def test_a_form_tells_a_wound_and_the_uses_left(tmp_path: Path) -> None:
     assert "# Ta pièce est blessée : la prochaine fois, elle sera éliminée.\n" in template(folder, "Anna")
 
 
-def test_a_form_tells_the_votes_that_stand_and_offers_to_withdraw_them(tmp_path: Path) -> None:
+def test_a_form_tells_the_votes_that_stand_and_has_them_as_they_are(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     rest = dict.fromkeys(["Anna", "Max", "Paul", "Rita", "Zoé"], "rien")
     play(folder, table(1, Luc="{abandonner: oui, arrêter: oui}", **rest))
     text = template(folder, "Luc")
     assert "# Tu votes pour que ton camp abandonne.\n# Tu votes pour arrêter la partie.\n" in text
-    assert "  #abandonner: non   # " in text and "  #arrêter: non   # " in text
-    assert "Tu votes" not in template(folder, "Anna")
+    assert "\n  #abandonner: oui\n" in text and "\n  #arrêter: oui\n" in text
+    withdrawn = text.replace("#abandonner: oui", "abandonner: non").replace("#arrêter: oui", "arrêter: non")
+    given = check(folder, without_nothing(withdrawn))["orders"]
+    assert given == {"Luc": {"surrender": False, "stop": False}}
+    other = template(folder, "Anna")
+    assert "Tu votes" not in other
+    assert "\n  #abandonner: non\n" in other and "\n  #arrêter: non\n" in other
+
+
+def test_votes_put_into_force_as_they_are_change_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    play(folder, table(1, Luc="{abandonner: oui, arrêter: oui}", **dict.fromkeys(OTHERS, "rien")))
+    before = {player: template(folder, player) for player in ("Luc", *OTHERS)}
+    votes = [uncomment(text, *[line for line in offers(text) if VOTE.match(line)]) for text in before.values()]
+    assert all(text.count("\n  abandonner: ") == text.count("\n  arrêter: ") == 1 for text in votes)
+    play(folder, *votes)
+    for player, text in before.items():
+        assert about_votes(template(folder, player)) == about_votes(text)
+    assert [bool(about_votes(text)[0]) for text in before.values()] == [True] + [False] * 5
+
+
+def about_votes(text: str) -> tuple[list[str], list[str]]:
+    """Return what a form says of the votes that stand, and the lines it offers for them."""
+    told = [line for line in text.splitlines() if line.startswith("# Tu votes ")]
+    return told, [line for line in offers(text) if VOTE.match(line)]
+
+
+OTHERS = ("Anna", "Max", "Paul", "Rita", "Zoé")
+VOTE = re.compile("  #(abandonner|arrêter): ")
 
 
 # The captains ------------------------------------------------------------------------------------------------
@@ -463,7 +538,7 @@ def test_forms_are_never_put_where_they_would_be_taken_for_orders(tmp_path: Path
     before = tree(folder)
     done = run("template", folder, "--into", folder / "turns" / ".." / "inbox")
     assert (done.code, done.out) == (2, "")
-    assert "un fichier à remplir y serait pris pour un ordre" in done.err
+    assert "des fichiers à remplir n’y ont pas leur place" in done.err
     assert tree(folder) == before
 
 

@@ -331,7 +331,7 @@ UNKNOWN = [
     ("joueur:Zoa", "joueur:Zoé"),
     ("publik", "public"),
     ("mjj", "mj"),
-    ("Zoé", "player:Zoé"),
+    ("Zoé", "joueur:Zoé"),
     ("rouge", "camp:rouge"),
 ]
 

@@ -98,7 +98,7 @@ RECEIPTS = [
     (
         '"Null"',
         "{attirer: gauche, abandonner: non}",
-        "tu attires la première pièce de gauche ; tu ne votes pas pour abandonner.",
+        "tu attires la première pièce rencontrée vers la gauche ; tu ne votes pas pour abandonner.",
         "you pull the first piece on the left; you do not vote to surrender.",
     ),
 ]
@@ -250,7 +250,7 @@ def test_a_refused_file_is_kept_with_its_faults(tmp_path: Path) -> None:
     assert (fault["code"], fault["suggestion"]) == ("unknown-word", "déplacement")
     (told,) = status(folder)["refused"]
     assert (told["source"], [row["code"] for row in told["faults"]]) == ("-", ["unknown-word"])
-    assert "Refusé : Luc, -, 1 faute\n" in good("status", folder).out
+    assert "Refusé : Luc, texte collé, 1 faute\n" in good("status", folder).out
 
 
 def test_orders_of_another_turn_are_refused(tmp_path: Path) -> None:
@@ -460,7 +460,8 @@ def test_a_camp_surrenders_when_more_than_half_vote_for_it(tmp_path: Path) -> No
     good("resolve", folder, "--force")
     public = report(folder)
     assert "- Camps qui ont abandonné : rouge\n" in public
-    assert "Tous les camps sauf un au plus ont abandonné ou disparu." in public
+    cause = "Un seul camp tient encore, ou plus aucun : les autres ont abandonné ou n’ont plus de pièces."
+    assert cause in " ".join(public.split())
     assert run("resolve", folder).code == 2
 
 
@@ -482,6 +483,8 @@ def test_a_ghost_may_move_and_capture_and_nothing_else(tmp_path: Path) -> None:
     make_ghost(folder, "Luc")
     done = good("submit", folder, "-", stdin=orders("Luc", 2, "{capturer: Max, déplacement: droite}"))
     assert done.out.endswith("tu te déplaces vers la droite, puis tu captures si possible, et Max contrôle la pièce.\n")
+    done = good("check", folder, "-", stdin=orders("Luc", 2, "{capturer: Luc}"))
+    assert "  Luc : tu captures si possible, et c’est toi qui contrôles la pièce ; " in done.out
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{déplacement supplémentaire: droite}"))
     assert "« déplacement supplémentaire » : un fantôme peut seulement se déplacer et capturer." in refused.err
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{capturer: Zoé}"))

@@ -350,6 +350,7 @@ VIEWS = [
         "cell": (1, 1),
         "camps": ["bleu", "rouge"],
         "camp": "bleu",
+        "ghosts": ["Zoé"],
         "teleports": 1,
         "extra_moves": 1,
         "aimed": (1, 3),

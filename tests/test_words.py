@@ -446,7 +446,7 @@ SAMPLES: dict[str, list[Any]] = {
     "terrorise": [[1, 2]],
     "swap": [*DIRECTIONS, [1, 2]],
     "pull": DIRECTIONS,
-    "capture": ["Zoé"],
+    "capture": ["Zoé", "Max"],
     "surrender": [True, False],
     "stop": [True, False],
 }
@@ -454,7 +454,14 @@ SAMPLES: dict[str, list[Any]] = {
 
 
 def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeur") -> dict[str, Any]:
-    rest = {"cell": (1, 1), "camp": "bleu", "camps": ["bleu", "rouge"], "mates": ["Zoé"], "zone": [(1, 1)]}
+    rest = {
+        "cell": (1, 1),
+        "camp": "bleu",
+        "camps": ["bleu", "rouge"],
+        "mates": ["Zoé"],
+        "ghosts": ["Zoé"],
+        "zone": [(1, 1)],
+    }
     board = {"size": (6, 3), "initiative": ["rouge", "bleu"], "roles": {"Zoé": "brute"}}
     uses = {"teleports": 1, "extra_moves": 1, "aimed": (1, 3), "last_terror": (1, 1), "wounded": True}
     votes = {"surrender": True, "stop": True}
@@ -592,7 +599,6 @@ COMPOSED: dict[str, set[str]] = {
     "expected.{}": expected_of_schemas() | {"expected.player", "expected.camp"},
     "receipt.{}": OF_ORDERS,
     "receipt.{}.{}": OF_ORDERS,
-    "receipt.swap.{}": OF_ORDERS,
     "receipt.reorder.{}": OF_ORDERS,
     "where.{}": OF_ORDERS,
     "side.{}": OF_ORDERS,
@@ -617,6 +623,7 @@ COMPOSED: dict[str, set[str]] = {
     "given.reorder.{}": with_prefix("given.reorder", ("before", "after")),
     "fate.{}": with_prefix("fate", ("lost", "taken", "gone")),
     "report.you.{}": with_prefix("report.you", ("piece", "ghost", "nothing", "role")),
+    "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent")),
     "report.topology.{}": with_prefix("report.topology", TOPOLOGIES),
     "reason.{}": with_prefix("reason", reasons()),
     "result.{}": with_prefix("result", ("success", "failure")),

@@ -82,7 +82,8 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     found = Names(named).find(name)
     if found is not None:
         return Reader("camp" if fold(kind) == "camp" else "player", found)
-    word = kind if fold(kind) in ("player", "joueur") else "player"
+    own = "joueur" if (explicit_language() or campaign.language) == "fr" else "player"
+    word = kind if fold(kind) in ("player", "joueur") else own
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]
     bare = {each.partition(":")[2] or each: each for each in ("public", "mj", *written)}
     near = bare.get(nearest(name or text, bare) or "")

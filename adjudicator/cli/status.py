@@ -20,6 +20,7 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
+    from adjudicator.core.phrase import Phrase
     from adjudicator.files.campaign import Campaign
     from adjudicator.files.voice import Voice
 
@@ -36,7 +37,7 @@ def command(folder: str, public: bool, as_json: bool) -> None:
     if as_json:
         print_json(row)
     elif public:
-        _tell_public(row, voice)
+        _tell_public(row, campaign.deadline if row["deadline"] else None, voice)
     else:
         _tell(row, voice)
 
@@ -93,7 +94,7 @@ def status_of(campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def _tell_public(row: dict[str, Any], voice: Voice) -> None:
+def _tell_public(row: dict[str, Any], deadline: Phrase | None, voice: Voice) -> None:
     _tell_title(row, voice)
     if row["phase"] != "over":
         received = str(row["received"])
@@ -101,17 +102,9 @@ def _tell_public(row: dict[str, Any], voice: Voice) -> None:
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
         else:
             click.echo(voice.count("status.count", row["awaited"], received=received))
-    if row["deadline"]:
-        _tell_deadline(row["deadline"], voice)
+    if deadline is not None:
+        click.echo(voice.phrase(deadline))
     say(voice, "status.seed", hash=row["seed_hash"])
-
-
-def _tell_deadline(deadline: dict[str, Any], voice: Voice) -> None:
-    time, zone = deadline.get("time"), deadline.get("timezone")
-    at = voice.say("report.deadline.time", time=time) if time else ""
-    if time and zone:
-        at = voice.say("report.deadline.zone", time=time, timezone=zone)
-    click.echo(voice.count("report.deadline", deadline["days"], at=at))
 
 
 def _tell_title(row: dict[str, Any], voice: Voice) -> None:

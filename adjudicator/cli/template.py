@@ -76,7 +76,7 @@ def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
     from adjudicator.files.disk import make_folder, write_all
     from adjudicator.files.errors import UnusableError
 
-    if folder.resolve() == campaign.inbox.resolve():
+    if folder.resolve() in (campaign.inbox.resolve(), campaign.folder.resolve()):
         raise UnusableError("template.inbox", folder=str(folder))
     for name, data in files.items():
         path = folder / name

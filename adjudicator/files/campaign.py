@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.ruleset import Outcome, Plain, Ruleset, Stage
@@ -59,6 +60,16 @@ class Campaign:
     def seed(self) -> str:
         """The seed of all chance, secret until the end."""
         return str(self.plain["seed"])
+
+    @property
+    def deadline(self) -> Phrase | None:
+        """The time that players have for a stage, as a sentence; None when there is no limit."""
+        told = self.plain.get("deadline")
+        if not told:
+            return None
+        key = "report.deadline.zone" if "timezone" in told else "report.deadline.time"
+        at = Phrase(key, {"time": told["time"], "timezone": told.get("timezone", "")}) if "time" in told else ""
+        return Phrase("report.deadline", {"at": at}, n=told["days"])
 
     @property
     def inbox(self) -> Path:

@@ -18,7 +18,7 @@ def posts(text: str, limit: int, form: str, numbered: Callable[[int, int], str])
     """
     if len(text) <= limit:
         return [text]
-    room = limit - len(numbered(99, 99)) - len("\n\n\n")
+    room = limit - len(numbered(999, 999)) - len("\n\n\n")
     parts = _filled(_pieces(text, room, form), room)
     return [f"{part}\n\n{numbered(i, len(parts))}\n" for i, part in enumerate(parts, 1)]
 
@@ -90,11 +90,16 @@ def _split_bbcode(block: str, room: int) -> list[str]:
         closing = "".join(f"{_break(tag)}[/{_name(tag)}]" for tag in reversed(opened))
         if not line.startswith("[/") and len(text) + len(line) + len(closing) > room:
             parts.append(_without_empty(text.rstrip("\n") + closing))
-            text = "".join(f"{tag}{_break(tag)}" for tag in opened)
+            text = "".join(f"{_entry(depth)}{tag}{_break(tag)}" for depth, tag in enumerate(opened))
         text += line
         for tag in _OPENS_OR_CLOSES.finditer(line):
             opened = opened[:-1] if tag[1] else [*opened, tag[0]]
     return [part for part in [*parts, text] if part]
+
+
+def _entry(depth: int) -> str:
+    """A list in a list belongs to one of its entries; what that one said stands in the post before."""
+    return "[*]…\n" if depth else ""
 
 
 def _break(tag: str) -> str:

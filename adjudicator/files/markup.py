@@ -37,11 +37,11 @@ _JOINER = "\u2060"
 """The word joiner: no width, no break. It parts characters that a program would take for more than text."""
 
 _FULLWIDTH = str.maketrans("[]", "［］")
-_SMILEYS = re.compile(r"(?<=[:;])(?=-?[)(])|(?<=8)(?=-[)])|(?<=:)(?=-?(?:[^\W\d_]|[?!|+]))")
+_SMILEYS = re.compile(r"(?<=[:;])(?=-?[)(])|(?<=8)(?=-[)])|(?<=:)(?<!\d:)(?=-?(?:\w|[?!|+]))")
 _SUNGLASSES = re.compile(r"(?<=8)(?=\))")
 """Boards show an eight with a parenthesis after it, as in « (1;8) », as a face with dark glasses."""
 
-_ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=@)(?=\w)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=@)(?=[\"\w])", re.IGNORECASE)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~&!$^])")
 _MARKDOWN_START = re.compile(r"^([-+=])|^(\d+)([.)])")
 

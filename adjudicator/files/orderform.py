@@ -13,10 +13,15 @@ from adjudicator.core.ruleset import Choice, Stage
 from adjudicator.core.words import fold
 from adjudicator.files.campaign import Progress
 from adjudicator.files.errors import UnusableError
+from adjudicator.files.plaintext import wrapped
 from adjudicator.files.voice import Voice
 
-# A line of words begins with « # », a line that is ready to be put into force with « # » and no space: whether an
-# editor takes away the mark alone or a space with it, what is left stands at the same depth.
+# Lines are short enough to come through a mail as they are. A line of words begins with « # », a line that is ready
+# to be put into force with « # » and no space: whether an editor takes away the mark alone or a space with it, what
+# is left stands at the same depth.
+
+
+_WIDTH = 72
 
 
 def order_form(progress: Progress, player: str, voice: Voice) -> str:
@@ -24,9 +29,7 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
 
     Raises ``UnusableError`` when the game is over, and when others send orders in his stead.
     """
-    campaign, stage = progress.campaign, progress.stage
-    if stage is None:
-        raise UnusableError("resolve.over")
+    campaign, stage = progress.campaign, awaited_stage(progress)
     choices = campaign.game.choices(campaign.setting, progress.state, player)
     if not choices:
         awaited = campaign.game.awaited(campaign.setting, progress.state)
@@ -36,8 +39,8 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
     body = _blanks(choices[0], voice) if choices[0].order == stage.phase else _offers(choices, voice)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
-        _remark(title),
-        *(_remark(voice.phrase(phrase)) for phrase in situation),
+        *_remarks(title),
+        *(line for phrase in situation for line in _remarks(voice.phrase(phrase))),
         f"{voice.word('envelope', 'player')}: {_scalar(player)}",
         *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
         *body,
@@ -73,13 +76,14 @@ def awaited_stage(progress: Progress) -> Stage:
     return progress.stage
 
 
-def _remark(text: str) -> str:
-    return f"# {text}"
+def _remarks(text: str, start: str = "#") -> list[str]:
+    """Return comment lines, short enough to come through a mail as they are."""
+    return wrapped(text, f"{start} ", f"{start} ", _WIDTH)
 
 
 def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
     """The lines of a captain: one for each player of his camp, left empty so that none is sent unread."""
-    yield _remark(voice.phrase(choice.remark))
+    yield from _remarks(voice.phrase(choice.remark))
     yield from _values(choice, voice, "")
     yield f"{voice.word('envelope', choice.order)}:"
     yield from (f"  {_scalar(name)}:" for name in choice.example)
@@ -88,20 +92,28 @@ def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
 def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
     """The explicit nothing, and under it every order that may stand in its place."""
     nothing, word = voice.word("nothing", "nothing"), voice.word("envelope", "orders")
-    yield _remark(voice.say("form.nothing", nothing=nothing))
-    yield _remark(voice.say("form.replace", nothing=nothing, orders=word))
+    yield from _remarks(voice.say("form.nothing", nothing=nothing))
+    yield from _remarks(voice.say("form.replace", nothing=nothing, orders=word))
     yield f"{word}: {nothing}"
     for group, offered in groupby(choices, key=lambda choice: choice.group):
-        yield f"  {_remark(voice.say(f'form.group.{group}'))}"
+        yield from _remarks(voice.say(f"form.group.{group}"), "  #")
         for choice in offered:
-            yield f"  #{_line(choice, voice)}   {_remark(voice.phrase(choice.remark))}"
+            yield f"  #{_line(choice, voice)}"
+            yield from _remarks(voice.phrase(choice.remark), "  #   ")
             yield from _values(choice, voice, "  ")
 
 
 def _values(choice: Choice, voice: Voice, indent: str) -> Iterator[str]:
-    """The lines of values to copy."""
-    for line in choice.lines:
-        yield f"{indent}#    {voice.list(_value(value, voice) for value in line)}"
+    """The lines of values to copy; none is cut in two."""
+    start = f"{indent}#    "
+    for values in choice.lines:
+        line = start
+        for value in (_value(value, voice) for value in values):
+            if line != start and len(line) + len(value) > _WIDTH:
+                yield line.rstrip()
+                line = start
+            line += f"{value}, "
+        yield line.rstrip(", ")
 
 
 def _line(choice: Choice, voice: Voice) -> str:
@@ -115,10 +127,11 @@ def _value(example: Any, voice: Voice) -> str:
     return voice.fill(example) if isinstance(example, (Word, Phrase)) else _scalar(str(example))
 
 
+_NOT_TEXT = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
 _PLAIN = re.compile(r"\(?[^\W_](?:[\w .;’-]*\w)?\)?")
 
 
 def _scalar(text: str) -> str:
     """Return ``text`` as a YAML scalar that is text to every reader: quoted where it could be something else."""
-    plain = _PLAIN.fullmatch(text) and not text[0].isdigit() and fold(text) not in ("null", "true", "false")
+    plain = _PLAIN.fullmatch(text) and not text[0].isdigit() and fold(text) not in _NOT_TEXT
     return text if plain else json.dumps(text, ensure_ascii=False)

@@ -183,6 +183,9 @@ def refused_in(progress: Progress) -> list[dict[str, Any]]:
     waiting: list[dict[str, Any]] = []
     for record in records(progress):
         if record["accepted"]:
+            waiting = [
+                one for one in waiting if one["players"] or one["source"] != record["source"] or one["source"] == "-"
+            ]
             left = [[player for player in one["players"] if player not in record["players"]] for one in waiting]
             waiting = [
                 {**one, "players": some} for one, some in zip(waiting, left, strict=True) if some or not one["players"]

@@ -142,7 +142,6 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     """Return what ``reader`` may know, with the campaign's title, his own key, and the seed once the game is over."""
     data = campaign.game.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     stage = campaign.game.stage(played.outcome.state)
-    deadline = campaign.plain.get("deadline")
     return {
         **data,
         **({key: played.table[key] for key in ("absent", "notes", "refused")} if reader == MJ else {}),
@@ -151,7 +150,7 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
         "key": order_key(campaign.seed, stage, reader.name) if stage and reader.kind == "player" else None,
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if stage else campaign.seed,
-        "deadline": {"time": "", "timezone": "", **deadline} if stage and deadline else None,
+        "deadline": campaign.deadline if stage else None,
     }
 
 

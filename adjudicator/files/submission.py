@@ -56,15 +56,22 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
 
 
 def unwrapped(data: bytes) -> bytes:
-    """Return the bytes without the ``[code]`` or the fence of a forum's paste; lines keep their numbers."""
-    opening, closing = _OPENING.match(data), _CLOSING.search(data)
-    if not opening or not closing:
+    """Return what stands in the one ``[code]`` or fence of a forum's paste, if there is one; lines keep their numbers.
+
+    A greeting before it and a signature after it are no orders.
+    """
+    opening = _OPENING.search(data)
+    closing = _CLOSING.search(data, opening.end()) if opening else None
+    if opening is None or closing is None or _OPENING.search(data, closing.end()):
         return data
-    return b"\n" * opening[0].count(b"\n") + data[opening.end() : closing.start()]
+    end = opening.end()
+    return b"\n" * data.count(b"\n", 0, end) + data[end : closing.start()]
 
 
-_OPENING = re.compile(rb"\s*(?:\[code\]|```[a-z]*(?=\s))[ \t]*\r?\n?", re.IGNORECASE)
-_CLOSING = re.compile(rb"\s*(?:\[/code\]|```)\s*\Z", re.IGNORECASE)
+_OPENING = re.compile(
+    rb"^[ \t\xef\xbb\xbf]*(?:\[code\]|```[a-z]*(?=\s)(?!\s*\Z))[ \t]*\r?\n?", re.IGNORECASE | re.MULTILINE
+)
+_CLOSING = re.compile(rb"\s*(?:\[/code\]|```)", re.IGNORECASE)
 
 
 def _no_orders(document: Document) -> Fault:

@@ -156,19 +156,25 @@ class _Reading:
         allowed = schema.get("properties")
         if known is not None and (allowed is None or known in allowed):
             return known
-        if above := self._belongs_below(key, schema, root):
-            self._fault(
-                "belongs-below",
-                self._key_mark(source),
-                key,
-                values={"word": vocabulary.word(place, above, self.context.language)},
-            )
+        if self._told_elsewhere(key, source, schema, root, place):
             return None
         possible = list(allowed or vocabulary.canonical(place))
         words = [vocabulary.word(place, name, self.context.language) for name in possible]
         nearest = vocabulary.nearest(place, key, self.context.language, possible)
         self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
         return None
+
+    def _told_elsewhere(self, key: str, source: Path, schema: Schema, root: Schema, place: str) -> bool:
+        """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
+        vocabulary = self.context.vocabulary
+        if place != "envelope" and vocabulary.meaning("envelope", key) in ("note", "turn", "key"):
+            self._fault("belongs-above", self._key_mark(source), key)
+        elif above := self._belongs_below(key, schema, root):
+            word = vocabulary.word(place, above, self.context.language)
+            self._fault("belongs-below", self._key_mark(source), key, values={"word": word})
+        else:
+            return False
+        return True
 
     def _belongs_below(self, key: str, schema: Schema, root: Schema) -> str | None:
         """Return the key under whose lines ``key`` would be understood, or None: a line that is not moved in."""

@@ -20,6 +20,7 @@ _LONGEST = 60
 
 def one_line(text: str) -> str:
     """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    text = text.replace("\u2060", "")  # comes back with what is copied from a report
     if text.isprintable() or _without_fixed_spaces(text).isprintable():
         return text
     return "".join(character if _without_fixed_spaces(character).isprintable() else " " for character in text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
@@ -44,13 +44,19 @@ def board_rows(board: Mapping[str, Any]) -> list[list[list[Mark]]]:
 
 
 def board_lines(board: Mapping[str, Any]) -> list[str]:
-    """Draw a board: column numbers above, row numbers on the left, a line around each cell."""
+    """Draw a board: column numbers above, row numbers on the left, a line around each cell.
+
+    A column is as wide as the fullest of its cells, so that a crowd widens one column alone.
+    """
     rows = [["".join(mark.text for mark in cell) for cell in row] for row in board_rows(board)]
-    width = max([3, *(len(text) + 2 for row in rows for text in row if text)])
+    widths = [max(3, *(len(text) + 2 for text in column)) for column in zip(*rows, strict=True)]
     margin = " " * (len(str(board["height"])) + 1)
-    rule = margin + "+" + ("-" * width + "+") * board["width"]
-    numbers = (str(x).center(width) for x in range(1, board["width"] + 1))
-    lines = [(margin + " " + " ".join(numbers)).rstrip(), rule]
+    rule = margin + "+" + "".join("-" * width + "+" for width in widths)
+    lines = [(margin + " " + _line(map(str, range(1, len(widths) + 1)), widths, " ")).rstrip(), rule]
     for y, row in enumerate(rows, 1):
-        lines += [f"{y:>{len(margin) - 1}} |{'|'.join(text.center(width) for text in row)}|", rule]
+        lines += [f"{y:>{len(margin) - 1}} |{_line(row, widths, '|')}|", rule]
     return lines
+
+
+def _line(cells: Iterable[str], widths: Sequence[int], between: str) -> str:
+    return between.join(cell.center(width) for cell, width in zip(cells, widths, strict=True))

@@ -9,25 +9,26 @@ from adjudicator.core.words import Vocabulary
 
 
 class Colour(NamedTuple):
-    """A colour in hexadecimal: on a light page and on a dark one."""
+    """A colour in hexadecimal: on a light page, on a dark one, and in a post, whose page may be either."""
 
     light: str
     dark: str
+    post: str
 
 
 COLOURS = {
-    "blue": Colour("#1d4ed8", "#8ab4ff"),
-    "red": Colour("#b91c1c", "#ff8f85"),
-    "green": Colour("#15803d", "#5fd38d"),
-    "purple": Colour("#7e22ce", "#d3a6ff"),
-    "orange": Colour("#c2410c", "#ffb27a"),
-    "teal": Colour("#0f766e", "#5fd9cc"),
-    "pink": Colour("#be185d", "#ff9ecb"),
-    "yellow": Colour("#946200", "#ffd84d"),
-    "brown": Colour("#78350f", "#d9a679"),
-    "grey": Colour("#4b5563", "#c3cad5"),
-    "black": Colour("#111827", "#e5e7eb"),
-    "white": Colour("#64748b", "#f8fafc"),
+    "blue": Colour("#1d4ed8", "#8ab4ff", "#3b82f6"),
+    "red": Colour("#b91c1c", "#ff8f85", "#ef4444"),
+    "green": Colour("#15803d", "#5fd38d", "#16a34a"),
+    "purple": Colour("#7e22ce", "#d3a6ff", "#a855f7"),
+    "orange": Colour("#c2410c", "#ffb27a", "#ea7317"),
+    "teal": Colour("#0f766e", "#5fd9cc", "#14a3a0"),
+    "pink": Colour("#be185d", "#ff9ecb", "#ec4899"),
+    "yellow": Colour("#946200", "#ffd84d", "#c08a00"),
+    "brown": Colour("#78350f", "#d9a679", "#b07946"),
+    "grey": Colour("#4b5563", "#c3cad5", "#808894"),
+    "black": Colour("#111827", "#e5e7eb", "#6b7280"),
+    "white": Colour("#64748b", "#f8fafc", "#94a3b8"),
 }
 """Each dark enough on white, or light enough on black, to be read as text (a contrast of 4.5 at least)."""
 

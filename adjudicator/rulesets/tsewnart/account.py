@@ -35,7 +35,7 @@ def account(log: Iterable[Fact]) -> dict[str, list[Row]]:
     details: list[Phrase] = []
     for fact in log:
         if fact.kind == "after":
-            loose, items = afterwards, fact.data["items"]
+            loose, items = afterwards, fact.data.get("items", ())
         elif fact.kind == "tried":
             order, details = fact.data, []
         elif fact.kind == "result" and order is not None:
@@ -140,7 +140,8 @@ def _idle(run: Sequence[tuple[int, Item]]) -> Row:
     (first, _), (last, _) = run[0], run[-1]
     number = Phrase("account.number", {"number": first})
     if last > first:
-        number = Phrase("account.numbers", {"first": first, "last": last})
+        key = "account.numbers.two" if last == first + 1 else "account.numbers"
+        number = Phrase(key, {"first": first, "last": last})
     steps = [list(each) for _, each in groupby((item for _, item in run), key=lambda item: item.step)]
     said = tuple(
         Phrase("account.step", {"step": _step(each[0]), "camps": Listed(tuple(item.camp for item in each))})

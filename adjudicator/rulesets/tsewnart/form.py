@@ -99,7 +99,7 @@ def _choice(view: View, order: str, group: str) -> Choice:
     elif order == "examine":
         lines = (({Word("ghost", "cell"): text(view["cell"]), Word("ghost", "camp"): view["camps"][-1]},),)
     elif order == "capture":
-        lines = (tuple(view["mates"]),)
+        lines = (tuple(view["ghosts"]),)
     return Choice(order, _example(view, order), Phrase(f"choice.{order}"), group, lines)
 
 
@@ -135,7 +135,7 @@ def _example(view: View, order: str) -> Any:
     if order in ("conceal", "shoot"):
         return Word("booleans", "true")
     if order in VOTES:
-        return Word("booleans", "false" if view[order] else "true")
+        return Word("booleans", "true" if view[order] else "false")  # as it stands: put into force, it changes nothing
     if order == "reorder":
         action, other = f"terrorise {view['camps'][-1]}", f"reveal {view['camp']}"
         return {Word("reorder", "action"): item_phrase(action), Word("reorder", "after"): item_phrase(other)}
@@ -150,9 +150,10 @@ def _inward(view: View) -> str:
 
 
 def _cell(view: View, order: str) -> Cell:
-    """Return a cell that ``order`` may name: at its distance for an aim, never last turn's terror."""
-    steps = [(2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (-1, -1)] if order == "aim" else [(0, 0)]
-    cells = [_step(view["cell"], step) for step in (*steps, (0, 0), *DIRECTIONS.values())]
+    """Return a cell that ``order`` may name: at its distance for an aim, never last turn's terror, rarely his own."""
+    beside = tuple(DIRECTIONS.values())
+    steps = {"aim": ((2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (-1, -1)), "terrorise": beside, "teleport": beside}
+    cells = [_step(view["cell"], step) for step in (*steps.get(order, ()), (0, 0), *beside)]
     barred = view["last_terror"] if order == "terrorise" else None
     return next(cell for cell in cells if _within(view, cell) and (barred is None or cell != tuple(barred)))
 

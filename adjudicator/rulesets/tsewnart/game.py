@@ -83,7 +83,9 @@ class Tsewnart:
         """Return what ``player`` may order now."""
         from adjudicator.rulesets.tsewnart import form
 
-        return form.choices(views.player_view(setting, state, player))
+        mates = setting.camp[setting.camp_of[player]].players
+        ghosts = [mate for mate in mates if mate in state.ghosts]
+        return form.choices({**views.player_view(setting, state, player), "ghosts": ghosts})
 
     def situation(self, setting: Setting, state: State, player: str) -> list[Phrase]:
         """Say to ``player`` what he controls."""

@@ -23,7 +23,7 @@ def receipt(view: Mapping[str, Any], orders: Mapping[str, Any]) -> Receipt:
         return Receipt(tuple(_setup_phrase(phase, given) for phase, given in orders.items()))
     own_move = _MOVE.get(view["role"], _LAST) if view["unit"] == "piece" else _MOVE[None]
     in_time = sorted(orders, key=lambda order: (own_move if order == "move" else _WHEN.get(order, _LAST), order))
-    actions = [said(order, orders[order]) for order in in_time if order not in DECLARATIONS]
+    actions = [said(view["player"], order, orders[order]) for order in in_time if order not in DECLARATIONS]
     besides = [_declared(view, order, orders[order]) for order in DECLARATIONS if order in orders]
     if all(order in VOTES for order in orders) and (view["unit"] != "nothing" or not orders):
         actions = [Phrase("receipt.nothing")]
@@ -34,7 +34,7 @@ def _declared(view: Mapping[str, Any], order: str, value: bool) -> Phrase:
     """Say a declaration; a vote that stands already, or was never cast, is said to stay as it is."""
     if order in VOTES and value is view[order]:
         return Phrase(f"receipt.{order}.{'still' if value else 'none'}")
-    return said(order, value)
+    return said(view["player"], order, value)
 
 
 def _setup_phrase(phase: str, given: Mapping[str, Any]) -> Phrase:
@@ -64,10 +64,9 @@ def _towards(order: str, value: Any) -> Phrase:
 
 
 def _swap(order: str, value: Any) -> Phrase:
-    kind = "direction" if isinstance(value, str) else "cell"
-    return Phrase(
-        f"receipt.swap.{kind}", {"where": where(value)} if kind == "direction" else {"cell": text(tuple(value))}
-    )
+    if isinstance(value, str):
+        return Phrase("receipt.swap.direction", {"where": where(value)})
+    return Phrase("receipt.swap.cell", {"cell": text(tuple(value))})
 
 
 def _pull(order: str, value: Any) -> Phrase:
@@ -81,9 +80,15 @@ def item_phrase(item: str) -> Phrase:
 
 
 def _reorder(order: str, value: Mapping[str, str]) -> Phrase:
-    place = "before" if "before" in value else "after"
-    values = {"action": item_phrase(value["action"]), "reference": item_phrase(value[place])}
-    return Phrase(f"receipt.reorder.{place}", values)
+    return Phrase(f"receipt.reorder.{_place(value)}", _reordered(value))
+
+
+def _place(value: Mapping[str, str]) -> str:
+    return "before" if "before" in value else "after"
+
+
+def _reordered(value: Mapping[str, str]) -> dict[str, Filling]:
+    return {"action": item_phrase(value["action"]), "reference": item_phrase(value[_place(value)])}
 
 
 def _examine(order: str, value: Any) -> Phrase:
@@ -116,8 +121,10 @@ _SAY: Mapping[str, Callable[[str, Any], Phrase]] = {
 }
 
 
-def said(order: str, value: Any) -> Phrase:
-    """Say one order of a turn in words to the player who gave it."""
+def said(player: str, order: str, value: Any) -> Phrase:
+    """Say one order of a turn in words to the ``player`` who gave it."""
+    if order == "capture" and value == player:
+        return Phrase("receipt.capture.own")
     return _SAY.get(order, _plain)(order, value)
 
 
@@ -126,9 +133,7 @@ def given(order: str, value: Any) -> Filling:
     if isinstance(value, bool):
         return ""
     if order == "reorder":
-        place = "before" if "before" in value else "after"
-        values = {"action": item_phrase(value["action"]), "reference": item_phrase(value[place])}
-        return Phrase(f"given.reorder.{place}", values)
+        return Phrase(f"given.reorder.{_place(value)}", _reordered(value))
     if order == "steer_ghost":
         return Phrase("given.steer_ghost", {"ghost": _ghost(value), "where": where(value["to"])})
     if order == "capture":

@@ -92,20 +92,23 @@ def player_part(
     camp = setting.camp_of[player]
     return {
         "you": {**views.member_view(outcome.state, player), "camp": camp},
-        "fate": fate(before, outcome.state, player),
+        "fate": fate(before, outcome, player),
         "orders": own_orders(setting, before, outcome, orders, player),
+        "absent": player not in orders and (player in before.pieces or player in before.ghosts),
         **camp_part(setting, outcome, camp),
     }
 
 
-def fate(before: State, after: State, player: str) -> str:
+def fate(before: State, outcome: Outcome, player: str) -> str:
     """Return what a turn made of what a player controlled: ``lost`` or ``taken`` (a piece), ``gone``, or nothing."""
+    after: State = outcome.state
     if before.phase != "turn":
         return ""
-    if player in before.pieces:
-        return "" if player in after.pieces else "lost"
     if player in after.pieces:
-        return "taken"
+        return "" if player in before.pieces else "taken"
+    lost = {notice.facts["player"] for notice in outcome.notices if notice.kind in ("eliminated", "captured")}
+    if player in lost:  # a piece captured this turn may be lost again at once
+        return "lost"
     return "gone" if player in before.ghosts and player not in after.ghosts else ""
 
 
@@ -118,7 +121,7 @@ def own_orders(
         return []
     in_order = sorted(given_orders, key=[*ORDERS, *DECLARATIONS].index)
     came_to = {row["order"]: row for row in results(setting, outcome, player)}
-    return [{"what": said(order, given_orders[order]), **came_to.get(order, {})} for order in in_order]
+    return [{"what": said(player, order, given_orders[order]), **came_to.get(order, {})} for order in in_order]
 
 
 def results(setting: Setting, outcome: Outcome, player: str) -> list[dict[str, Any]]:

@@ -88,7 +88,7 @@ def move(turn: Turn, piece: Piece, where: Where) -> Result:
         return failure("ally-there")
     fate = strike(turn, other, by=piece.camp)
     if not rulings.enters(fate):
-        return failure(fate, "R7" if fate == "protected" else "R8")
+        return failure(fate, *(["R8"] if fate == "wounded" else spared(other, fate)))
     turn.move(piece, cell)
     return success("eliminated")
 
@@ -101,6 +101,11 @@ def strike(turn: Turn, piece: Piece, by: str) -> str:
     if fate == "eliminated":
         turn.eliminate(piece, by)
     return fate
+
+
+def spared(piece: Piece, fate: str) -> list[str]:
+    """R7 where a sanctified cell spares an unwounded Brute even its wound; for any other piece §4.3 says it all."""
+    return ["R7"] if fate == "protected" and piece.role == "brute" and not piece.wounded else []
 
 
 # §5 The roles ------------------------------------------------------------------------------------------------
@@ -203,7 +208,7 @@ def shoot(turn: Turn, piece: Piece, order: bool) -> Result:
     if target is None:
         return success("arrow-empty")
     fate = strike(turn, target, by=piece.camp)
-    return success(f"arrow-{fate}", *(["R10"] if target.camp == piece.camp else []))
+    return success(f"arrow-{fate}", *spared(target, fate), *(["R10"] if target.camp == piece.camp else []))
 
 
 def terrorise(turn: Turn, piece: Piece, cell: Cell) -> Result:
@@ -241,7 +246,7 @@ def pull(turn: Turn, piece: Piece, direction: str) -> Result:
     if met.camp == piece.camp:
         return failure("ally-pulled", "R16")
     if not rulings.enters(strike(turn, piece, by=met.camp)):
-        return failure("protected", "R7")
+        return failure("protected", "R16")
     turn.move(met, cell)
     return success("suicide", "R16")
 
@@ -369,7 +374,7 @@ def capture_on(turn: Turn, camp: str, cell: Cell) -> None:
     if piece is None or piece.camp == camp or not group:
         return
     for ghost in group:
-        settle_capture(turn, ghost.player, success("captured", "R11"))
+        settle_capture(turn, ghost.player, success("captured", *(["R11"] if turn.is_sanctified(cell) else [])))
     turn.capture(piece, group[0], group[1:])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from adjudicator.core.readers import Reader
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
@@ -128,10 +127,3 @@ def mj_view(setting: Setting, state: State) -> dict[str, Any]:
 def by_name(players: list[str]) -> list[str]:
     """Return names in alphabetical order, ignoring case and accents."""
     return sorted(players, key=sort_key)
-
-
-def camp_of_reader(setting: Setting, reader: Reader) -> str | None:
-    """Return the camp whose side ``reader`` is on; None for the public and the MJ."""
-    if reader.kind == "camp":
-        return reader.name
-    return setting.camp_of[reader.name] if reader.kind == "player" else None
