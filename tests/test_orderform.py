@@ -533,10 +533,11 @@ def test_nothing_is_overwritten_and_the_same_forms_may_be_asked_for_again(tmp_pa
     assert tree(forms) == before
 
 
-def test_forms_are_never_put_where_they_would_be_taken_for_orders(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["turns/../inbox", "."])
+def test_forms_are_never_put_among_the_files_of_the_game(tmp_path: Path, place: str) -> None:
     folder = campaign(tmp_path, "turn-1")
     before = tree(folder)
-    done = run("template", folder, "--into", folder / "turns" / ".." / "inbox")
+    done = run("template", folder, "--into", folder / place)
     assert (done.code, done.out) == (2, "")
     assert "des fichiers à remplir n’y ont pas leur place" in done.err
     assert tree(folder) == before
