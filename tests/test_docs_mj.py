@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
-from test_docs_rules import CODE, MARKUP, shell
+from test_docs_rules import CODE, bare, shell
 from test_readme import ROOT, matches, sessions
 from test_words import TYPOGRAPHY
 
@@ -32,8 +32,7 @@ def text(page: str) -> str:
 
 
 def prose(page: str) -> str:
-    """The page without code, anchors and the targets of links."""
-    return MARKUP.sub("", CODE.sub("x", text(page)))
+    return bare(text(page))
 
 
 def anchors(path: Path) -> list[str]:

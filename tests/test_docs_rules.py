@@ -38,9 +38,13 @@ def text(page: str) -> str:
     return (DOCS / page).read_text(encoding="utf-8")
 
 
+def bare(page: str) -> str:
+    """The text of a page without code, anchors and the targets of links."""
+    return MARKUP.sub("", CODE.sub("x", page))
+
+
 def prose(page: str) -> str:
-    """The page without code, anchors and the targets of links."""
-    return MARKUP.sub("", CODE.sub("x", text(page)))
+    return bare(text(page))
 
 
 def rows(page: str, head: str) -> list[list[str]]:
