@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 
 from adjudicator.cli.main import main
 from adjudicator.core.ruleset import Outcome
-from adjudicator.files.campaign import CAMPAIGN_FILE, Campaign, Progress, load_campaign, outcome_files, read_campaign
+from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
 from adjudicator.files.disk import publish_folder
+from adjudicator.files.layout import CAMPAIGN_FILE
+from adjudicator.files.stages import Progress, outcome_files
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
 
 Told: TypeAlias = tuple[int, int, "str | re.Pattern[str]"]

@@ -22,8 +22,9 @@ from markdown_it import MarkdownIt
 from adjudicator.core.readers import Reader
 from adjudicator.core.ruleset import Stage
 from adjudicator.files import reporting
-from adjudicator.files.campaign import Campaign, Played
+from adjudicator.files.campaign import Campaign
 from adjudicator.files.markup import DIALECTS
+from adjudicator.files.stages import Played
 from adjudicator.rulesets.tsewnart.board import Board as Playground
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Piece, Setting, State

@@ -13,9 +13,10 @@ from commands import EVERY_ROLE, TWO, campaign, orders, run
 from adjudicator.core.words import fold
 from adjudicator.files import schemas, strict_yaml, validation
 from adjudicator.files.acceptance import surely_fits
-from adjudicator.files.campaign import load_campaign, progress_of
+from adjudicator.files.campaign import load_campaign
 from adjudicator.files.paths import data_folder
 from adjudicator.files.schemas import game_schema, validator
+from adjudicator.files.stages import progress_of
 from adjudicator.files.understanding import understand
 
 PHASES = ("turn", "roles", "placement", "campaign", "case")

@@ -12,9 +12,10 @@ import pytest
 from test_readme import ROOT, SCRIPT, matches, sessions
 from test_words import TYPOGRAPHY
 
-from adjudicator.files.campaign import load_campaign, progress_of
+from adjudicator.files.campaign import load_campaign
 from adjudicator.files.cases import Case, case_files, read_cases
 from adjudicator.files.schemas import vocabulary
+from adjudicator.files.stages import progress_of
 from adjudicator.pictures.board_text import board_rows
 from adjudicator.rulesets.tsewnart import rules, rulings, views
 from adjudicator.rulesets.tsewnart.adjudication import play_turn

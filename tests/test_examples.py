@@ -19,8 +19,9 @@ from commands import good, run, tree
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.ruleset import Outcome
-from adjudicator.files.campaign import Campaign, Played, load_campaign, progress_of
+from adjudicator.files.campaign import Campaign, load_campaign
 from adjudicator.files.paths import data_folder
+from adjudicator.files.stages import Played, progress_of
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.rulesets.tsewnart.state import ROLES

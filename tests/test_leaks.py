@@ -29,21 +29,14 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
 from adjudicator.core.ruleset import Outcome, Receipt, Stage
 from adjudicator.files import reporting
-from adjudicator.files.campaign import (
-    CAMPAIGN_FILE,
-    RESULT,
-    TURNS,
-    Campaign,
-    Played,
-    Progress,
-    outcome_files,
-    read_campaign,
-)
+from adjudicator.files.campaign import Campaign, read_campaign
 from adjudicator.files.disk import publish_folder
 from adjudicator.files.errors import UnusableError
+from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS
 from adjudicator.files.markup import DIALECTS, FORMATS
 from adjudicator.files.orderform import order_form
 from adjudicator.files.received import record_of
+from adjudicator.files.stages import Played, Progress, outcome_files
 from adjudicator.files.submission import judge, order_key
 from adjudicator.rulesets.tsewnart import adjudication, reports, rules, rulings, views
 from adjudicator.rulesets.tsewnart.game import GAME

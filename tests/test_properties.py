@@ -29,9 +29,10 @@ from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.ruleset import Outcome, Stage
-from adjudicator.files.campaign import Campaign, Played
+from adjudicator.files.campaign import Campaign
 from adjudicator.files.reporting import FORMATS, render
 from adjudicator.files.schemas import game_schema, validator
+from adjudicator.files.stages import Played
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME

@@ -26,7 +26,7 @@ from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 
 if TYPE_CHECKING:
-    from adjudicator.files.campaign import Progress
+    from adjudicator.files.stages import Progress
 
 WORDS = vocabulary("tsewnart")
 CAMPS = ("bleu", "rouge", "bleu clair", "Les Verts", "Terreur", "Équipe A", "L’Or")

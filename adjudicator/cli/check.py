@@ -22,8 +22,8 @@ from adjudicator.cli.speech import (
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
     from adjudicator.cli.submitting import read_files, tell
-    from adjudicator.files.campaign import progress_of
     from adjudicator.files.received import in_inbox, orders_in, say_replaced
+    from adjudicator.files.stages import progress_of
     from adjudicator.files.submission import judge
 
     campaign, voice = open_campaign(folder)

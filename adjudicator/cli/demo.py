@@ -11,7 +11,8 @@ from adjudicator.cli.speech import Command, explicit_language, language_option, 
 
 if TYPE_CHECKING:
     from adjudicator.core.readers import Reader
-    from adjudicator.files.campaign import Campaign, Played, Progress
+    from adjudicator.files.campaign import Campaign
+    from adjudicator.files.stages import Played, Progress
     from adjudicator.files.voice import Voice
 
 EXAMPLE = "demo"
@@ -33,10 +34,11 @@ def command(folder: str | None) -> None:
 
 def _play(folder: Path) -> None:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
-    from adjudicator.files.campaign import CAMPAIGN_FILE, progress_of
     from adjudicator.files.disk import write_whole
+    from adjudicator.files.layout import CAMPAIGN_FILE
     from adjudicator.files.newcampaign import refuse_taken
     from adjudicator.files.paths import data_folder
+    from adjudicator.files.stages import progress_of
 
     example = data_folder("campaigns") / EXAMPLE
     refuse_taken(folder)

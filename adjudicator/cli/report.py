@@ -33,9 +33,10 @@ def command(
     folder: str, turn: str | None, reader: str, form: str, forum: str | None, max_chars: int | None, part: int | None
 ) -> None:
     """Print the report of a stage for one reader, as one post or several."""
-    from adjudicator.files.campaign import RESULT, progress_of
     from adjudicator.files.errors import UnusableError
+    from adjudicator.files.layout import RESULT
     from adjudicator.files.reporting import posts_of
+    from adjudicator.files.stages import progress_of
 
     campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)

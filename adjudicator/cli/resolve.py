@@ -19,7 +19,8 @@ from adjudicator.cli.speech import (
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Plain, Stage
-    from adjudicator.files.campaign import Campaign, Progress
+    from adjudicator.files.campaign import Campaign
+    from adjudicator.files.stages import Progress
     from adjudicator.files.voice import Voice
 
 
@@ -39,9 +40,10 @@ def command(folder: str, dry_run: bool, force: bool) -> None:
 
 def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.files.campaign import RESULT, progress_of, stages_played
     from adjudicator.files.disk import clean, locked
+    from adjudicator.files.layout import RESULT, stages_played
     from adjudicator.files.received import ORDERS, finish_verdicts, in_inbox, orders_in, receive
+    from adjudicator.files.stages import progress_of
     from adjudicator.files.turns import play, publish
 
     seen = progress_of(campaign)
@@ -68,9 +70,9 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import MJ
-    from adjudicator.files.campaign import progress_of
     from adjudicator.files.received import in_inbox, orders_in
     from adjudicator.files.reporting import render
+    from adjudicator.files.stages import progress_of
     from adjudicator.files.submission import judge
     from adjudicator.files.turns import play
 

@@ -47,8 +47,9 @@ def public_status(campaign: Campaign) -> dict[str, Any]:
 
     ``of_camps`` says that orders are those of whole camps.
     """
-    from adjudicator.files.campaign import progress_of, seed_hash
+    from adjudicator.files.campaign import seed_hash
     from adjudicator.files.received import missing, orders_in
+    from adjudicator.files.stages import progress_of
 
     progress = progress_of(campaign)
     stage = progress.stage
@@ -71,8 +72,9 @@ def public_status(campaign: Campaign) -> dict[str, Any]:
 
 def status_of(campaign: Campaign) -> dict[str, Any]:
     """Return the state of a campaign as plain data; names in roster order."""
-    from adjudicator.files.campaign import progress_of, seed_hash
+    from adjudicator.files.campaign import seed_hash
     from adjudicator.files.received import in_inbox, missing, notes_in, orders_in, refused_in
+    from adjudicator.files.stages import progress_of
 
     progress = progress_of(campaign)
     stage = progress.stage

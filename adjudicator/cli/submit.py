@@ -22,9 +22,9 @@ from adjudicator.cli.speech import (
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
     from adjudicator.cli.submitting import read_files, tell
-    from adjudicator.files.campaign import progress_of
     from adjudicator.files.disk import locked
     from adjudicator.files.received import finish_verdicts, in_inbox, receive
+    from adjudicator.files.stages import progress_of
 
     campaign, voice = open_campaign(folder)
     by_hand = read_files(files)

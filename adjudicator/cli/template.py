@@ -10,7 +10,8 @@ import click
 from adjudicator.cli.speech import Command, folder_argument, language_option, open_campaign, option, print_json
 
 if TYPE_CHECKING:
-    from adjudicator.files.campaign import Campaign, Progress
+    from adjudicator.files.campaign import Campaign
+    from adjudicator.files.stages import Progress
     from adjudicator.files.voice import Voice
 
 
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, player: str | None, into: str | None, schema: bool) -> None:
     """Print or write order files to fill in, or the schema that editors check them by."""
-    from adjudicator.files.campaign import progress_of
     from adjudicator.files.errors import UnusableError
     from adjudicator.files.orderform import order_form
+    from adjudicator.files.stages import progress_of
 
     campaign, voice = open_campaign(folder)
     if schema == bool(player or into):
@@ -59,7 +60,7 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
 
 def _write(progress: Progress, folder: Path, player: str | None, voice: Voice) -> None:
     """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten."""
-    from adjudicator.files.campaign import json_bytes
+    from adjudicator.files.layout import json_bytes
     from adjudicator.files.orderform import form_names, order_form, schema_name
 
     campaign = progress.campaign

@@ -1,10 +1,9 @@
-"""A campaign: a folder with the MJ's ``campaign.yaml`` and one folder for each stage, written by the program."""
+"""A campaign: what the MJ's ``campaign.yaml`` says, in canonical words."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import Fact, Notice, Reader
-from adjudicator.core.ruleset import Outcome, Plain, Ruleset, Stage
+from adjudicator.core.ruleset import Plain, Ruleset
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.files.catalogue import catalogue
 from adjudicator.files.disk import changed
 from adjudicator.files.errors import FaultyFileError, UnusableError
+from adjudicator.files.layout import CAMPAIGN_FILE, INBOX, RESULT, UNDERSTOOD, read_json, stages_played
 from adjudicator.files.schemas import edition, game_schema, vocabulary
 from adjudicator.files.voice import Voice, objected
 from adjudicator.rulesets import GAMES, game
@@ -27,11 +25,6 @@ if TYPE_CHECKING:
     from adjudicator.files.strict_yaml import Document
     from adjudicator.files.understanding import Understood
 
-CAMPAIGN_FILE = "campaign.yaml"
-UNDERSTOOD = "campaign.json"
-INBOX = "inbox"
-TURNS = "turns"
-RESULT = "result"
 DEFAULT_LANGUAGE = "fr"
 
 
@@ -218,7 +211,7 @@ def _timezone_faults(understood: Understood) -> list[Fault]:
 # A campaign's file that has been understood before -------------------------------------------------------------
 
 
-def _to_keep(campaign: Campaign) -> Plain:
+def to_keep(campaign: Campaign) -> Plain:
     """Return what was understood of the campaign's file, and of what it was made.
 
     The seed stays secret: in its place stands where it is in the file.
@@ -242,7 +235,7 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
     stages = stages_played(folder)
     if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
         return None
-    kept = _read_json(stages[-1] / RESULT / UNDERSTOOD)
+    kept = read_json(stages[-1] / RESULT / UNDERSTOOD)
     if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
         return None
     start, end = kept["seed_at"]
@@ -260,144 +253,8 @@ def _made_of(data: bytes, name: str) -> str:
     return sha256(edition(name) + data).hexdigest()
 
 
-# The stages on disk ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Played:
-    """A stage that has been played and published, read back from its folder."""
-
-    folder: Path
-    stage: Stage
-    before: Any
-    outcome: Outcome
-    table: Plain
-    """What was on the MJ's table: ``orders`` by player, ``absent`` players, ``notes`` by player, ``refused`` files."""
-
-
-@dataclass
-class Progress:
-    """How far a campaign has come: the stages played, in order, and the state after the last."""
-
-    campaign: Campaign
-    folders: list[Path]
-    state: Any = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
-        self._refuse_damage(len(self.folders) - 1)
-        self._refuse_change()
-        self.state = self.state_after(len(self.folders))
-
-    @property
-    def stage(self) -> Stage | None:
-        """What is awaited, or None when the game is over."""
-        return self.campaign.game.stage(self.state)
-
-    @property
-    def stage_folder(self) -> Path:
-        """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
-        if self.stage is None:
-            return self.folders[-1]
-        return self.campaign.folder / TURNS / f"{len(self.folders) + 1:04d}-{self.stage.label}"
-
-    def state_after(self, count: int) -> Any:
-        """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
-        rules = self.campaign.game
-        if count == 0:
-            return rules.begin(self.campaign.setting)
-        return rules.load(_read_json(self.folders[count - 1] / RESULT / "state.json"))
-
-    def _refuse_damage(self, index: int) -> None:
-        """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""
-        if index < 0:
-            return
-        folder = self.folders[index] / RESULT
-        damaged = changed(folder, ("pinned.json", "orders.json", "outcome.json", "state.json"))
-        if damaged:
-            raise UnusableError("error.damaged", file=str(folder / damaged[0]))
-
-    def _refuse_change(self) -> None:
-        """The past was played by the campaign as it then was: whatever rules it must be as it was."""
-        for index, folder in enumerate(self.folders):
-            if not folder.name.startswith(f"{index + 1:04d}-"):
-                raise UnusableError("error.damaged", file=str(folder.with_name(f"{index + 1:04d}-…")))
-        if not self.folders:
-            return
-        before = _read_json(self.folders[-1] / RESULT / "pinned.json")
-        now = to_plain(self.campaign.pinned)
-        words = vocabulary(self.campaign.game.id)
-        other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
-        if other or list(before["camps"]) != list(now["camps"]):
-            named = [words.word("campaign", key, self.campaign.language) for key in other or ["camps"]]
-            raise UnusableError("error.campaign-changed", file=CAMPAIGN_FILE, what=", ".join(named))
-
-    def played(self, index: int) -> Played:
-        """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
-        self._refuse_damage(index)
-        folder = self.folders[index]
-        before = self.state_after(index)
-        stage = self.campaign.game.stage(before)
-        told = _read_json(folder / RESULT / "outcome.json")
-        outcome = Outcome(
-            self.state_after(index + 1),
-            tuple(Fact(fact["kind"], fact["data"]) for fact in told["log"]),
-            tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in told["notices"]),
-            told["results"],
-        )
-        table = _read_json(folder / RESULT / "orders.json")
-        return Played(folder, stage or Stage("", 0), before, outcome, table)
-
-    def find(self, label: str) -> int:
-        """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
-        wanted = f"turn-{label}" if label.isdigit() else fold(label).replace(" ", "-")
-        for index, folder in enumerate(self.folders):
-            if folder.name.partition("-")[2] == wanted:
-                return index
-        raise UnusableError("error.no-such-turn", turn=label)
-
-
-def progress_of(campaign: Campaign) -> Progress:
-    """Return how far ``campaign`` has come: only stages published whole count."""
-    return Progress(campaign, stages_played(campaign.folder))
-
-
-def stages_played(folder: Path) -> list[Path]:
-    """Return the folders of the stages published whole, in order, of the campaign in ``folder``."""
-    turns = folder / TURNS
-    return sorted(path for path in turns.iterdir() if (path / RESULT).is_dir()) if turns.is_dir() else []
-
-
-def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[str, bytes]:
-    """Return the files from which a played stage can be read back."""
-    told = {
-        "log": to_plain(outcome.log),
-        "notices": to_plain(outcome.notices),
-        "results": to_plain(outcome.results),
-    }
-    return {
-        "orders.json": json_bytes(table),
-        "pinned.json": json_bytes(to_plain(campaign.pinned)),
-        UNDERSTOOD: json_bytes(_to_keep(campaign)),
-        "state.json": json_bytes(campaign.game.dump(outcome.state)),
-        "outcome.json": json_bytes(told),
-    }
-
-
 def seed_hash(seed: str) -> str:
     """Return the seed's SHA-256, which is public from the start."""
     from hashlib import sha256
 
     return sha256(seed.encode()).hexdigest()
-
-
-def json_bytes(value: Any) -> bytes:
-    """Return ``value`` as JSON that people can read, the same bytes for the same value."""
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _read_json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_bytes())
-    except (ValueError, FileNotFoundError) as error:
-        raise UnusableError("error.damaged", file=str(path)) from error

@@ -13,8 +13,9 @@ from adjudicator.core.context import Context, read_word
 from adjudicator.core.faults import Fault, Mark, Unread
 from adjudicator.core.words import Names, fold
 from adjudicator.files import disk
-from adjudicator.files.campaign import CAMPAIGN_FILE, INBOX, Campaign, read_campaign, unknown_game
+from adjudicator.files.campaign import Campaign, read_campaign, unknown_game
 from adjudicator.files.errors import FaultyFileError, UnusableError
+from adjudicator.files.layout import CAMPAIGN_FILE, INBOX
 from adjudicator.files.paths import data_folder
 from adjudicator.files.schemas import vocabulary
 from adjudicator.files.voice import Voice

@@ -11,9 +11,9 @@ from typing import Any
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.ruleset import Choice, Stage
 from adjudicator.core.words import fold
-from adjudicator.files.campaign import Progress
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.plaintext import wrapped
+from adjudicator.files.stages import Progress
 from adjudicator.files.voice import Voice
 
 # Lines are short enough to come through a mail as they are. A line of words begins with « # », a line that is ready

@@ -17,7 +17,9 @@ from typing import Any
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
-from adjudicator.files.campaign import Campaign, Progress, json_bytes
+from adjudicator.files.campaign import Campaign
+from adjudicator.files.layout import json_bytes
+from adjudicator.files.stages import Progress
 from adjudicator.files.submission import Submission, judge
 from adjudicator.files.voice import one_line
 

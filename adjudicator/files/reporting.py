@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.readers import MJ, Reader
 from adjudicator.core.ruleset import Plain
 from adjudicator.core.words import fold
-from adjudicator.files.campaign import Campaign, Played, seed_hash
+from adjudicator.files.campaign import Campaign, seed_hash
 from adjudicator.files.markup import DEFAULT_DIALECT, DIALECTS, ESCAPE, FORMATS, Dialect, finished
 from adjudicator.files.paths import data_folder
 from adjudicator.files.plaintext import columns, wrapped
+from adjudicator.files.stages import Played
 from adjudicator.files.submission import order_key
 from adjudicator.files.templatecache import template_cache
 from adjudicator.files.voice import Voice

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.faults import Fault, Path
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.ruleset import Plain, Receipt, Stage
-from adjudicator.files.campaign import Campaign, Progress
+from adjudicator.files.campaign import Campaign
 from adjudicator.files.schemas import game_schema
+from adjudicator.files.stages import Progress
 from adjudicator.files.voice import objected
 
 if TYPE_CHECKING:

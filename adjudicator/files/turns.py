@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
-from adjudicator.files.campaign import RESULT, Played, Progress, outcome_files
+from adjudicator.files.layout import RESULT
 from adjudicator.files.received import missing, notes_in, refused_in
 from adjudicator.files.reporting import all_reports
+from adjudicator.files.stages import Played, Progress, outcome_files
 
 
 def play(progress: Progress, orders: dict[str, Plain]) -> Played:
