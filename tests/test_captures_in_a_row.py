@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudicator.core.readers import PUBLIC, camp_reader
+from adjudicator.core.readers import PUBLIC, camp_reader, player_reader
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.game import GAME
@@ -78,6 +78,17 @@ def test_a_capture_is_public_with_its_cell_and_the_capturing_camp():
     outcome = play_turn(setting, state, naming("Omar", "rouge"), SEED)
     told = GAME.report(setting, state, outcome, {}, PUBLIC)["public"]["captured"]
     assert told == [{"player": "Anna", "camp": "bleu", "cell": CELL, "by": "rouge"}]
+
+
+def test_each_player_is_told_what_captures_made_of_what_he_controlled():
+    """Rouge takes the piece from Anna, vert from Omar: he has had it and lost it within the turn."""
+    setting, state = table("brute")
+    orders = {**naming("Omar", "rouge"), **naming("Hugo", "vert")}
+    outcome = play_turn(setting, state, orders, SEED)
+    mates = {camp: next(name for name in CAMPS[camp][:3] if name not in ("Omar", "Hugo")) for camp in ("rouge", "vert")}
+    players = ("Anna", "Omar", "Hugo", mates["rouge"], mates["vert"], "Luc")
+    fates = [GAME.report(setting, state, outcome, orders, player_reader(player))["fate"] for player in players]
+    assert fates == ["captured", "captured", "taken", "gone", "gone", ""]
 
 
 def test_a_wound_is_told_to_its_camp_alone():

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import click
 import pytest
-from test_docs_rules import CODE, bare, shell
+from test_docs_rules import CODE, shell
 from test_readme import ROOT, matches, sessions
-from test_words import TYPOGRAPHY
 
 from adjudicator.cli.main import COMMANDS
 from adjudicator.files.schemas import vocabulary
@@ -29,10 +28,6 @@ PROMPT = re.compile(r"\A(\S.*)\u00a0:(?: (.*)|(?<=\]\u00a0:))\Z")
 @cache
 def text(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
-
-
-def prose(page: str) -> str:
-    return bare(text(page))
 
 
 def anchors(path: Path) -> list[str]:
@@ -126,15 +121,3 @@ def test_every_section_of_the_page_is_in_its_summary() -> None:
     heads = re.findall(r'^<a id="([\w-]+)"></a>\n## (.+)$', text(MJ), re.MULTILINE)
     assert len(heads) == len(re.findall(r"^## ", text(MJ), re.MULTILINE)) >= 10
     assert re.findall(r"\]\(#([\w-]+)\)", summary[1]) == [anchor for anchor, _ in heads]
-
-
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("rule", TYPOGRAPHY)
-def test_the_page_is_set_as_french_is(page: str, rule: str) -> None:
-    found = TYPOGRAPHY[rule].search(prose(page))
-    assert not found, prose(page)[max(0, found.start() - 40) : found.end() + 20]
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_the_page_has_no_straight_apostrophe(page: str) -> None:
-    assert "'" not in prose(page) and '"' not in prose(page)

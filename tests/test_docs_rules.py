@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from test_readme import ROOT, SCRIPT, matches, sessions
-from test_words import TYPOGRAPHY
 
 from adjudicator.files.campaign import load_campaign
 from adjudicator.files.cases import Case, case_files, read_cases
@@ -42,10 +41,6 @@ def text(page: str) -> str:
 def bare(page: str) -> str:
     """The text of a page without code, anchors and the targets of links."""
     return MARKUP.sub("", CODE.sub("x", page))
-
-
-def prose(page: str) -> str:
-    return bare(text(page))
 
 
 def rows(page: str, head: str) -> list[list[str]]:
@@ -295,18 +290,6 @@ def test_the_players_page_says_who_stands_where(tmp_path: Path) -> None:
 
 
 # How it is written, and what its commands print --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("rule", TYPOGRAPHY)
-def test_the_page_is_set_as_french_is(page: str, rule: str) -> None:
-    found = TYPOGRAPHY[rule].search(prose(page))
-    assert not found, prose(page)[max(0, found.start() - 40) : found.end() + 20]
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_the_page_has_no_straight_apostrophe(page: str) -> None:
-    assert "'" not in prose(page) and '"' not in prose(page)
 
 
 @pytest.mark.parametrize("page", PAGES)

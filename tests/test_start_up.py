@@ -184,6 +184,15 @@ def test_an_english_help_leaves_the_next_one_french() -> None:
     assert run("--help").output == first
 
 
+def test_the_formats_and_boards_that_a_report_may_be_asked_in_are_those_there_are() -> None:
+    from adjudicator.cli import report
+    from adjudicator.files.markup import DIALECTS, FORMATS
+    from adjudicator.files.schemas import vocabulary
+
+    assert tuple(FORMATS) == report.FORMATS
+    assert tuple(DIALECTS) == report.FORUMS == tuple(vocabulary("").canonical("forums"))
+
+
 def test_the_version_is_told() -> None:
     done = run("--version")
     assert (done.exit_code, done.output.split()[0]) == (0, "adjudicator")

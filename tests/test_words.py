@@ -621,7 +621,7 @@ COMPOSED: dict[str, set[str]] = {
     },
     "happened.reordered.{}": with_prefix("happened.reordered", ("before", "after")),
     "given.reorder.{}": with_prefix("given.reorder", ("before", "after")),
-    "fate.{}": with_prefix("fate", ("lost", "taken", "gone")),
+    "fate.{}": with_prefix("fate", ("lost", "captured", "taken", "gone")),
     "report.you.{}": with_prefix("report.you", ("piece", "ghost", "nothing", "role")),
     "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent")),
     "report.topology.{}": with_prefix("report.topology", TOPOLOGIES),

@@ -185,16 +185,19 @@ def refused_in(progress: Progress) -> list[dict[str, Any]]:
     waiting: list[dict[str, Any]] = []
     for record in records(progress):
         if record["accepted"]:
-            waiting = [
-                one for one in waiting if one["players"] or one["source"] != record["source"] or one["source"] == "-"
-            ]
-            left = [[player for player in one["players"] if player not in record["players"]] for one in waiting]
-            waiting = [
-                {**one, "players": some} for one, some in zip(waiting, left, strict=True) if some or not one["players"]
-            ]
+            waiting = [left for one in waiting if (left := _still_refused(one, record))]
         else:
             waiting.append({key: record[key] for key in ("source", "players", "faults")})
     return waiting
+
+
+def _still_refused(refused: dict[str, Any], accepted: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what is left of a refused file after another was accepted: less its players, nothing of one mended."""
+    players = [player for player in refused["players"] if player not in accepted["players"]]
+    if refused["players"]:
+        return {**refused, "players": players} if players else None
+    mended = refused["source"] == accepted["source"] != "-"
+    return None if mended else refused
 
 
 def missing(progress: Progress, orders: dict[str, Plain]) -> list[str]:

@@ -17,9 +17,6 @@ from adjudicator.rulesets.tsewnart.state import ROLES
 
 View: TypeAlias = Mapping[str, Any]
 
-_CELLS_IN_A_LINE = 10
-
-
 # His situation -----------------------------------------------------------------------------------------------
 
 
@@ -111,7 +108,7 @@ def _setup_choices(view: View) -> list[Choice]:
     """Before turn 1 the captain alone has something to send: one thing for every player of the camp."""
     if view["player"] != view["captain"]:
         return []
-    lines = _role_lines() if view["phase"] == "roles" else _zone_lines(view["zone"])
+    lines = _role_lines() if view["phase"] == "roles" else [tuple(map(text, view["zone"]))]
     blanks = dict.fromkeys(view["mates"])
     return [Choice(view["phase"], blanks, Phrase(f"choice.{view['phase']}"), lines=tuple(lines))]
 
@@ -119,11 +116,6 @@ def _setup_choices(view: View) -> list[Choice]:
 def _role_lines() -> Iterator[tuple[Any, ...]]:
     for role in ROLES:
         yield (Phrase("pair", {"name": Word("roles", role), "what": Phrase(f"power.{role}")}),)
-
-
-def _zone_lines(zone: Sequence[Cell]) -> Iterator[tuple[Any, ...]]:
-    for first in range(0, len(zone), _CELLS_IN_A_LINE):
-        yield tuple(map(text, zone[first : first + _CELLS_IN_A_LINE]))
 
 
 # Examples that would be accepted as they stand ---------------------------------------------------------------

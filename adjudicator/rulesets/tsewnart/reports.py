@@ -100,15 +100,19 @@ def player_part(
 
 
 def fate(before: State, outcome: Outcome, player: str) -> str:
-    """Return what a turn made of what a player controlled: ``lost`` or ``taken`` (a piece), ``gone``, or nothing."""
+    """Return what a turn made of what a player controlled; empty when it left him what he had.
+
+    A piece is ``lost``, ``captured`` or, by a ghost, ``taken``; a ghost is ``gone``.
+    """
     after: State = outcome.state
     if before.phase != "turn":
         return ""
     if player in after.pieces:
         return "" if player in before.pieces else "taken"
-    lost = {notice.facts["player"] for notice in outcome.notices if notice.kind in ("eliminated", "captured")}
-    if player in lost:  # a piece captured this turn may be lost again at once
-        return "lost"
+    # A ghost's player may lose a piece too: the one that he captured this turn.
+    losses = [n.kind for n in outcome.notices if n.kind in ("eliminated", "captured") and n.facts["player"] == player]
+    if losses:
+        return "captured" if "captured" in losses else "lost"
     return "gone" if player in before.ghosts and player not in after.ghosts else ""
 
 
