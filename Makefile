@@ -28,7 +28,8 @@ mutation: .venv/mutation-installed
 
 # The catalogues as programs read them, from the .po files that people edit.
 catalogue: .venv/test-installed
-	$(BIN)/pybabel compile -d adjudicator/locale -D adjudicator
+	set -e; for file in adjudicator/locale/*/LC_MESSAGES/*.po; do \
+		$(BIN)/pybabel compile -i $$file -o $${file%.po}.mo -l $$(basename $${file%/LC_MESSAGES/*}); done
 
 clean:
 	rm -rf .venv dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache mutants

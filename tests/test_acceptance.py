@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commands import EVERY_ROLE, TWO, campaign, orders, run
+from resistance import begun
 
 from adjudicator.core.words import fold
 from adjudicator.files import schemas, strict_yaml, validation
@@ -19,7 +20,19 @@ from adjudicator.files.schemas import game_schema, validator
 from adjudicator.files.stages import progress_of
 from adjudicator.files.understanding import understand
 
-PHASES = ("turn", "roles", "placement", "campaign", "case")
+SCHEMAS = [
+    ("tsewnart", "turn"),
+    ("tsewnart", "roles"),
+    ("tsewnart", "placement"),
+    ("tsewnart", "campaign"),
+    ("tsewnart", "case"),
+    ("resistance", "deal"),
+    ("resistance", "proposal"),
+    ("resistance", "vote"),
+    ("resistance", "mission"),
+    ("resistance", "campaign"),
+    ("resistance", "case"),
+]
 STRANGE = [
     None,
     True,
@@ -41,16 +54,17 @@ STRANGE = [
     [0, "x"],
 ]
 STRANGE += [{}, {"x": 1}, {"move": "up"}, {"cell": [1, 1]}, {"player": "Anna", "turn": 1, "orders": {}}]
+STRANGE += [{"vote": "yes"}, {"squad": ["Anna"]}, {"mission": "maybe"}, {"player": "Anna", "turn": 1, "standing": {}}]
 EXAMPLES = sorted((data_folder("campaigns")).glob("*/orders/*/*.yaml"))
 
 
-def canonical(folder: Path, file: Path) -> tuple[str, Any] | None:
-    """An example's order file in canonical words, with its phase; None for one that cannot be read whole."""
+def canonical(folder: Path, file: Path) -> tuple[tuple[str, str], Any] | None:
+    """An example's order file in canonical words, with its game and phase; None for one that cannot be read whole."""
     example = load_campaign(folder)
     document = strict_yaml.read(file.read_bytes())
-    phase = fold(file.parent.name).split()[0]
-    understood = understand(document, game_schema("tsewnart", phase), example.context())
-    return None if understood.faults or document.faults else (phase, understood.root)
+    name = example.game.id, fold(file.parent.name).split()[0]
+    understood = understand(document, game_schema(*name), example.context())
+    return None if understood.faults or document.faults else (name, understood.root)
 
 
 SAMPLES = [
@@ -61,13 +75,18 @@ SAMPLES = [
 
 
 def test_good_orders_are_accepted_at_once() -> None:
-    assert len(SAMPLES) > 60
-    left = [(phase, root) for phase, root in SAMPLES if not accepted(phase, root)]
+    assert len(SAMPLES) > 200
+    assert {name for name, _ in SAMPLES} >= {("tsewnart", "turn"), *(("resistance", phase) for phase in CHOSEN_IN)}
+    assert any("standing" in root for _, root in SAMPLES)
+    left = [(name, root) for name, root in SAMPLES if not accepted(name, root)]
     assert left == []
 
 
-def accepted(phase: str, root: Any) -> bool:
-    schema = game_schema("tsewnart", phase)
+CHOSEN_IN = ("proposal", "vote", "mission")
+
+
+def accepted(name: tuple[str, str], root: Any) -> bool:
+    schema = game_schema(*name)
     return surely_fits(root, schema, schema)
 
 
@@ -78,7 +97,9 @@ def spoilt(root: Any, chance: Random) -> Any:
     if chance.random() < 0.2:
         del holder[key]
     elif chance.random() < 0.3 and isinstance(holder, dict):
-        holder[chance.choice(["x", "move", "note", "camp", "players", "player"])] = chance.choice(STRANGE)
+        holder[chance.choice(["x", "move", "note", "camp", "players", "player", "standing", "squad"])] = chance.choice(
+            STRANGE
+        )
     else:
         holder[key] = chance.choice(STRANGE)
     return changed
@@ -95,19 +116,19 @@ def places(node: Any) -> Any:
 def test_what_jsonschema_refuses_is_never_accepted() -> None:
     chance = Random(20)
     yes = no = 0
-    for phase, root in SAMPLES * 12:
+    for name, root in SAMPLES * 6:
         document = spoilt(root, chance)
-        refused = any(True for _ in validator(game_schema("tsewnart", phase)).iter_errors(document))
-        assert not (refused and accepted(phase, document)), document
+        refused = any(True for _ in validator(game_schema(*name)).iter_errors(document))
+        assert not (refused and accepted(name, document)), document
         yes, no = yes + (not refused), no + refused
     assert min(yes, no) > 100
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_strange_documents_are_left_to_jsonschema(phase: str) -> None:
-    schema = game_schema("tsewnart", phase)
+@pytest.mark.parametrize("name", SCHEMAS, ids=":".join)
+def test_strange_documents_are_left_to_jsonschema(name: tuple[str, str]) -> None:
+    schema = game_schema(*name)
     for document in STRANGE:
-        if accepted(phase, document):
+        if accepted(name, document):
             assert not list(validator(schema).iter_errors(document)), document
 
 
@@ -128,6 +149,28 @@ def test_faults_are_the_same_without_it(tmp_path: Path, monkeypatch: pytest.Monk
     with_it = [run("check", folder, "-", stdin=text) for text in files]
     monkeypatch.setattr(validation, "surely_fits", lambda *rest: False)
     assert [run("check", folder, "-", stdin=text) for text in files] == with_it
+
+
+@pytest.mark.parametrize("standing", ["{}", "{vote: oui}", "{escadron: [Anna, Bruno, Emma], mission: réussite}"])
+@pytest.mark.parametrize("given", ["", "ordres: {vote: oui}\n"])
+def test_standing_orders_are_accepted_at_once(tmp_path: Path, given: str, standing: str) -> None:
+    example = load_campaign(begun(tmp_path / "p"))
+    document = strict_yaml.read(f"joueur: Anna\ntour: 2\n{given}permanents: {standing}\n".encode())
+    understood = understand(document, game_schema("resistance", "vote"), example.context())
+    assert not understood.faults
+    assert accepted(("resistance", "vote"), understood.root)
+
+
+def test_a_file_without_orders_or_standing_orders_is_not_accepted() -> None:
+    for phase in CHOSEN_IN:
+        assert not accepted(("resistance", phase), {"player": "Anna", "turn": 2})
+        assert not accepted(("resistance", phase), {"player": "Anna", "turn": 2, "standing": {"target": 1}})
+
+
+def test_a_campaign_without_camps_is_accepted_at_once(tmp_path: Path) -> None:
+    plain = load_campaign(begun(tmp_path / "p", options="{sièges: tirage, vote manquant: ignoré}")).plain
+    assert accepted(("resistance", "campaign"), plain)
+    assert not accepted(("resistance", "campaign"), plain | {"camps": {}})
 
 
 def test_a_campaign_of_every_stage_is_accepted_at_once(tmp_path: Path) -> None:

@@ -34,7 +34,8 @@ camps:
   rouge: {{zone: {{colonnes: 6}}, joueurs: [Paul, Rita]}}
 graine: {SEED}
 """
-KEYS = "jeu, titre, langue, forum, plateau, camps, initiative, options, absents, échéance, graine"
+GAMES = "tsewnart, resistance"
+KEYS = "jeu, titre, langue, forum, absents, échéance, graine, plateau, camps, initiative, options"
 LINES = "des lignes « mot : valeur »"
 EMPTY = "Le fichier est vide."
 WRAPS = "Une dimension qui fait le tour du plateau doit avoir au moins 2 cases."
@@ -141,19 +142,19 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     # the game
     "an unknown game near another": (
         changed("tsewnart", "tsewnar"),
-        [(1, 6, "« tsewnar » n’est pas un jeu connu ; jeux connus : tsewnart. Peut-être « tsewnart » ?")],
+        [(1, 6, f"« tsewnar » n’est pas un jeu connu ; jeux connus : {GAMES}. Peut-être « tsewnart » ?")],
     ),
     "an unknown game": (
         changed("tsewnart", "échecs"),
-        [(1, 6, "« échecs » n’est pas un jeu connu ; jeux connus : tsewnart.")],
+        [(1, 6, f"« échecs » n’est pas un jeu connu ; jeux connus : {GAMES}.")],
     ),
     "a game in BBCode": (
         changed("tsewnart", "'[b]<i>{{ x }}'"),
-        [(1, 6, "« [b]<i>{{ x }} » n’est pas un jeu connu ; jeux connus : tsewnart.")],
+        [(1, 6, f"« [b]<i>{{{{ x }}}} » n’est pas un jeu connu ; jeux connus : {GAMES}.")],
     ),
     "a list of games": (
         changed("tsewnart", "[tsewnart]"),
-        [(1, 6, re.compile(r"« \[tsewnart\] » .* tsewnart\..*"))],
+        [(1, 6, f"« [tsewnart] » n’est pas un jeu connu ; jeux connus : {GAMES}. Peut-être « tsewnart » ?")],
     ),
     "the game left empty": (changed(" tsewnart", ""), [(1, 1, empty("jeu"))]),
     "no game": (changed("jeu: tsewnart\n", ""), [(1, 1, missing("jeu"))]),
@@ -165,7 +166,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     "an unknown game, and a fault of the file": (
         "jeu: echecs\ntitre: a\ntitre: b\n",
         [
-            (1, 6, "« echecs » n’est pas un jeu connu ; jeux connus : tsewnart."),
+            (1, 6, f"« echecs » n’est pas un jeu connu ; jeux connus : {GAMES}."),
             (3, 1, "« titre » est donné deux fois, à la ligne 2 et ici. Effacer l’un des deux."),
         ],
     ),
@@ -423,12 +424,93 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
 }
 
+PLAYERS = f"""\
+jeu: resistance
+joueurs:
+  - Anna
+  - Bruno
+  - {{nom: Chloé, personnage: Laura Roslin}}
+  - Denis
+  - Emma
+graine: {SEED}
+"""
+KEYS_WITHOUT_CAMPS = "jeu, titre, langue, forum, absents, échéance, graine, joueurs, options"
+VARIANTS = (
+    "attaques ciblées, cylons isolés, sièges, premier commandant, vote manquant, sans escadron, colons stricts, carte "
+    "manquante, deux échecs, rejets"
+)
+
+
+def emma(new: str) -> str:
+    """Another fifth player, on line 7."""
+    assert PLAYERS.count("- Emma\n") == 1
+    return PLAYERS.replace("- Emma\n", f"- {new}\n")
+
+
+def choosing(options: str) -> str:
+    """Options, on line 8."""
+    return PLAYERS.replace("graine:", f"options: {options}\ngraine:")
+
+
+WITHOUT_CAMPS: dict[str, tuple[str | bytes, list[Told]]] = {
+    "players missing": ("jeu: resistance\n", [(1, 1, missing("joueurs")), (1, 1, missing("graine"))]),
+    "camps where there are none": (
+        PLAYERS.replace("joueurs:\n", "camps:\n"),
+        [(1, 1, missing("joueurs")), (2, 1, unknown("camps", KEYS_WITHOUT_CAMPS))],
+    ),
+    "a board where there is none": (
+        PLAYERS.replace("graine:", "plateau: {taille: 6x3}\ngraine:"),
+        [(8, 1, unknown("plateau", KEYS_WITHOUT_CAMPS))],
+    ),
+    "players where there are camps": (
+        more("joueurs: [Anna, Luc]"),
+        [(6, 1, re.compile(r"« joueurs » .*"))],
+    ),
+    "four players": (
+        PLAYERS.replace("  - Emma\n", ""),
+        [(3, 3, "« joueurs » : il en faut 5 au moins, il y en a 4.")],
+    ),
+    "one more than ten players": (
+        emma("E\n" + "".join(f"  - P{i}\n" for i in range(6)).rstrip()),
+        [(3, 3, too_many("joueurs", 10, 11))],
+    ),
+    "players in one line": (
+        PLAYERS.partition("joueurs:")[0] + f"joueurs: Anna, Bruno, Chloé, Denis, Emma\ngraine: {SEED}\n",
+        [(2, 10, odd("Anna, Bruno, Chloé, Denis, Emma", "une liste"))],
+    ),
+    "two players alike among players": (emma("bruno"), [(7, 5, same("bruno", "Bruno"))]),
+    "a player who is no name": (emma("a/b"), [(7, 5, f"« a/b » {NAME}")]),
+    "a player without a name": (emma("{personnage: Saul Tigh}"), [(7, 5, missing("nom"))]),
+    "a player's word misspelt": (
+        emma("{nom: Emma, personage: Saul Tigh}"),
+        [(7, 17, unknown("personage", "nom, personnage, courriel, forum", "personnage"))],
+    ),
+    "a player's address": (
+        emma("{nom: Emma, courriel: emma}"),
+        [(7, 27, odd("emma", "une adresse comme zoe@exemple.fr"))],
+    ),
+    "a character twice": (
+        emma("{nom: Emma, personnage: laura roslin}"),
+        [(7, 29, same("laura roslin", "Laura Roslin"))],
+    ),
+    "a character called as another player": (
+        emma("{nom: Emma, personnage: DENIS}"),
+        [(7, 29, same("DENIS", "Denis"))],
+    ),
+    "a variant unknown": (choosing("{complots: oui}"), [(8, 11, unknown("complots", VARIANTS))]),
+    "another game's option": (choosing("{révéler à: camp}"), [(8, 11, unknown("révéler à", VARIANTS))]),
+    "variants of unknown words": (
+        choosing("{sièges: debout, vote manquant: blanc}"),
+        [(8, 19, odd("debout", "liste, tirage")), (8, 42, odd("blanc", "non, oui, ignoré"))],
+    ),
+}
+
 GOOD_NAMES = ["d'Artagnan", "O’Neil", "Jean-Luc", "Élise", "Marie Anne", "R2D2", "123", "oui", "Rien", "J. R. R.", "李"]
 
 
-@pytest.mark.parametrize("name", FAULTY)
+@pytest.mark.parametrize("name", [*FAULTY, *WITHOUT_CAMPS])
 def test_each_fault_is_told_by_every_command(tmp_path: Path, name: str) -> None:
-    data, faults = FAULTY[name]
+    data, faults = (FAULTY | WITHOUT_CAMPS)[name]
     folder = tmp_path / "partie"
     (folder / "inbox").mkdir(parents=True)
     (folder / "inbox" / "anna.yaml").write_text("joueur: Anna\nrôles: {Anna: brute, Luc: agile}\n", encoding="utf-8")
@@ -443,6 +525,13 @@ def test_each_fault_is_told_by_every_command(tmp_path: Path, name: str) -> None:
         found = [(int(line), int(column), sentence.removeprefix(" ")) for line, column, sentence in lines]
         assert matches(found, faults), plain(done.stderr)
     assert tree(folder) == before
+
+
+def test_a_character_may_be_called_as_his_own_player(tmp_path: Path) -> None:
+    (tmp_path / "campaign.yaml").write_text(emma("{nom: Emma, personnage: emma}"), encoding="utf-8")
+    done = adjudicator("status", tmp_path)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert load_campaign(tmp_path).players == ["Anna", "Bruno", "Chloé", "Denis", "Emma"]
 
 
 def test_faults_in_english(tmp_path: Path) -> None:
@@ -489,6 +578,8 @@ def test_words_and_names_are_understood_whatever_their_case(tmp_path: Path, old:
 # --- new
 
 TWO = ("--camp", "bleu=Anna,Luc", "--camp", "rouge=Paul,Rita")
+FIVE = ("--players", "Anna,Bruno,Chloé,Denis,Emma")
+RESISTANCE = ("--game", "résistance")
 
 
 def with_player(name: str) -> tuple[str, ...]:
@@ -528,11 +619,52 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
     ),
     "an unknown game": (
         (*TWO, "--game", "échecs"),
-        ["« échecs » n’est pas un jeu connu ; jeux connus : tsewnart."],
+        [f"« échecs » n’est pas un jeu connu ; jeux connus : {GAMES}."],
     ),
     "an unknown game near another": (
         (*TWO, "--game", "tsewnar"),
-        ["« tsewnar » n’est pas un jeu connu ; jeux connus : tsewnart. Peut-être « tsewnart » ?"],
+        [f"« tsewnar » n’est pas un jeu connu ; jeux connus : {GAMES}. Peut-être « tsewnart » ?"],
+    ),
+    "players for a game of camps": (
+        ("--players", "Anna,Luc,Paul,Rita"),
+        ["« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."],
+    ),
+    "players besides camps": (
+        (*TWO, "--players", "Zoé"),
+        ["« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."],
+    ),
+    "camps for a game without": (
+        (*TWO, *RESISTANCE),
+        ["« resistance » se joue sans camps : donnez les joueurs par « --players JOUEUR,… »."],
+    ),
+    "camps besides players": (
+        (*FIVE, *RESISTANCE, "--camp", "bleu=Zoé"),
+        ["« resistance » se joue sans camps : donnez les joueurs par « --players JOUEUR,… »."],
+    ),
+    "a board for a game without": (
+        (*FIVE, *RESISTANCE, "--board", "6x3"),
+        ["L’option « --board » n’existe pas pour ce jeu."],
+    ),
+    "a board and a topology for a game without": (
+        (*FIVE, *RESISTANCE, "--board", "six", "--topology", "bouée"),
+        ["L’option « --board » n’existe pas pour ce jeu.", "L’option « --topology » n’existe pas pour ce jeu."],
+    ),
+    "a game without camps, and nobody": (RESISTANCE, ["Il faut des joueurs : --players Anna,Bruno,Chloé."]),
+    "players without a name": (
+        ("--players", " , ", *RESISTANCE),
+        ["Il faut des joueurs : --players Anna,Bruno,Chloé."],
+    ),
+    "four players": (
+        ("--players", "Anna,Bruno,Chloé,Denis", *RESISTANCE),
+        ["« joueurs » : il en faut 5 au moins, il y en a 4."],
+    ),
+    "eleven players": (
+        ("--players", ",".join(f"P{i}" for i in range(11)), *RESISTANCE),
+        [too_many("joueurs", 10, 11)],
+    ),
+    "two players alike among players": (
+        (*FIVE, "--players", "ANNA", *RESISTANCE),
+        [same("ANNA", "Anna")],
     ),
     "an unknown topology": ((*TWO, "--topology", "plat"), [odd("plat", "fermé, bouée, sphérique")]),
     "a topology misspelt": ((*TWO, "--topology", "boué"), [odd("boué", "fermé, bouée, sphérique", "bouée")]),

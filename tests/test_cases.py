@@ -48,6 +48,30 @@ FRENCH = """\
     blessés: [Anna]
     résultats: {Paul: {déplacement: échec}}
 """
+VOTE = """\
+- id: VOTE-1
+  game: resistance
+  title: Two yes of five reject a squad
+  rule: "R10"
+  players: [Anna, Boris, Chloé, David, Emma]
+  cylons: [Boris, Emma]
+  stages:
+    - {squad: [Anna, Boris]}
+    - {yes: [Anna, Boris], no: [Chloé, David, Emma]}
+  expect: {phase: proposal, commander: Boris, approved: no}
+"""
+VOTE_IN_FRENCH = """\
+- id: VOTE-2
+  jeu: Résistance
+  titre: Trois Oui sur cinq approuvent un Escadron
+  règle: "R10"
+  joueurs: [Anna, Boris, Chloé, David, Emma]
+  cylons: [Boris, Emma]
+  étapes:
+    - {escadron: Anna et Boris}
+    - {oui: [Anna, Boris, Chloé], non: [David, Emma]}
+  attendu: {phase: mission, approuvé: oui, attendus: [Anna, Boris]}
+"""
 WRONG = (
     BRUTE.replace("BRUTE-1", "WRONG-0")
     .replace("wounded: [Anna]", "wounded: []")
@@ -138,6 +162,96 @@ def test_json_tells_every_case(tmp_path: Path) -> None:
     assert (bad["id"], bad["passed"]) == ("WRONG-0", False)
     assert bad["expected"] == {"pieces": {"Anna": [3, 2], "Paul": [3, 2]}, "wounded": []}
     assert bad["found"] == {"pieces": {"Anna": [3, 2], "Paul": [4, 2]}, "wounded": ["Anna"]}
+
+
+# --- Which game
+
+NAMED = BRUTE.replace("  title:", "  game: tsewnart\n  title:")
+
+
+@pytest.mark.parametrize("text", [NAMED, NAMED + BRUTE, BRUTE + NAMED, NAMED.replace("tsewnart", "TSEWNART")])
+def test_a_case_may_name_its_game_which_is_the_first_one_if_no_case_does(tmp_path: Path, text: str) -> None:
+    count = text.count("- id:")
+    assert run("cases", write(tmp_path, "a.yaml", text)) == (0, f"{count} passed, 0 failed\n", "")
+
+
+def test_a_file_of_cases_of_another_game(tmp_path: Path) -> None:
+    assert run("cases", write(tmp_path, "a.yaml", VOTE + VOTE_IN_FRENCH)) == (0, "2 passed, 0 failed\n", "")
+
+
+def test_a_folder_may_hold_files_of_several_games(tmp_path: Path) -> None:
+    write(tmp_path, "a.yaml", BRUTE)
+    write(tmp_path, "b.yaml", VOTE)
+    assert run("cases", tmp_path) == (0, "2 passed, 0 failed\n", "")
+
+
+def test_a_failing_case_of_another_game(tmp_path: Path) -> None:
+    file = write(tmp_path, "a.yaml", VOTE.replace("commander: Boris", "commander: Emma"))
+    done = run("cases", file, "--language", "en")
+    assert (done.code, done.err) == (1, "")
+    assert done.out.splitlines() == [
+        "VOTE-1  Two yes of five reject a squad",
+        f"  {file}  [R10]",
+        "             expected  found",
+        '  commander  "Emma"    "Boris"',
+        "0 passed, 1 failed",
+    ]
+
+
+def test_a_file_that_mixes_two_games_is_refused(tmp_path: Path) -> None:
+    file = write(tmp_path, "a.yaml", NAMED + VOTE)
+    place = f"{file}:{len(NAMED.splitlines()) + 2}:9: "
+    done = run("cases", file)
+    assert (done.code, done.out) == (2, "")
+    assert done.err == (
+        f"{place}Ce cas est du jeu « resistance », alors que ce fichier est de « tsewnart » : un fichier a les cas "
+        "d’un seul jeu.\n"
+    )
+    assert run("cases", file, "--language", "en").err == (
+        f'{place}This case is of the game "resistance", but this file is of "tsewnart": a file holds the cases of one '
+        "game.\n"
+    )
+
+
+def test_a_case_without_a_game_is_not_of_another_one_than_the_first(tmp_path: Path) -> None:
+    file = write(tmp_path, "a.yaml", BRUTE + VOTE)
+    done = run("cases", file)
+    assert (done.code, done.out) == (2, "")
+    assert f"{file}:1:3: Il manque « game »." in done.err.splitlines()
+
+
+@pytest.mark.parametrize(
+    "other", [NAMED.replace("game: tsewnart", "game: GAME"), VOTE.replace("game: resistance", "game: GAME")]
+)
+@pytest.mark.parametrize(
+    ("name", "near"), [("échecs", ""), ("tsewnar", " Peut-être « tsewnart » ?"), ("resistence", " Peut-être")]
+)
+def test_an_unknown_game_of_a_case_is_told_at_its_place(tmp_path: Path, name: str, near: str, other: str) -> None:
+    file = write(tmp_path, "a.yaml", BRUTE + other.replace("GAME", name))
+    done = run("cases", file)
+    assert (done.code, done.out) == (2, "")
+    (line,) = done.err.splitlines()
+    place = f"{file}:{len(BRUTE.splitlines()) + 2}:9: "
+    assert line.startswith(f"{place}« {name} » n’est pas un jeu connu ; jeux connus : tsewnart, resistance.{near}")
+
+
+OTHER_FAULTS = [
+    ("another-games-key", VOTE.replace("  cylons:", "  board: {size: [6, 3], topology: closed}\n  cylons:"), ":6:3: "),
+    ("unknown-player", VOTE.replace("yes: [Anna, Boris]", "yes: [Anna, Bob]"), ":9:20: "),
+    ("unknown-variant", VOTE.replace("  cylons:", "  options: {plots: yes}\n  cylons:"), ":6:13: "),
+    ("too-few-players", VOTE.replace(", Emma]\n  cylons", "]\n  cylons"), ":5:"),
+    ("too-few-cylons", VOTE.replace("[Boris, Emma]", "[Boris]"), ":6:"),
+    ("a-cylon-twice", VOTE.replace("[Boris, Emma]", "[Boris, Boris]"), ":6:"),
+    ("two-alike", VOTE.replace("David, Emma]\n  cylons", "David, Emma, anna]\n  cylons"), ":5:46: "),
+]
+
+
+@pytest.mark.parametrize(("text", "place"), [row[1:] for row in OTHER_FAULTS], ids=[row[0] for row in OTHER_FAULTS])
+def test_a_faulty_file_of_another_game_is_told_in_its_words(tmp_path: Path, text: str, place: str) -> None:
+    file = write(tmp_path, "a.yaml", text)
+    done = run("cases", file)
+    assert (done.code, done.out) == (2, "")
+    assert f"{file}{place}" in done.err
 
 
 TWICE = "    - {player: Anna, camp: rouge, role: savant, at: [6, 2]}\n"

@@ -142,6 +142,95 @@ def test_a_camp_given_twice_gathers_its_players(tmp_path: Path) -> None:
     assert loaded(tmp_path).camps == {"bleu": ["Anna", "Luc", "Max"], "rouge": ["Paul"]}
 
 
+# --- Without camps
+
+FIVE = ["Anna", "Bruno", "Chloé", "Denis", "Emma"]
+RESISTANCE = ("--game", "resistance", "--players", ",".join(FIVE))
+
+
+@pytest.mark.parametrize("name", ["resistance", "Résistance", "RESISTANCE"])
+def test_a_campaign_without_camps_lists_its_players_in_the_order_of_their_seats(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "partie"
+    done = adjudicator("new", folder, "--game", name, "--players", "Anna, Bruno,Chloé", "--players", "Denis,Emma")
+    assert done == (
+        0,
+        f"Campagne écrite dans {folder}/campaign.yaml.\n"
+        f"Relisez ce fichier, puis « adjudicator status {folder} » dit ce qui est attendu.\n",
+        "",
+    )
+    campaign = loaded(folder)
+    assert (campaign.game.id, campaign.players, campaign.camps) == ("resistance", FIVE, {})
+    assert (folder / "inbox").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("language", "keys"),
+    [
+        ("fr", ["jeu", "titre", "langue", "joueurs", "graine"]),
+        ("en", ["game", "title", "language", "players", "seed"]),
+    ],
+)
+def test_a_campaign_without_camps_is_written_in_its_language(tmp_path: Path, language: str, keys: list[str]) -> None:
+    good("new", tmp_path, *RESISTANCE, "--language", language)
+    text = (tmp_path / "campaign.yaml").read_text(encoding="utf-8")
+    assert [line.partition(":")[0] for line in text.splitlines() if re.match(r"\w", line)] == keys
+    assert "Battlestar Galactica Résistance" in text
+    assert "William Adama, Laura Roslin, Saul Tigh, Lee Adama, Gaius Baltar" in text
+    assert loaded(tmp_path).language == language
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("taken", ["", " "])
+def test_the_variants_written_as_comments_are_the_defaults_when_uncommented(
+    tmp_path: Path, taken: str, language: str
+) -> None:
+    good("new", tmp_path, *RESISTANCE, "--language", language)
+    file = tmp_path / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    defaults = loaded(tmp_path).setting.options
+    uncommented, lines = re.subn(r"^#(options:$|  \S.*: )", lambda line: line[1].removeprefix(taken), text, flags=re.M)
+    assert lines == 11
+    file.write_text(uncommented, encoding="utf-8")
+    assert loaded(tmp_path).setting.options == defaults
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_word_that_a_variant_offers_is_understood(tmp_path: Path, language: str) -> None:
+    good("new", tmp_path, *RESISTANCE, "--language", language)
+    file = tmp_path / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    rows = re.findall(r"^#  (\S.*?): (.*?)   # (.*)$", text, re.M)
+    assert len(rows) == 10
+    options = set()
+    for name, default, offered in rows:
+        assert offered.split(", ")[0] == default
+        for word in offered.split(", "):
+            file.write_text(f"{text}options: {{{name}: {word}}}\n", encoding="utf-8")
+            options.add(loaded(tmp_path).setting.options)
+    others = sum(len(offered.split(", ")) - 1 for _, _, offered in rows)
+    assert len(options) == 1 + others
+
+
+def test_a_character_written_as_the_remark_shows_is_understood(tmp_path: Path) -> None:
+    good("new", tmp_path, *RESISTANCE)
+    file = tmp_path / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    (example,) = re.findall(r"^# .*(\{nom: Anna, personnage: Laura Roslin\})", text, re.M)
+    file.write_text(text.replace("  - Anna\n", f"  - {example}\n"), encoding="utf-8")
+    assert loaded(tmp_path).setting.characters == {"Anna": "Laura Roslin"}
+    assert loaded(tmp_path).players == FIVE
+
+
+def test_a_campaign_without_camps_begins_at_once(tmp_path: Path) -> None:
+    good("new", tmp_path, *RESISTANCE)
+    assert good("status", tmp_path, "--json").json()["missing"] == []
+    done = good("resolve", tmp_path)
+    assert done.out == (
+        f"Joué : distribution des identités. Rapports dans {tmp_path}/turns/0001-deal/result/reports\n"
+        "Maintenant attendu : tour 1, proposition d’un Escadron.\n"
+    )
+
+
 # --- Boards and start zones
 
 PRESETS = [
@@ -247,13 +336,14 @@ def test_a_seed_of_ones_own_is_kept(tmp_path: Path, seed: str) -> None:
 
 
 def test_without_options_new_asks(tmp_path: Path) -> None:
-    answers = "La belle partie\n2\nbleu\nAnna, Luc,Max\nrouge\nPaul,Rita,Zoé\nsphérique\n\n"
+    answers = "tsewnart\nLa belle partie\n2\nbleu\nAnna, Luc,Max\nrouge\nPaul,Rita,Zoé\nsphérique\n\n"
     done = adjudicator("new", tmp_path / "p", stdin=answers)
     assert done.code == 0, done
     for recap in ("  camp bleu : 3 joueurs (Anna, Luc, Max)\n", "  camp rouge : 3 joueurs (Paul, Rita, Zoé)\n"):
         assert recap in done.out
     questions = re.sub(r"  camp .*\n", "", done.out)
     assert re.findall(r"(\w[^:\[\n]*?)(?: \[[^\]]*\])?\s: ", questions) == [
+        "Jeu (tsewnart, resistance)",
         "Titre de la partie",
         "Nombre de camps",
         "Nom du camp 1",
@@ -273,14 +363,15 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
 
 
 def test_the_questions_have_answers_of_their_own(tmp_path: Path) -> None:
-    good("new", tmp_path, stdin="\n\nbleu\nAnna\nrouge\nPaul\n\n\n")
+    good("new", tmp_path, stdin="\n\n\nbleu\nAnna\nrouge\nPaul\n\n\n")
     campaign = loaded(tmp_path)
-    assert campaign.title == "Une nouvelle partie"
+    assert (campaign.game.id, campaign.title) == ("tsewnart", "Une nouvelle partie")
     assert (campaign.setting.board.topology, size_of(tmp_path)) == ("closed", (6, 3))
 
 
 def test_new_asks_in_english(tmp_path: Path) -> None:
-    done = good("new", tmp_path, "--language", "en", stdin="\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n")
+    done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n")
+    assert done.out.startswith("Game (tsewnart, resistance) [tsewnart]: ")
     assert "Players of camp blue, separated by commas: " in done.out
     assert "Boards recommended for this number of players:\n" in done.out
     assert loaded(tmp_path).title == "A new game"
@@ -288,29 +379,81 @@ def test_new_asks_in_english(tmp_path: Path) -> None:
 
 
 def test_new_asks_again_for_a_number_of_camps_that_cannot_be(tmp_path: Path) -> None:
-    done = good("new", tmp_path, stdin="\n1\ndeux\n2\nbleu\nAnna\nrouge\nPaul\n\n\n")
+    done = good("new", tmp_path, stdin="\n\n1\ndeux\n2\nbleu\nAnna\nrouge\nPaul\n\n\n")
     assert done.out.count("Nombre de camps") == 3
     assert list(loaded(tmp_path).camps) == ["bleu", "rouge"]
 
 
 def test_questions_left_unanswered_leave_nothing(tmp_path: Path) -> None:
-    done = run("new", tmp_path / "p", stdin="Un titre\n2\nbleu\n")
+    done = run("new", tmp_path / "p", stdin="\nUn titre\n2\nbleu\n")
     assert done.code != 0
     assert tree(tmp_path) == {}
 
 
 def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
     options = ("--title", "Mon titre", "--board", "8x4", "--topology", "bouée", "--seed", "x" * 30)
-    good("new", tmp_path, *options, stdin="2\nbleu\nAnna\nrouge\nPaul\n")
+    done = good("new", tmp_path, *options, stdin="\n2\nbleu\nAnna\nrouge\nPaul\n")
+    assert not [word for word in ("Titre", "recommandés", "Topologie", "Taille") if word in done.out]
     campaign = loaded(tmp_path)
     assert (campaign.title, campaign.seed) == ("Mon titre", "x" * 30)
     assert (campaign.setting.board.topology, size_of(tmp_path)) == ("cylinder", (8, 4))
 
 
+@pytest.mark.parametrize("answer", ["resistance", "Résistance", "RESISTANCE", " résistance "])
+def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(tmp_path: Path, answer: str) -> None:
+    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n")
+    assert done.out == (
+        "Jeu (tsewnart, resistance) [tsewnart] : "
+        f"{answer}\n"
+        "Titre de la partie [Une nouvelle partie] : La flotte\n"
+        "Joueurs, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
+        "  5 joueurs (Anna, Bruno, Chloé, Denis, Emma)\n"
+        f"Campagne écrite dans {tmp_path}/campaign.yaml.\n"
+        f"Relisez ce fichier, puis « adjudicator status {tmp_path} » dit ce qui est attendu.\n"
+    )
+    campaign = loaded(tmp_path)
+    assert (campaign.game.id, campaign.title, campaign.players) == ("resistance", "La flotte", FIVE)
+
+
+def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
+    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n")
+    assert "Players, separated by commas: " in done.out
+    assert "  5 players (Anna, Bruno, Chloé, Denis, Emma)\n" in done.out
+    assert (loaded(tmp_path).title, loaded(tmp_path).language) == ("A new game", "en")
+
+
+def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
+    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n")
+    assert done.out.count("Jeu (tsewnart, resistance) [tsewnart] : ") == 2
+    assert loaded(tmp_path).game.id == "resistance"
+
+
+def test_too_few_players_are_refused_after_the_questions(tmp_path: Path) -> None:
+    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n")
+    assert (done.code, done.err) == (2, "« joueurs » : il en faut 5 au moins, il y en a 2.\n")
+    assert tree(tmp_path) == {}
+
+
+def test_players_given_by_an_option_are_not_asked_for(tmp_path: Path) -> None:
+    done = run("new", tmp_path / "p", "--players", "Anna,Bruno,Chloé,Denis,Emma", stdin="")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… ».\n"
+
+
 # --- Refusals
 
 REFUSED: list[tuple[tuple[str, ...], str]] = [
-    (("--game", "échecs", *TWO_CAMPS), "« échecs » n’est pas un jeu connu ; jeux connus : tsewnart."),
+    (("--game", "échecs", *TWO_CAMPS), "« échecs » n’est pas un jeu connu ; jeux connus : tsewnart, resistance."),
+    (("--game", "resistance", *TWO_CAMPS), "« resistance » se joue sans camps : donnez les joueurs par « --players"),
+    (("--players", "Anna,Bruno"), "« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."),
+    ((*TWO_CAMPS, "--players", "Zoé"), "« tsewnart » se joue par camps"),
+    ((*RESISTANCE, "--board", "6x3"), "L’option « --board » n’existe pas pour ce jeu."),
+    ((*RESISTANCE, "--topology", "fermé"), "L’option « --topology » n’existe pas pour ce jeu."),
+    (("--game", "resistance"), "Il faut des joueurs : --players Anna,Bruno,Chloé."),
+    (("--game", "resistance", "--players", "Anna,Bruno"), "« joueurs » : il en faut 5 au moins, il y en a 2."),
+    ((*RESISTANCE, "--players", "anna"), "« anna » et « Anna » ne diffèrent que par la casse"),
+    ((*RESISTANCE, "--players", "[b]"), "« [b] » ne peut pas être un nom"),
+    ((*RESISTANCE, "--seed", "court"), "« court » est trop court : 22 caractères au moins, il y en a 5."),
     (("--camp", "bleu=Anna"), "Il faut au moins deux camps : --camp bleu=Anna,Luc --camp rouge=Paul,Rita."),
     (("--game", "tsewnart"), "Il faut au moins deux camps : --camp bleu=Anna,Luc --camp rouge=Paul,Rita."),
     (("--camp", "bleu=Anna", "--camp", "rouge="), "Le camp « rouge » n’a pas de joueur."),

@@ -91,8 +91,7 @@ def test_while_orders_are_missing_nothing_is_played_and_the_missing_are_named(tm
     assert done == (
         3,
         "",
-        "Il manque les ordres de 2 joueurs : Luc, Paul.\n"
-        "Rien n’a été joué. « --force » joue sans eux : ils ne font rien.\n",
+        "Il manque les ordres de 2 joueurs : Luc, Paul.\nRien n’a été joué. « --force » joue sans les attendre.\n",
     )
     assert tree(folder) == before
     send(folder, orders("Luc", 1, "rien"))
@@ -105,10 +104,14 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     send(folder, orders("Luc", 1, "{déplacement: droite}"))
     done = good("resolve", folder, "--force")
-    assert done.out.startswith("5 joueurs absents ne font rien : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1.")
+    assert done.out.startswith(
+        "Joué sans attendre les ordres de 5 joueurs : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1."
+    )
     assert result(folder, "turn-1", "orders.json") == {
         "orders": {"Luc": {"move": "right"}},
+        "stood_in": [],
         "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
+        "standing": {},
         "notes": {},
         "refused": [],
     }
@@ -121,7 +124,7 @@ def test_force_changes_nothing_when_nobody_is_missing(tmp_path: Path) -> None:
     one, other = campaign(tmp_path / "1", "turn-1"), campaign(tmp_path / "2", "turn-1")
     play(one, TURNS[0])
     send(other, TURNS[0])
-    assert "absent" not in good("resolve", other, "--force").out
+    assert "attendre" not in good("resolve", other, "--force").out
     assert tree(one) == tree(other)
 
 
@@ -236,7 +239,7 @@ def test_a_dry_run_by_force(tmp_path: Path) -> None:
     rehearsal = good("resolve", folder, "--dry-run", "--force")
     assert tree(folder) == before
     forced, first, shown = rehearsal.out.split("\n", 2)
-    assert forced == "6 joueurs absents ne font rien : Anna, Luc, Max, Paul, Rita, Zoé."
+    assert forced == "Joué sans attendre les ordres de 6 joueurs : Anna, Luc, Max, Paul, Rita, Zoé."
     assert first == "Essai : rien n’est écrit. Voici ce que le MJ lirait."
     good("resolve", folder, "--force")
     assert shown == report(folder, "--for", "mj")

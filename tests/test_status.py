@@ -115,6 +115,7 @@ def test_json_at_each_stage(
         "turn": turn,
         "received": received,
         "missing": missing,
+        "standing": [],
         "refused": [],
         "notes": {},
         "inbox": 0,

@@ -21,12 +21,21 @@ from adjudicator.files.schemas import game_schema, load_schema, vocabulary
 from adjudicator.files.understanding import Understood, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import Voice
+from adjudicator.rulesets import GAMES
+from adjudicator.rulesets.resistance import cases as resistance_cases
+from adjudicator.rulesets.resistance import rules as resistance_rules
+from adjudicator.rulesets.resistance import state as resistance_state
+from adjudicator.rulesets.resistance.objections import ORDERS as ORDERS_BY_PHASE
 from adjudicator.rulesets.tsewnart import board, cases, form, orders, rules, rulings, state
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from adjudicator.files.stages import Progress
+
+SCHEMAS = sorted(data_folder("schemas").rglob("*.schema.json"))
 
 WORDS = vocabulary("tsewnart")
 CAMPS = ("bleu", "rouge", "bleu clair", "Les Verts", "Terreur", "Équipe A", "L’Or")
@@ -90,6 +99,42 @@ ROWS = [
     for canonical, words in row.items()
     for word in [canonical, *words]
 ]
+OF_THE_RESISTANCE = {  # docs/resistance.md, by the place where the words stand
+    "envelope": {"orders": ["ordres"], "standing": ["permanents", "ordres permanents"]},
+    "orders": {
+        "squad": ["escadron", "equipe"],
+        "target": ["cible"],
+        "vote": ["vote"],
+        "mission": ["mission", "carte"],
+    },
+    "votes": {
+        "yes": ["oui", "oui c’est ce que tous nous disons", "oui, c'est ce que tous nous disons"],
+        "no": ["non", "frak non", "frak, non"],
+    },
+    "cards": {"success": ["reussite", "mission reussie"], "failure": ["echec", "mission echouee", "sabotage"]},
+    "nothing": {"nothing": ["rien"]},
+    "campaign": {"game": ["jeu"], "players": ["joueurs"], "options": ["options"], "seed": ["graine"]},
+    "person": {"name": ["nom"], "character": ["personnage"]},
+    "options": {
+        "targeted_attacks": ["attaques ciblees"],
+        "isolated_cylons": ["cylons isoles"],
+        "seats": ["sieges"],
+        "first_commander": ["premier commandant"],
+        "missing_vote": ["vote manquant"],
+        "no_squad": ["sans escadron"],
+        "strict_colons": ["colons stricts"],
+        "missing_card": ["carte manquante"],
+        "two_failures": ["deux echecs"],
+        "rejections": ["rejets"],
+    },
+}
+ROWS_OF_THE_RESISTANCE = [
+    (place, canonical, word)
+    for place, row in OF_THE_RESISTANCE.items()
+    for canonical, words in row.items()
+    for word in [canonical, *words]
+]
+PLACES = [(name, place) for name in GAMES for place in sorted(vocabulary(name)._places)]
 ACCENTED = ["clé", "déplacement", "téléportation", "révélation", "visée", "flèche", "échange", "arrêt", "bouée", "oui"]
 
 STEPS = {  # tsewnart.md §3 and the author's own list, without the camp
@@ -173,12 +218,18 @@ def test_a_word_of_the_table_is_understood_however_it_is_typed(place: str, canon
     assert {WORDS.meaning(place, variant) for variant in variants(word)} == {canonical}
 
 
-@pytest.mark.parametrize("place", sorted(WORDS._places))
-def test_every_word_is_understood_at_its_place_with_and_without_accents(place: str) -> None:
-    for canonical, forms in WORDS._places[place].items():
+@pytest.mark.parametrize(("place", "canonical", "word"), ROWS_OF_THE_RESISTANCE)
+def test_a_word_of_the_resistance_is_understood_however_it_is_typed(place: str, canonical: str, word: str) -> None:
+    assert {vocabulary("resistance").meaning(place, variant) for variant in variants(word)} == {canonical}
+
+
+@pytest.mark.parametrize(("game", "place"), PLACES)
+def test_every_word_is_understood_at_its_place_with_and_without_accents(game: str, place: str) -> None:
+    known = vocabulary(game)
+    for canonical, forms in known._places[place].items():
         for word in (canonical, *(word for words in forms.values() for word in words)):
             typed = {*variants(word), *variants(unaccented(word)), word.replace("’", "'")}
-            assert {WORDS.meaning(place, variant) for variant in typed} == {canonical}, word
+            assert {known.meaning(place, variant) for variant in typed} == {canonical}, word
 
 
 @pytest.mark.parametrize("word", ACCENTED)
@@ -187,27 +238,28 @@ def test_the_accents_of_the_french_words_are_known(word: str) -> None:
     assert word in shown
 
 
-@pytest.mark.parametrize("place", sorted(WORDS._places))
-def test_no_two_meanings_of_a_place_share_a_word(place: str) -> None:
+@pytest.mark.parametrize(("game", "place"), PLACES)
+def test_no_two_meanings_of_a_place_share_a_word(game: str, place: str) -> None:
     meanings: dict[str, set[str]] = {}
-    for canonical, forms in WORDS._places[place].items():
+    for canonical, forms in vocabulary(game)._places[place].items():
         for word in (canonical, *(word for words in forms.values() for word in words)):
             meanings.setdefault(fold(word), set()).add(canonical)
     assert not {form: known for form, known in meanings.items() if len(known) > 1}
 
 
-@pytest.mark.parametrize("place", sorted(WORDS._places))
-def test_every_place_has_words_in_every_language(place: str) -> None:
-    for canonical, forms in WORDS._places[place].items():
+@pytest.mark.parametrize(("game", "place"), PLACES)
+def test_every_place_has_words_in_every_language(game: str, place: str) -> None:
+    for canonical, forms in vocabulary(game)._places[place].items():
         assert set(forms) == set(LANGUAGES), canonical
         assert all(words and all(words) for words in forms.values()), canonical
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("place", sorted(WORDS._places))
-def test_a_word_shown_is_understood_back(place: str, language: str) -> None:
-    for canonical in WORDS.canonical(place):
-        assert WORDS.meaning(place, WORDS.word(place, canonical, language)) == canonical
+@pytest.mark.parametrize(("game", "place"), PLACES)
+def test_a_word_shown_is_understood_back(game: str, place: str, language: str) -> None:
+    known = vocabulary(game)
+    for canonical in known.canonical(place):
+        assert known.meaning(place, known.word(place, canonical, language)) == canonical
 
 
 @pytest.mark.parametrize(("order", "word"), [(o, w) for o, words in TABLE["orders"].items() for w in words])
@@ -316,7 +368,7 @@ def form_of(role: str, language: str) -> tuple[str, SimpleNamespace]:
         table.pieces[player].aimed = (2, 2)
     campaign = SimpleNamespace(title="Essai", game=GAME, setting=setting)
     progress = SimpleNamespace(campaign=campaign, stage=GAME.stage(table), state=table)
-    return order_form(cast("Progress", progress), "Zoé", Voice(catalogue(language), WORDS)), progress
+    return order_form(cast("Progress", progress), "Zoé", Voice(catalogue(language, "tsewnart"), WORDS)), progress
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -380,7 +432,7 @@ def test_every_list_of_orders_is_the_same() -> None:
 def test_each_order_has_a_word_for_the_account_and_a_remark_for_the_form(order: str) -> None:
     for language in LANGUAGES:
         assert WORDS.word("orders", order, language)
-        assert catalogue(language).say(f"choice.{order}")
+        assert catalogue(language, "tsewnart").say(f"choice.{order}")
 
 
 def test_every_list_of_roles_is_the_same() -> None:
@@ -431,11 +483,77 @@ def walk(schema: Any) -> Iterator[dict[str, Any]]:
         yield from walk(inner)
 
 
-@pytest.mark.parametrize("path", sorted(data_folder("schemas").rglob("*.schema.json")), ids=lambda path: path.name)
-def test_every_key_and_fixed_word_of_a_schema_is_in_the_vocabulary(path: Any) -> None:
-    for part in walk(json.loads(path.read_text(encoding="utf-8"))):
-        if "x-keys" in part and "properties" in part:
-            assert set(part["properties"]) <= set(WORDS.canonical(part["x-keys"])), part["x-keys"]
-        for place in part.get("x-read", ()):
-            if place in WORDS._places and "enum" in part and len(part["x-read"]) == 1:
-                assert part["enum"] == WORDS.canonical(place)
+def games_of(path: "Path") -> list[str]:
+    """The games whose files a schema is for: its own, or all of them."""
+    return [name for name in GAMES if name == path.parent.name] or list(GAMES)
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_key_and_fixed_word_of_a_schema_is_in_the_vocabulary(path: "Path") -> None:
+    for known in map(vocabulary, games_of(path)):
+        for part in walk(json.loads(path.read_text(encoding="utf-8"))):
+            if "x-keys" in part and "properties" in part:
+                assert set(part["properties"]) <= set(known.canonical(part["x-keys"])), part["x-keys"]
+            for place in part.get("x-read", ()):
+                if place in known._places and "enum" in part and len(part["x-read"]) == 1:
+                    assert part["enum"] == known.canonical(place)
+
+
+# What schemas share ------------------------------------------------------------------------------------------
+
+ALIKE = [path for path in SCHEMAS if "x-like" in json.loads(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("path", ALIKE, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_schema_like_another_has_its_words_and_keeps_its_own(path: "Path") -> None:
+    own = json.loads(path.read_text(encoding="utf-8"))
+    shared, loaded = load_schema(own["x-like"]), load_schema(own["$id"])
+    assert loaded == {**shared, **own, "properties": shared["properties"] | own.get("properties", {})}
+    assert set(loaded["properties"]) <= set(vocabulary(path.parent.name).canonical(loaded["x-keys"]))
+
+
+def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
+    of_any_game = load_schema("urn:adjudicator:campaign")["properties"]
+    of_any_game.pop("game")
+    for name in GAMES:
+        known = game_schema(name, "campaign")["properties"]
+        assert {key: known[key] for key in of_any_game} == of_any_game
+    for name, phase in (("tsewnart", "turn"), *(("resistance", phase) for phase in resistance_rules.PHASES)):
+        assert {"player", "turn", "key", "orders", "note", "players"} <= game_schema(name, phase)["properties"].keys()
+    assert "standing" in game_schema("resistance", "deal")["properties"]
+    assert "standing" not in game_schema("tsewnart", "turn")["properties"]
+
+
+# The lists of the Resistance ---------------------------------------------------------------------------------
+
+
+def test_every_list_of_orders_of_the_resistance_is_the_same() -> None:
+    words, defined = vocabulary("resistance"), game_schema("resistance", "orders")["$defs"]
+    assert list(ORDERS_BY_PHASE) == words.canonical("orders") == list(defined["orders"]["properties"])
+    assert set(defined["standing"]["properties"]) == set(words.canonical("orders")) - {"target"}
+    assert [*resistance_rules.PHASES, "over"] == words.canonical("phases")
+    assert set(ORDERS_BY_PHASE.values()) == resistance_rules.PHASES.keys() - {"deal"}
+    for language in LANGUAGES:
+        for order in words.canonical("orders"):
+            assert catalogue(language, "resistance").say(f"field.orders.{order}")
+
+
+def test_every_list_of_options_of_the_resistance_is_the_same() -> None:
+    words = vocabulary("resistance")
+    known = game_schema("resistance", "campaign")["$defs"]["options"]["properties"]
+    defaults = resistance_state.Options()
+    assert [field.name for field in fields(defaults)] == list(known) == words.canonical("options")
+    for name, schema in known.items():
+        if "enum" in schema:
+            assert schema["enum"] == words.canonical(schema["x-read"][0])
+            assert getattr(defaults, name) == schema["enum"][0]
+        else:
+            assert schema["type"] == "boolean"
+            assert isinstance(getattr(defaults, name), bool)
+
+
+def test_every_list_of_expectations_of_the_resistance_is_the_same() -> None:
+    words, schema = vocabulary("resistance"), game_schema("resistance", "case")["$defs"]
+    assert list(schema["expect"]["properties"]) == list(resistance_cases._FOUND) == words.canonical("expect")
+    of_other_games = {"orders"}  # the Resistance has its orders stage by stage
+    assert set(schema["case"]["properties"]) == set(words.canonical("cases")) - of_other_games

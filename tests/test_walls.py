@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 import adjudicator
+from adjudicator.core.words import fold
+from adjudicator.files import catalogue
+from adjudicator.files.paths import data_folder, locale_folder
 from adjudicator.rulesets import GAMES
 
 PACKAGE = Path(adjudicator.__file__).parent
@@ -97,11 +100,31 @@ def test_nobody_imports_the_commands_but_main() -> None:
 
 @pytest.mark.parametrize("room", [room for room in SHARED if (PACKAGE / room).is_dir()])
 def test_no_game_is_named_outside_the_rulesets(room: str) -> None:
-    names = re.compile("|".join(GAMES), re.IGNORECASE)
-    named = [
-        f"{path.relative_to(PACKAGE)}:{number}: {line.strip()}"
-        for path in sources(room)
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if names.search(line)
-    ]
-    assert not named
+    assert not [line for path in sources(room) for line in lines_that_name_a_game(path)]
+
+
+def lines_that_name_a_game(path: Path) -> list[str]:
+    names = re.compile("|".join(GAMES))
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    return [f"{path}:{number}: {line.strip()}" for number, line in lines if names.search(fold(line))]
+
+
+ALL_GAMES = [
+    data_folder("templates") / "common.j2",
+    *sorted((data_folder("templates") / "markup").iterdir()),
+    *sorted(data_folder("schemas").glob("*.json")),
+    *sorted(locale_folder().glob(f"*/LC_MESSAGES/{catalogue.SHARED}.po")),
+]
+"""What all games share of templates, schemas and sentences."""
+
+
+@pytest.mark.parametrize("path", ALL_GAMES, ids=lambda path: "/".join(path.parts[-3:]))
+def test_no_game_is_named_in_what_all_games_share(path: Path) -> None:
+    assert not lines_that_name_a_game(path)
+
+
+def test_what_all_games_share_is_found() -> None:
+    names = [path.name for path in ALL_GAMES]
+    assert {"common.j2", "text.j2", "common.schema.json", "vocabulary.json"} <= set(names)
+    assert names.count("adjudicator.po") == len(catalogue.LANGUAGES)
+    assert lines_that_name_a_game(PACKAGE / "rulesets" / "__init__.py")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, explicit_language, language_option, open_campaign, say
+from adjudicator.cli.speech import Command, explicit_language, language_option, open_campaign, option, say
 
 if TYPE_CHECKING:
     from adjudicator.core.readers import Reader
@@ -16,31 +16,46 @@ if TYPE_CHECKING:
     from adjudicator.files.voice import Voice
 
 EXAMPLE = "demo"
+"""The example of the first game; those of the others have their game's name."""
 
 
 @click.command("demo", cls=Command)
 @click.argument("folder", metavar="[DIR]", required=False)
+@option("--game", default=None, help="option.demo-game")
 @language_option
-def command(folder: str | None) -> None:
-    """Play the example campaign from start to end."""
+def command(folder: str | None, game: str | None) -> None:
+    """Play an example campaign from start to end."""
     from tempfile import TemporaryDirectory
 
+    example = _example(game)
     if folder is not None:
-        _play(Path(folder))
+        _play(example, Path(folder))
         return
     with TemporaryDirectory(prefix="adjudicator-") as temporary:
-        _play(Path(temporary) / EXAMPLE)
+        _play(example, Path(temporary) / EXAMPLE)
 
 
-def _play(folder: Path) -> None:
+def _example(game: str | None) -> Path:
+    """Return the folder of a game's example. Raises ``UnusableError`` when there is none."""
+    from adjudicator.core.words import fold, nearest
+    from adjudicator.files.errors import UnusableError
+    from adjudicator.files.paths import data_folder
+    from adjudicator.rulesets import GAMES
+
+    name = fold(game) if game is not None else next(iter(GAMES))
+    folder = data_folder("campaigns") / (EXAMPLE if name == next(iter(GAMES)) else name)
+    if name not in GAMES or not folder.is_dir():
+        raise UnusableError("error.no-example", nearest(name, GAMES), game=game or name)
+    return folder
+
+
+def _play(example: Path, folder: Path) -> None:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
     from adjudicator.files.disk import write_whole
     from adjudicator.files.layout import CAMPAIGN_FILE
     from adjudicator.files.newcampaign import refuse_taken
-    from adjudicator.files.paths import data_folder
     from adjudicator.files.stages import progress_of
 
-    example = data_folder("campaigns") / EXAMPLE
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / CAMPAIGN_FILE, (example / CAMPAIGN_FILE).read_bytes())
@@ -62,7 +77,8 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
     stage = progress.stage
     if stage is not None:
         say(voice, "demo.orders", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
-    dropped = [Dropped(path.name, path.read_bytes()) for path in sorted(orders.iterdir())]
+    files = sorted(orders.iterdir()) if orders.is_dir() else []
+    dropped = [Dropped(path.name, path.read_bytes()) for path in files]
     with locked(progress.campaign.folder):
         for submission in receive(progress, dropped, explicit_language()):
             tell_one(submission, voice, stored=True)
@@ -74,12 +90,13 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
 
 
 def _show_private(campaign: Campaign, played: Played) -> None:
-    """Show what the first camp, its first player and the MJ read after the last turn."""
-    from adjudicator.core.readers import MJ, camp_reader, player_reader
-
-    camp, players = next(iter(campaign.camps.items()))
-    for reader in (camp_reader(camp), player_reader(players[0]), MJ):
-        _show(campaign, played, reader)
+    """Show what the first camp if there are any, the first player and the MJ read after the last turn."""
+    kinds: dict[str, Reader] = {}
+    for reader in campaign.game.readers(campaign.setting):
+        kinds.setdefault(reader.kind, reader)
+    for reader in kinds.values():
+        if reader.kind != "public":
+            _show(campaign, played, reader)
 
 
 def _show(campaign: Campaign, played: Played, reader: Reader) -> None:

@@ -75,7 +75,7 @@ class Adjudicator(click.Group):
             complain(common_voice().suggesting(sentence, error.nearest))
         except FaultyFileError as error:
             for fault in error.faults:
-                complain(common_voice().placed(fault, str(error.source)))
+                complain(common_voice(error.game).placed(fault, str(error.source)))
         except BrokenPipeError:
             raise
         except OSError as error:

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
     from adjudicator.files.voice import Voice
 
 
+ASKED = ("topology", "board")
+"""The options that say what a game asks for (``Ruleset.asks``); a test holds them to the games."""
+
+
 @click.command("new", cls=Command)
 @click.argument("folder", metavar="DIR")
 @option("--game", default=None, help="option.game")
 @option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
+@option("--players", metavar="PLAYER,…", multiple=True, help="option.players")
 @option("--board", metavar="WxH", default=None, help="option.board")
 @option("--topology", metavar="WORD", default=None, help="option.topology")
 @option("--title", default=None, help="option.title")
@@ -39,21 +44,23 @@ def command(folder: str, **given: Any) -> None:
     voice = common_voice()
     target = Path(folder)
     newcampaign.refuse_taken(target)
-    if given["game"] is None and not given["camps"]:
-        given |= _ask(voice, given)
-    given["camps"] = _camps(given["camps"])
+    people = _people(given.pop("camps"), given.pop("players"))
+    if given["game"] is None and not people:
+        name, title, people = _ask(voice, given)
+        given |= {"game": name, "title": title}
+        given |= _ask_more(newcampaign.voice_of(name, voice.language), given, people)
     plan = newcampaign.Plan(
         game=given["game"] or newcampaign.default_game(),
         title=given["title"],
-        camps=given["camps"],
-        size=given["board"],
-        topology=given["topology"],
+        people=people,
+        asked={name: given[name] for name in ASKED},
         seed=given["seed"],
         language=explicit_language() or DEFAULT_LANGUAGE,
     )
     try:
         campaign = newcampaign.create(target, plan)
     except newcampaign.RefusedPlanError as refusal:
+        voice = newcampaign.voice_of(refusal.game, voice.language)
         for fault in refusal.faults:
             complain(voice.fault(fault))
         click.get_current_context().exit(2)
@@ -62,16 +69,16 @@ def command(folder: str, **given: Any) -> None:
     say(voice, "new.next", folder=folder)
 
 
-def _camps(camps: Sequence[str] | Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
-    """Read ``bleu=Anna,Luc`` as a camp and its players; a camp named twice keeps both lists."""
-    if isinstance(camps, Mapping):
-        return camps
+def _people(camps: Sequence[str], players: Sequence[str]) -> dict[str, list[str]]:
+    """Read ``bleu=Anna,Luc`` as a camp and its players (named twice, it keeps both lists), ``Anna,Luc`` as players."""
     found: dict[str, list[str]] = {}
     for text in camps:
-        name, equals, players = text.partition("=")
+        name, equals, named = text.partition("=")
         if not equals or not name.strip():
             raise click.UsageError(common_voice().say("new.bad-camp", text=text))
-        found.setdefault(name.strip(), []).extend(_names(players))
+        found.setdefault(name.strip(), []).extend(_names(named))
+    for text in players:
+        found.setdefault("", []).extend(_names(text))
     return found
 
 
@@ -79,22 +86,38 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _ask(voice: Voice, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Ask for what a campaign needs and no option says, offering what the game recommends."""
-    from adjudicator.files import newcampaign
+def _ask(voice: Voice, given: Mapping[str, Any]) -> tuple[str, str, dict[str, list[str]]]:
+    """Ask for the game, the title and those who play."""
+    from adjudicator.core.words import fold
+    from adjudicator.rulesets import GAMES, game
 
-    game = given["game"] or newcampaign.default_game()
+    games = click.Choice(list(GAMES))
+
+    def understood(text: str) -> str:
+        name: str = games.convert(fold(text) if fold(text) in GAMES else text, None, None)
+        return name
+
+    name = _prompt(voice, "ask.game", default=next(iter(GAMES)), type=games, value_proc=understood)
     title = given["title"] or _prompt(voice, "ask.title", default=voice.say("ask.title.default"))
-    camps = _ask_camps(voice)
-    recommended = newcampaign.recommended(game, camps, voice.language)
-    if given["topology"] is None and given["board"] is None:
+    return name, title, _ask_camps(voice) if game(name).people == "camps" else _ask_players(voice)
+
+
+def _ask_more(voice: Voice, given: Mapping[str, Any], people: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Ask for what the game needs and no option says, offering what it recommends."""
+    from adjudicator.files import newcampaign
+    from adjudicator.rulesets import game
+
+    name, asks = given["game"], game(given["game"]).asks
+    recommended = newcampaign.recommended(name, people, voice.language)
+    if recommended and not any(given[ask.option] for ask in asks):
         click.echo(voice.say("ask.recommended"))
-        for word, size in recommended:
-            click.echo(f"  {word:<12} {size}")
-    topology = given["topology"] or _ask_value(voice, game, "topologies", "ask.topology", recommended[0][0])
-    size = next((size for word, size in recommended if word == topology), recommended[0][1])
-    board = given["board"] or _ask_value(voice, game, "size", "ask.board", size)
-    return {"game": game, "title": title, "camps": camps, "topology": topology, "board": board}
+        for row in recommended:
+            click.echo(f"  {row[0]:<12} {' '.join(row[1:])}")
+    answers: list[str] = []
+    for i, ask in enumerate(asks):
+        fitting = [row[i] for row in recommended if list(row[:i]) == answers] or [row[i] for row in recommended]
+        answers.append(given[ask.option] or _ask_value(voice, name, ask.kind, f"ask.{ask.option}", fitting[0]))
+    return {ask.option: answer for ask, answer in zip(asks, answers, strict=True)}
 
 
 def _prompt(voice: Voice, question: str, /, **options: Any) -> Any:
@@ -114,6 +137,12 @@ def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) 
 
     answer: str = _prompt(voice, question, default=default, value_proc=understood)
     return answer
+
+
+def _ask_players(voice: Voice) -> dict[str, list[str]]:
+    players = _names(_prompt(voice, "ask.all-players"))
+    click.echo(voice.count("ask.counted.all", len(players), names=voice.list(players)))
+    return {"": players}
 
 
 def _ask_camps(voice: Voice) -> dict[str, list[str]]:

@@ -70,7 +70,7 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import MJ
-    from adjudicator.files.received import in_inbox, orders_in
+    from adjudicator.files.received import in_inbox, orders_in, standing_in
     from adjudicator.files.reporting import render
     from adjudicator.files.stages import progress_of
     from adjudicator.files.submission import judge
@@ -81,12 +81,13 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
     judged = [judge(file.data, file.source, progress, explicit_language()) for file in in_inbox(campaign)]
     for submission in judged:
         tell_one(submission, voice, stored=False)
-    orders = orders_in(progress)
+    orders, standing = orders_in(progress), standing_in(progress)
     for submission in judged:
         orders |= submission.orders
+        standing |= submission.standing
     _stop_when_not_due(progress, orders, voice, force)
     say(voice, "resolve.dry-run")
-    click.echo(render(campaign, play(progress, orders), MJ, "text", voice.language), nl=False)
+    click.echo(render(campaign, play(progress, orders, standing), MJ, "text", voice.language), nl=False)
 
 
 def _stop_when_over(progress: Progress, voice: Voice) -> None:

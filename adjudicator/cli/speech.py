@@ -43,11 +43,11 @@ def use_language(language: str) -> None:
     gettext.textdomain("adjudicator")
 
 
-def sentences() -> Catalogue:
-    """Return the catalogue of the language that was asked for, or of the default one."""
+def sentences(game: str = "") -> Catalogue:
+    """Return the catalogue of the language that was asked for, or of the default one, for ``game`` if one is named."""
     from adjudicator.files.catalogue import catalogue
 
-    return catalogue(explicit_language() or DEFAULT_LANGUAGE)
+    return catalogue(explicit_language() or DEFAULT_LANGUAGE, game)
 
 
 def explicit_language() -> str | None:
@@ -110,12 +110,12 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def common_voice() -> Voice:
-    """Return a voice for what concerns no campaign."""
+def common_voice(game: str = "") -> Voice:
+    """Return a voice for what concerns no campaign; it knows the sentences and words of ``game`` if one is named."""
     from adjudicator.files.schemas import vocabulary
     from adjudicator.files.voice import Voice
 
-    return Voice(sentences(), vocabulary(""))
+    return Voice(sentences(game), vocabulary(game))
 
 
 def open_campaign(folder: str) -> tuple[Campaign, Voice]:

@@ -63,7 +63,7 @@ def public_status(campaign: Campaign) -> dict[str, Any]:
         "turn": stage.turn if stage else None,
         "received": len(awaited) - len(absent),
         "awaited": len(awaited),
-        "of_camps": stage is not None and not stage.turn and awaited == spokesmen,
+        "of_camps": stage is not None and not stage.turn and awaited == spokesmen != [],
         "deadline": campaign.plain.get("deadline") if stage else None,
         "seed_hash": seed_hash(campaign.seed),
         "language": explicit_language() or campaign.language,
@@ -73,7 +73,7 @@ def public_status(campaign: Campaign) -> dict[str, Any]:
 def status_of(campaign: Campaign) -> dict[str, Any]:
     """Return the state of a campaign as plain data; names in roster order."""
     from adjudicator.files.campaign import seed_hash
-    from adjudicator.files.received import in_inbox, missing, notes_in, orders_in, refused_in
+    from adjudicator.files.received import in_inbox, missing, notes_in, orders_in, refused_in, standing_in, stood_in
     from adjudicator.files.stages import progress_of
 
     progress = progress_of(campaign)
@@ -87,6 +87,7 @@ def status_of(campaign: Campaign) -> dict[str, Any]:
         "turn": stage.turn if stage else None,
         "received": list(orders),
         "missing": absent,
+        "standing": list(stood_in(progress, orders, standing_in(progress))) if stage else [],
         "refused": refused_in(progress) if stage else [],
         "notes": notes_in(progress) if stage else {},
         "inbox": len(in_inbox(campaign)),
@@ -98,7 +99,7 @@ def status_of(campaign: Campaign) -> dict[str, Any]:
 
 def _tell_public(row: dict[str, Any], deadline: Phrase | None, voice: Voice) -> None:
     _tell_title(row, voice)
-    if row["phase"] != "over":
+    if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
         if row["of_camps"]:
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
@@ -128,6 +129,8 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
     else:
         say(voice, "status.received", names=voice.list(row["received"]) or "—")
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
+    if row["standing"]:
+        say(voice, "status.standing", names=voice.list(row["standing"]))
     for refused in row["refused"]:
         pasted = voice.say("source.pasted") if refused["source"] == "-" else refused["source"]
         source = voice.list([*refused["players"], pasted])
@@ -140,7 +143,7 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
 def _table(row: dict[str, Any], voice: Voice) -> None:
     """A line a player, in colour."""
     names = [*row["received"], *row["missing"]]
-    width = max(len(name) for name in names)
+    width = max(map(len, names), default=0)
     for name in names:
         came = name in row["received"]
         mark = click.style(voice.say("status.in" if came else "status.out"), fg="green" if came else "yellow")

@@ -59,7 +59,7 @@ def _read_name(node: Any, names: Names | None, kind: str) -> str:
         return node.strip()
     name = names.find(node)
     if name is None:
-        raise Unread((f"expected.{kind}",), names.nearest(node), f"unknown-{kind}")
+        raise Unread((f"expected.{kind}",), names.nearest(node), f"unknown-{kind}", node)
     return name
 
 

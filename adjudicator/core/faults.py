@@ -42,7 +42,8 @@ class Fault:
 class Objection:
     """Something understood but not allowed; ``path`` is the place in the canonical document.
 
-    Judged by a game on the player's own view, never on the state: a refusal must tell nothing new.
+    Judged by a game on the player's own view, never on the state: a refusal must tell nothing new. In its sentence
+    ``{word}`` is the key at ``path`` as the person wrote it; a value that it shall name has to be among ``values``.
     """
 
     code: str
@@ -60,10 +61,16 @@ class Unread(Exception):  # noqa: N818 - not an error of the program: a word tha
     """Raised by a reader of one kind of value that cannot make sense of a text.
 
     ``expected`` names what would have been understood (keys of the catalogue, ``expected.…``, or words);
-    ``nearest`` is the nearest known word, if one is near.
+    ``nearest`` is the nearest known word, if one is near; ``found`` the part of the text that is meant, if not all.
     """
 
-    def __init__(self, expected: tuple[str, ...], nearest: str | None = None, code: str = "not-understood") -> None:
-        """Take what was expected, the nearest word, and a fault code more telling than the usual one."""
+    def __init__(
+        self,
+        expected: tuple[str, ...],
+        nearest: str | None = None,
+        code: str = "not-understood",
+        found: str | None = None,
+    ) -> None:
+        """Take what was expected, the nearest word, a fault code more telling than the usual one, the part meant."""
         super().__init__(code)
-        self.expected, self.nearest, self.code = expected, nearest, code
+        self.expected, self.nearest, self.code, self.found = expected, nearest, code, found

@@ -90,10 +90,11 @@ def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str
 class Names:
     """The names of the players, or of the camps, of one campaign."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        """Take the names as the campaign writes them."""
+    def __init__(self, names: Sequence[str], aliases: Mapping[str, str] | None = None) -> None:
+        """Take the names as the campaign writes them, and other names with those that they stand for."""
         self.names = tuple(names)
-        self._by_form = {fold(name): name for name in names}
+        aliased = {fold(alias): name for alias, name in (aliases or {}).items()}
+        self._by_form = aliased | {fold(name): name for name in names}
 
     def find(self, text: str) -> str | None:
         """Return the name meant by ``text``, whatever its case and accents, or None."""

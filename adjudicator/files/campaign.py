@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.people import name_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.ruleset import Plain, Ruleset
 from adjudicator.core.words import Names, fold, nearest
@@ -73,20 +74,23 @@ class Campaign:
     def pinned(self) -> Plain:
         """What may not change once a stage has been played: all but titles, addresses, deadlines; the seed's hash."""
         kept = {key: value for key, value in self.plain.items() if key not in _FREE}
-        camps = {
-            name: {**camp, "players": [_name(person) for person in camp["players"]]}
-            for name, camp in self.plain["camps"].items()
-        }
-        return {**kept, "camps": camps, "seed": seed_hash(self.seed)}
+        if "players" in kept:
+            kept["players"] = _without_addresses(kept["players"])
+        if "camps" in kept:
+            camps = kept["camps"].items()
+            kept["camps"] = {name: {**camp, "players": _without_addresses(camp["players"])} for name, camp in camps}
+        return {**kept, "seed": seed_hash(self.seed)}
 
     @cached_property
     def camps(self) -> dict[str, list[str]]:
-        """The players of each camp, in roster order."""
-        return {name: [_name(person) for person in camp["players"]] for name, camp in self.plain["camps"].items()}
+        """The players of each camp, in roster order; empty where the game has no camps."""
+        return {name: list(map(name_of, camp["players"])) for name, camp in self.plain.get("camps", {}).items()}
 
     @cached_property
     def players(self) -> list[str]:
         """All players, in roster order."""
+        if "players" in self.plain:
+            return list(map(name_of, self.plain["players"]))
         return [player for players in self.camps.values() for player in players]
 
     def context(self, language: str | None = None) -> Context:
@@ -94,21 +98,24 @@ class Campaign:
         return Context(
             vocabulary(self.game.id),
             language or self.language,
-            Names(self.players),
+            Names(self.players, self.game.aliases(self.setting)),
             Names(list(self.camps)),
             self.game.kinds,
         )
 
     def voice(self, language: str | None = None) -> Voice:
         """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
-        return Voice(catalogue(language or self.language), vocabulary(self.game.id))
+        return Voice(catalogue(language or self.language, self.game.id), vocabulary(self.game.id))
 
 
 _FREE = ("title", "language", "forum", "missing", "deadline")
 
 
-def _name(person: str | Mapping[str, Any]) -> str:
-    return person if isinstance(person, str) else str(person["name"])
+def _without_addresses(people: Sequence[Any]) -> list[Any]:
+    """Return those who play without what may change at any time: by name alone, where there is no more to them."""
+    listed = [{"name": person} if isinstance(person, str) else person for person in people]
+    kept = [{key: value for key, value in person.items() if key not in ("email", "forum")} for person in listed]
+    return [person["name"] if list(person) == ["name"] else person for person in kept]
 
 
 def load_campaign(folder: Path, language: str | None = None) -> Campaign:
@@ -154,7 +161,7 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     if all(path[:1] in _APART for path in senseless):
         faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
     if faults:
-        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
+        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
 
 

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault
 from adjudicator.core.ruleset import Plain, Ruleset
-from adjudicator.core.words import Names
+from adjudicator.core.words import Names, fold
 from adjudicator.files import strict_yaml
+from adjudicator.files.campaign import unknown_game
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.schemas import game_schema, vocabulary
-from adjudicator.files.understanding import understand
+from adjudicator.files.understanding import shown, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import objected
 from adjudicator.rulesets import GAMES, game
@@ -52,16 +53,40 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
     document = strict_yaml.read(path.read_bytes(), largest=LARGEST)
     if not document.complete or not isinstance(document.root, list):
         raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
-    ruleset = game(next(iter(GAMES)))
-    faults = list(document.faults)
+    name, parts, faults = _of_one_game(_parts(document))
+    ruleset = game(name)
+    faults += document.faults
     cases: list[Case] = []
-    for part in _parts(document):
+    for part in parts:
         plain, found = _read_case(part, ruleset, language)
         cases.append(Case(path, ruleset, plain))
         faults += found
     if faults:
-        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark))
+        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return cases
+
+
+def _of_one_game(
+    parts: Iterable[strict_yaml.Document],
+) -> tuple[str, list[strict_yaml.Document], list[Fault]]:
+    """Return the game of a file, which its first case names (left out: the first of all), its cases and the faults.
+
+    Where cases name it, the canonical name is put in its place; those of another or an unknown game are left out.
+    """
+    words, known, own, faults = vocabulary(""), "", [], []
+    for part in parts:
+        own.append(part)
+        root = part.root if isinstance(part.root, dict) else {}
+        for key in [key for key in root if words.meaning("cases", key) == "game"]:
+            name, mark = fold(shown(root[key])), part.values[(key,)]
+            if name in GAMES and known in ("", name):
+                root[key] = known = name
+                continue
+            other = Fault("other-game", mark, name, (known,))
+            faults.append(other if name in GAMES else unknown_game(shown(root[key]), mark))
+            own.pop()
+            break
+    return known or next(iter(GAMES)), own, faults
 
 
 def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
@@ -91,7 +116,8 @@ def _read_case(part: strict_yaml.Document, ruleset: Ruleset, language: str | Non
 
 def run_case(case: Case) -> dict[str, Any]:
     """Run one case; return its verdict, with what was expected and found where they differ."""
-    expected, found = case.game.run_case(case.plain)
+    wanted, met = case.game.run_case(case.plain)
+    expected = {key: want for key, want in wanted.items() if want != met[key]}
     return {
         "id": case.plain["id"],
         "title": case.plain["title"],
@@ -99,5 +125,5 @@ def run_case(case: Case) -> dict[str, Any]:
         "file": str(case.path),
         "passed": not expected,
         "expected": expected,
-        "found": found,
+        "found": {key: met[key] for key in expected},
     }

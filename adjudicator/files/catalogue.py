@@ -1,4 +1,7 @@
-"""The sentences that people read: one gettext catalogue per language, keyed by identifiers such as ``fault.alias``."""
+"""The sentences that people read, keyed by identifiers such as ``fault.alias``.
+
+For each language there is a gettext catalogue of what all games share, and one for each game.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from functools import cache
 from adjudicator.files.paths import locale_folder
 
 LANGUAGES = ("fr", "en")
-DOMAIN = "adjudicator"
+SHARED = "adjudicator"
+"""The domain of the sentences that all games share; each game's own stand in the domain called by its id."""
 
 
 class Catalogue:
-    """The sentences of one language."""
+    """The sentences of one language: those that all games share, and those of one game or of none."""
 
     def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
         """Take an opened gettext catalogue; use :func:`catalogue` to get one."""
@@ -45,6 +49,12 @@ class Catalogue:
 
 
 @cache
-def catalogue(language: str) -> Catalogue:
-    """Open the catalogue of ``language`` (one of ``LANGUAGES``), once per process."""
-    return Catalogue(language, gettext.translation(DOMAIN, locale_folder(), [language]))
+def catalogue(language: str, game: str = "") -> Catalogue:
+    """Open the catalogue of ``language`` (one of ``LANGUAGES``), with the sentences of ``game``, once per process.
+
+    Without a game it holds what all games share. Raises ``FileNotFoundError`` when a game has no catalogue.
+    """
+    translations = gettext.translation(game or SHARED, locale_folder(), [language])
+    if game:
+        translations.add_fallback(gettext.translation(SHARED, locale_folder(), [language]))
+    return Catalogue(language, translations)

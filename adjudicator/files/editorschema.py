@@ -57,6 +57,8 @@ class _Making:
         made |= {key: self.schema(schema[key], root, place) for key in _SAME_VALUE if key in schema}
         if "anyOf" in schema:
             made["anyOf"] = [self.schema(part, root, place) for part in schema["anyOf"]]
+        if "items" in schema:
+            made["items"] = self.schema(schema["items"], root, "")
         if "required" in schema:
             made["required"] = [self.voice.word(place, key) for key in schema["required"]]
         if "x-names" in schema:
@@ -105,7 +107,7 @@ class _Making:
             if "prefixItems" in found:
                 items = [self.schema(item, base, "") for item in found["prefixItems"]]
                 alternatives.append({"type": "array", "items": items, "minItems": len(items), "maxItems": len(items)})
-            elif "properties" in found:
+            elif "properties" in found or "items" in found:
                 alternatives.append(self.schema(found, base, place))
         return alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
 

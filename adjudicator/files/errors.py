@@ -21,7 +21,7 @@ class UnusableError(Exception):
 class FaultyFileError(Exception):
     """A file of the MJ's own (the campaign, a file of cases) that has faults."""
 
-    def __init__(self, source: Path, faults: Sequence[Fault]) -> None:
-        """Take the file and all its faults."""
+    def __init__(self, source: Path, faults: Sequence[Fault], game: str = "") -> None:
+        """Take the file, all its faults, and the game in whose words they speak, if it is known."""
         super().__init__(str(source))
-        self.source, self.faults = source, list(faults)
+        self.source, self.faults, self.game = source, list(faults), game

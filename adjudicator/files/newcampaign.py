@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from adjudicator.core.context import Context, read_word
 from adjudicator.core.faults import Fault, Mark, Unread
+from adjudicator.core.ruleset import People, Plain, Ruleset
 from adjudicator.core.words import Names, fold
 from adjudicator.files import disk
 from adjudicator.files.campaign import Campaign, read_campaign, unknown_game
@@ -28,9 +29,9 @@ class Plan:
 
     game: str
     title: str | None
-    camps: Mapping[str, Sequence[str]]
-    size: str | None
-    topology: str | None
+    people: People
+    asked: Mapping[str, str | None]
+    """What options of ``new`` say of what the game asks for, by option."""
     seed: str | None
     language: str
 
@@ -38,10 +39,10 @@ class Plan:
 class RefusedPlanError(Exception):
     """A campaign that cannot be begun as asked; ``faults`` say why."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        """Take the faults."""
+    def __init__(self, faults: Sequence[Fault], game: str = "") -> None:
+        """Take the faults, and the game in whose words they speak."""
         super().__init__()
-        self.faults = list(faults)
+        self.faults, self.game = list(faults), game
 
 
 def default_game() -> str:
@@ -77,7 +78,7 @@ def create(folder: Path, plan: Plan) -> Campaign:
     try:
         campaign = read_campaign(text.encode(), folder / CAMPAIGN_FILE, plan.language)
     except FaultyFileError as error:
-        raise RefusedPlanError(_in_terms_of_the_plan(error.faults, plan)) from error
+        raise RefusedPlanError(error.faults, campaign_game(plan)) from error
     made = [above for above in (folder, *folder.parents) if not above.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -96,53 +97,69 @@ def _take_away(folder: Path, made: Sequence[Path]) -> None:
             above.rmdir()
 
 
-_ZONES = ("zones-overlap", "zone-too-small", "zone-off-board")
-
-
-def _in_terms_of_the_plan(faults: Sequence[Fault], plan: Plan) -> list[Fault]:
-    """The zones are the program's: where they have no room, it is the board that is too small."""
-    others = [fault for fault in faults if fault.code not in _ZONES]
-    return others or [Fault("board-too-small", found=plan.size or "")]
-
-
 def campaign_text(plan: Plan) -> str:
     """Return the text of ``campaign.yaml``, in the plan's language. Raises ``RefusedPlanError``."""
-    name = fold(plan.game)
-    if name not in GAMES:
-        raise RefusedPlanError([unknown_game(plan.game, Mark())])
-    ruleset = game(name)
-    context = Context(vocabulary(name), plan.language, Names(()), Names(()), ruleset.kinds)
-    faults = [Fault("too-few-camps")] if len(plan.camps) < 2 else []
-    faults += [Fault("camp-without-players", found=camp) for camp, players in plan.camps.items() if not players]
-    topology = _read(plan.topology, "topologies", context, faults)
-    size = _read(plan.size, "size", context, faults)
-    if size is not None and min(size) < 1:
-        faults.append(Fault("board-too-small", found=plan.size))
-    if faults:
-        raise RefusedPlanError(faults)
-    suggested = ruleset.suggestion(plan.camps, size, topology)
-    voice = _voice(name, plan.language)
+    name = campaign_game(plan)
+    ruleset, voice = game(name), voice_of(name, plan.language)
+    asked = _asked(plan, ruleset)
     template = _environment().get_template(f"{name}/campaign.yaml.j2")
     text: str = template.render(
         plan=plan,
+        players=plan.people.get("", ()),
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
-        board=suggested["board"],
-        zones=suggested["zones"],
+        suggested=ruleset.suggestion(plan.people, asked),
         say=voice.say,
         word=voice.word,
     )
     return text
 
 
-def recommended(name: str, camps: Mapping[str, Sequence[str]], language: str) -> list[tuple[str, str]]:
-    """Return each topology's word with the size recommended for these camps, such as ``6x3``."""
-    words = vocabulary(name)
-    rows = []
-    for topology in words.canonical("topologies"):
-        width, height = game(name).suggestion(camps, None, topology)["board"]["size"]
-        rows.append((words.word("topologies", topology, language), f"{width}x{height}"))
-    return rows
+def campaign_game(plan: Plan) -> str:
+    """Return the id of the game that the plan names. Raises ``RefusedPlanError`` when there is no such game."""
+    name = fold(plan.game)
+    if name not in GAMES:
+        raise RefusedPlanError([unknown_game(plan.game, Mark())])
+    return name
+
+
+def _asked(plan: Plan, ruleset: Ruleset) -> Plain:
+    """Return the answers to what the game asks for, read. Raises ``RefusedPlanError`` with all that is wrong."""
+    context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds)
+    faults = list(_people_faults(plan.people, ruleset))
+    faults += [Fault("not-asked", found=option) for option in _idle_options(plan, ruleset)]
+    asked = {ask.option: _read(plan.asked.get(ask.option), ask.kind, context, faults) for ask in ruleset.asks}
+    if not faults:
+        objections = ruleset.plan_objections(plan.people, asked)
+        faults = [Fault(objection.code, values=objection.values) for objection in objections]
+    if faults:
+        raise RefusedPlanError(faults, ruleset.id)
+    return asked
+
+
+def _people_faults(people: People, ruleset: Ruleset) -> Iterator[Fault]:
+    if ruleset.people == "players":
+        if any(people):
+            yield Fault("no-camps-here", found=ruleset.id)
+        elif not people.get(""):
+            yield Fault("no-players")
+        return
+    if "" in people:
+        yield Fault("camps-here", found=ruleset.id)
+    elif len(people) < 2:
+        yield Fault("too-few-camps")
+    yield from (Fault("camp-without-players", found=camp) for camp, players in people.items() if not players)
+
+
+def _idle_options(plan: Plan, ruleset: Ruleset) -> list[str]:
+    known = [ask.option for ask in ruleset.asks]
+    return [f"--{option}" for option, text in plan.asked.items() if text is not None and option not in known]
+
+
+def recommended(name: str, people: People, language: str) -> list[tuple[str, ...]]:
+    """Return the answers that the game recommends for these people, in the words of ``language``."""
+    voice = voice_of(name, language)
+    return [tuple(map(voice.fill, row)) for row in game(name).recommended(people)]
 
 
 def misread(name: str, kind: str, text: str, language: str) -> Fault | None:
@@ -170,10 +187,11 @@ def _read(text: str | None, kind: str, context: Context, faults: list[Fault]) ->
         return None
 
 
-def _voice(name: str, language: str) -> Voice:
+def voice_of(name: str, language: str) -> Voice:
+    """Return the voice of the game ``name``."""
     from adjudicator.files.catalogue import catalogue
 
-    return Voice(catalogue(language), vocabulary(name))
+    return Voice(catalogue(language, name), vocabulary(name))
 
 
 def _environment() -> Any:

@@ -31,22 +31,33 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
     """
     campaign, stage = progress.campaign, awaited_stage(progress)
     choices = campaign.game.choices(campaign.setting, progress.state, player)
-    if not choices:
+    standing = campaign.game.standing_choices(campaign.setting, progress.state, player)
+    if not choices and not standing:
         awaited = campaign.game.awaited(campaign.setting, progress.state)
-        raise UnusableError("form.not-awaited", player=player, names=voice.list(awaited))
+        key = "form.not-awaited" if awaited else "form.nobody-awaited"
+        raise UnusableError(key, player=player, names=voice.list(awaited))
     title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
     situation = campaign.game.situation(campaign.setting, progress.state, player)
-    body = _blanks(choices[0], voice) if choices[0].order == stage.phase else _offers(choices, voice)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
         *_remarks(title),
         *(line for phrase in situation for line in _remarks(voice.phrase(phrase))),
         f"{voice.word('envelope', 'player')}: {_scalar(player)}",
         *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
-        *body,
+        *_body(choices, stage, voice),
+        *_standing(standing, voice),
         f"#{voice.word('envelope', 'note')}:   # {voice.say('field.envelope.note')}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _body(choices: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str]:
+    """The lines of the orders: what has to be filled in, or what may be put into force."""
+    if choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict):
+        return _blanks(choices[0], voice)
+    if any(choice.example is None for choice in choices):
+        return _blank_orders(choices, voice)
+    return _offers(choices, voice) if choices else iter(())
 
 
 def schema_name(voice: Voice) -> str:
@@ -89,6 +100,27 @@ def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
     yield from (f"  {_scalar(name)}:" for name in choice.example)
 
 
+def _blank_orders(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
+    """The orders that a player owes, left empty so that none is sent unread."""
+    yield f"{voice.word('envelope', 'orders')}:"
+    for choice in choices:
+        yield from _remarks(voice.phrase(choice.remark), "  #")
+        yield from _values(choice, voice, "  ")
+        yield f"  {voice.word('orders', choice.order)}:"
+
+
+def _standing(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
+    """Standing orders, ready to be put into force."""
+    if not choices:
+        return
+    word = voice.word("envelope", "standing")
+    yield from _remarks(voice.say("form.standing", standing=word, nothing=voice.word("nothing", "nothing")))
+    yield f"#{word}:"
+    for choice in choices:
+        yield f"#  {_line(choice, voice)}"
+        yield from _remarks(voice.phrase(choice.remark), "#    #")
+
+
 def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
     """The explicit nothing, and under it every order that may stand in its place."""
     nothing, word = voice.word("nothing", "nothing"), voice.word("envelope", "orders")
@@ -124,6 +156,8 @@ def _value(example: Any, voice: Voice) -> str:
     """Return an example value in YAML, its words in the voice's language."""
     if isinstance(example, dict):
         return "{" + ", ".join(f"{voice.fill(key)}: {_value(value, voice)}" for key, value in example.items()) + "}"
+    if isinstance(example, (list, tuple)):
+        return "[" + ", ".join(_value(value, voice) for value in example) + "]"
     return voice.fill(example) if isinstance(example, (Word, Phrase)) else _scalar(str(example))
 
 

@@ -96,7 +96,7 @@ def say_replaced(submissions: Iterable[Submission], earlier: Iterable[str]) -> N
     """
     players = set(earlier)
     for submission in submissions:
-        for player in players.intersection(submission.receipts):
+        for player in players.intersection(submission.orders):
             receipt = submission.receipts[player]
             besides = (*receipt.besides, Phrase("receipt.replaces"))
             submission.receipts[player] = receipt._replace(besides=besides)
@@ -122,6 +122,8 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
     record: dict[str, Any] = {"source": submission.source, "accepted": submission.accepted}
     if submission.accepted:
         record["orders"] = submission.orders
+        if submission.standing:
+            record["standing"] = submission.standing
         record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
     else:
         record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
@@ -172,6 +174,25 @@ def orders_in(progress: Progress) -> dict[str, Plain]:
     for record in records(progress):
         latest |= record.get("orders", {})
     return {player: latest[player] for player in progress.campaign.players if player in latest}
+
+
+def standing_in(progress: Progress) -> dict[str, Plain]:
+    """Return the standing orders in force, by player: the last that he gave, in whatever stage."""
+    latest = progress.standing
+    for record in records(progress):
+        latest = latest | record.get("standing", {})
+    return {player: latest[player] for player in progress.campaign.players if latest.get(player)}
+
+
+def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> dict[str, Plain]:
+    """Return what standing orders make of the players whose ``orders`` are missing, by player."""
+    campaign, state = progress.campaign, progress.state
+    given = {
+        player: campaign.game.standing_orders(campaign.setting, state, player, standing[player])
+        for player in missing(progress, orders)
+        if player in standing
+    }
+    return {player: made for player, made in given.items() if made}
 
 
 def notes_in(progress: Progress) -> dict[str, str]:

@@ -77,7 +77,7 @@ def render(
 def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict[str, Any]:
     """Return all that the templates of a stage are given besides the report, for one format.
 
-    ``m`` are the macros of the format, ``parts`` those that the game's reports share.
+    ``m`` are the macros of the format, ``common`` those that all reports share, ``parts`` those of the game's reports.
     """
     camps = list(campaign.camps)
     hand: dict[str, Any] = {
@@ -93,15 +93,16 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict
         "columns": columns,
         **_speech(voice, ESCAPE[form]),
     }
-    hand["m"] = _environment().get_template(f"markup/{form}.j2").make_module(hand)
-    hand["parts"] = _environment().get_template(f"{campaign.game.id}/parts.j2").make_module(hand)
-    written: dict[str, str] = {}
+    for name, path in (("m", f"markup/{form}.j2"), ("common", "common.j2"), ("parts", f"{campaign.game.id}/parts.j2")):
+        hand[name] = _environment().get_template(path).make_module(hand)
+    written: dict[str | None, str] = {}
 
     def shared(report: Plain) -> str:
-        """Return what all players of a camp read alike, written once."""
-        if report["camp"] not in written:
-            written[report["camp"]] = hand["parts"].camp_body(report)
-        return written[report["camp"]]
+        """Return what all players of a camp (or of a game without camps) read alike, written once."""
+        camp = report.get("camp")
+        if camp not in written:
+            written[camp] = hand["parts"].shared(report)
+        return written[camp]
 
     return {**hand, "shared": shared}
 
@@ -127,7 +128,6 @@ def _speech(voice: Voice, escape: Callable[[str], str]) -> dict[str, Any]:
         "count": lambda key, n, /, **values: Markup(spoken.count(key, n, **values)),
         "list": lambda parts: Markup(spoken.list(map(spoken.fill, parts))),
         "word": lambda place, canonical: Markup(spoken.word(place, canonical)),
-        "role": lambda role: Markup(spoken.word("roles", role)),
         "cell": lambda cell: Markup(spoken.fill(f"({cell[0]};{cell[1]})")),
         "phrase": lambda phrase: Markup(spoken.fill(phrase)),
         "sentence": lambda phrase: Markup(capitalised(spoken.fill(phrase))),
@@ -140,12 +140,18 @@ def capitalised(text: str) -> str:
 
 
 def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
-    """Return what ``reader`` may know, with the campaign's title, his own key, and the seed once the game is over."""
+    """Return what ``reader`` may know, with the stage and the next, the campaign's title, his own key, and the seed.
+
+    The seed is there only once the game is over.
+    """
     data = campaign.game.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     stage = campaign.game.stage(played.outcome.state)
     return {
         **data,
-        **({key: played.table[key] for key in ("absent", "notes", "refused")} if reader == MJ else {}),
+        **_table(campaign, played, reader),
+        "phase": played.stage.phase,
+        "turn": played.stage.turn,
+        "next": stage._asdict() if stage else {"phase": "over", "turn": 0},
         "title": campaign.title,
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": order_key(campaign.seed, stage, reader.name) if stage and reader.kind == "player" else None,
@@ -153,6 +159,23 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
         "seed": None if stage else campaign.seed,
         "deadline": campaign.deadline if stage else None,
     }
+
+
+_TABLE = ("absent", "stood_in", "notes", "refused")
+
+
+def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
+    """Return what was on the MJ's table, for him; for a player, his own standing orders in words."""
+    table = played.table
+    said = {
+        player: list(campaign.game.standing_said(campaign.setting, player, orders))
+        for player, orders in table.get("standing", {}).items()
+    }
+    if reader == MJ:
+        return {"standing": said, **{key: table.get(key, ()) for key in _TABLE}}
+    if reader.kind == "player":
+        return {"standing": said.get(reader.name, []), "stood_in": reader.name in table.get("stood_in", ())}
+    return {}
 
 
 def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) -> str:

@@ -23,12 +23,17 @@ _PREFIX = "urn:adjudicator:"
 def load_schema(urn: str) -> Schema:
     """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:GAME:PHASE``.
 
-    Raises ``FileNotFoundError`` when there is none.
+    What all such files share, ``x-like`` names: a schema whose words stand in this one too, unless it has its own;
+    the properties of both are put together. Raises ``FileNotFoundError`` when there is no such schema.
     """
     name = urn.removeprefix(_PREFIX).replace(":", "/")
     text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
     schema: Schema = json.loads(text)
-    return schema
+    if "x-like" not in schema:
+        return schema
+    shared = load_schema(schema["x-like"])
+    properties = {**shared["properties"], **schema.get("properties", {})}
+    return {**shared, **schema, "properties": properties}
 
 
 def game_schema(game: str, name: str) -> Schema:

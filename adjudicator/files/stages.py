@@ -26,7 +26,11 @@ class Played:
     before: Any
     outcome: Outcome
     table: Plain
-    """What was on the MJ's table: ``orders`` by player, ``absent`` players, ``notes`` by player, ``refused`` files."""
+    """What was on the MJ's table.
+
+    ``orders`` by player, those of the players in ``stood_in`` by their standing orders; ``absent`` players who had
+    none; the ``standing`` orders in force; ``notes`` by player; ``refused`` files.
+    """
 
 
 @dataclass
@@ -47,6 +51,14 @@ class Progress:
     def stage(self) -> Stage | None:
         """What is awaited, or None when the game is over."""
         return self.campaign.game.stage(self.state)
+
+    @property
+    def standing(self) -> dict[str, Plain]:
+        """The standing orders in force as the stage awaited began, by player."""
+        if not self.folders:
+            return {}
+        kept: dict[str, Plain] = read_json(self.folders[-1] / RESULT / "orders.json").get("standing", {})
+        return kept
 
     @property
     def stage_folder(self) -> Path:
@@ -82,7 +94,7 @@ class Progress:
         now = to_plain(self.campaign.pinned)
         words = vocabulary(self.campaign.game.id)
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
-        if other or list(before["camps"]) != list(now["camps"]):
+        if other or list(before.get("camps", ())) != list(now.get("camps", ())):
             named = [words.word("campaign", key, self.campaign.language) for key in other or ["camps"]]
             raise UnusableError("error.campaign-changed", file=CAMPAIGN_FILE, what=", ".join(named))
 
@@ -102,11 +114,18 @@ class Progress:
         table = read_json(folder / RESULT / "orders.json")
         return Played(folder, stage or Stage("", 0), before, outcome, table)
 
+    def _said(self, label: str) -> str:
+        """Return what a stage before turn 1 is called in words, in one word where it is the first of several."""
+        if label.rpartition("-")[2].isdigit():
+            return label
+        return fold(self.campaign.voice().say(f"phase.{label}", turn=0)).partition(" ")[0]
+
     def find(self, label: str) -> int:
         """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
-        wanted = f"turn-{label}" if label.isdigit() else fold(label).replace(" ", "-")
+        wanted = fold(label).replace(" ", "-")
         for index, folder in enumerate(self.folders):
-            if folder.name.partition("-")[2] == wanted:
+            name = folder.name.partition("-")[2]
+            if wanted in (name, name.rpartition("-")[2] if label.isdigit() else self._said(name)):
                 return index
         raise UnusableError("error.no-such-turn", turn=label)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Fault, Path
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.ruleset import Plain, Receipt, Stage
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.schemas import game_schema
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from adjudicator.files.strict_yaml import Document
     from adjudicator.files.understanding import Understood
 
-_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders")
+_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing")
 
 
 @dataclass
 class Submission:
-    """What became of one order file: ``orders`` by player if it has no faults, else its faults."""
+    """What became of one order file: orders by player if it has no faults, else its faults."""
 
     source: str
     orders: dict[str, Plain] = field(default_factory=dict)
+    standing: dict[str, Plain] = field(default_factory=dict)
+    """Standing orders, which hold until others come."""
     receipts: dict[str, Receipt] = field(default_factory=dict)
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
@@ -95,19 +97,38 @@ def _judge_document(
     understood = understand(document, schema, context)
     faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
     faults += _envelope_faults(understood, campaign, stage)
-    entries = list(_entries(understood.root, progress))
-    for player, orders, base in entries:
-        objections = campaign.game.objections(campaign.setting, progress.state, player, orders)
-        faults += [objected(objection, understood, base) for objection in objections]
+    entries, standing = list(_entries(understood.root, progress)), list(_standing(understood.root, campaign))
+    rules, setting, state = campaign.game, campaign.setting, progress.state
+    for judge_one, given in ((rules.objections, entries), (rules.standing_objections, standing)):
+        for player, orders, base in given:
+            faults += [objected(each, understood, base) for each in judge_one(setting, state, player, orders)]
     submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
-    submission.players = [player for player, _, _ in entries]
+    submission.players = list(dict.fromkeys(player for player, _, _ in (*entries, *standing)))
     submission.note = understood.root.get("note")
     if not faults:
         submission.orders = {player: orders for player, orders, _ in entries}
-        submission.receipts = {
-            player: campaign.game.receipt(campaign.setting, progress.state, player, orders)
-            for player, orders, _ in entries
-        }
+        submission.standing = {player: orders for player, orders, _ in standing}
+        submission.receipts = {player: _receipt(submission, player, progress) for player in submission.players}
+
+
+def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:
+    """Return what a player is told of his orders, and of his standing ones if he gave any."""
+    rules, setting = progress.campaign.game, progress.campaign.setting
+    receipt = Receipt(())
+    if player in submission.orders:
+        receipt = rules.receipt(setting, progress.state, player, submission.orders[player])
+    if player not in submission.standing:
+        return receipt
+    said = tuple(rules.standing_said(setting, player, submission.standing[player]))
+    kept = Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
+    return receipt._replace(besides=(*receipt.besides, kept))
+
+
+def _standing(root: Plain, campaign: Campaign) -> Iterator[tuple[str, Plain, Path]]:
+    """The standing orders in a canonical document, as :func:`_entries` gives orders."""
+    player = _sender(root, campaign)
+    if isinstance(player, str) and isinstance(root.get("standing"), dict):
+        yield player, root["standing"], ("standing",)
 
 
 def _entries(root: Plain, progress: Progress) -> Iterator[tuple[str, Plain, Path]]:
@@ -119,6 +140,8 @@ def _entries(root: Plain, progress: Progress) -> Iterator[tuple[str, Plain, Path
         return
     player = _sender(root, progress.campaign)
     orders = root.get("orders", {key: value for key, value in root.items() if key not in _ENVELOPE})
+    if not orders and "standing" in root and "orders" not in root:
+        return
     if isinstance(player, str) and isinstance(orders, dict):
         yield player, orders, ("orders",) if "orders" in root else ()
 

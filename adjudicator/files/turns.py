@@ -5,21 +5,28 @@ from __future__ import annotations
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
 from adjudicator.files.layout import RESULT
-from adjudicator.files.received import missing, notes_in, refused_in
+from adjudicator.files.received import missing, notes_in, refused_in, standing_in, stood_in
 from adjudicator.files.reporting import all_reports
 from adjudicator.files.stages import Played, Progress, outcome_files
 
 
-def play(progress: Progress, orders: dict[str, Plain]) -> Played:
-    """Play the stage awaited with ``orders``, by player; nothing is written."""
+def play(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain] | None = None) -> Played:
+    """Play the stage awaited with ``orders``, by player, and ``standing`` ones (those received); nothing is written."""
     campaign = progress.campaign
     stage = progress.stage
     if stage is None:
         raise ValueError("the game is over")
-    outcome = campaign.game.resolve(campaign.setting, progress.state, orders, campaign.seed)
+    standing = standing_in(progress) if standing is None else standing
+    standing = {player: standing[player] for player in campaign.players if standing.get(player)}
+    by_standing = stood_in(progress, orders, standing)
+    given = orders | by_standing
+    given = {player: given[player] for player in campaign.players if player in given}
+    outcome = campaign.game.resolve(campaign.setting, progress.state, given, campaign.seed)
     table = {
-        "orders": orders,
-        "absent": missing(progress, orders),
+        "orders": given,
+        "stood_in": list(by_standing),
+        "absent": missing(progress, given),
+        "standing": standing,
         "notes": notes_in(progress),
         "refused": [{key: one[key] for key in ("source", "players")} for one in refused_in(progress)],
     }

@@ -101,10 +101,10 @@ class _Reading:
             return self._read_nothing(node, path, schema["x-nothing"])
         if isinstance(node, dict) and (found := _branch(schema, root, _OBJECT)):
             return self._read_object(node, source, path, *found)
+        if isinstance(node, list) and (found := _list_branch(schema, root)):
+            return self._read_array(node, source, path, *found)
         if "x-read" in schema:
             return self._read_kinds(node, path, schema["x-read"])
-        if isinstance(node, list) and (found := _branch(schema, root, _ARRAY)):
-            return self._read_array(node, source, path, *found)
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
@@ -212,7 +212,7 @@ class _Reading:
         near = next((miss.nearest for miss in misses if miss.nearest), None)
         self.result.faulty.add(path)
         if not (telling.code == "split-cell" and self._told_split(node)):
-            self._fault(telling.code, self.result.values[path], shown(node), expected, near)
+            self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
         return None
 
     def _told_split(self, half: Any) -> bool:
@@ -262,6 +262,11 @@ def _branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schem
         if any(word in found for word in words):
             return found, its_root
     return None
+
+
+def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
+    """Return the part of ``schema`` that speaks of lists, but for lists that a kind of value reads itself."""
+    return None if "x-read" in schema and "items" in schema else _branch(schema, root, _ARRAY)
 
 
 def _is_half_cell(key: str) -> bool:

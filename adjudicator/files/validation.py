@@ -120,11 +120,12 @@ def _missing(
 ) -> Iterable[Fault]:
     """A key that must be there, or another in its stead (``x-or``).
 
-    It is not told when a word that could not be read may well have been that key.
+    It is not told when a word that could not be read may well have been that key, or belongs under it.
     """
     place = _place(path, root)
     vocabulary, language = context.vocabulary, context.language
-    guesses = {vocabulary.meaning(place, fault.nearest) for fault in understood.faults if place and fault.nearest}
+    meant = [fault.nearest or str(fault.values.get("word", "")) for fault in understood.faults if place]
+    guesses = {vocabulary.meaning(place, word) for word in meant if word}
     for key in error.validator_value:
         wanted = [key, error.schema["x-or"]] if "x-or" in error.schema else [key]
         if key in error.instance or guesses.intersection(wanted):

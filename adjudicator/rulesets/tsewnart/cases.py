@@ -52,14 +52,13 @@ def case_objections(case: Mapping[str, Any]) -> list[Objection]:
 
 
 def run_case(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play a canonical case; return, for each key under ``expect`` that differs, what was expected and what found."""
+    """Play a canonical case; return, for each key under ``expect``, what was expected and what was found."""
     setting, state = make_setting(case), make_state(case)
     outcome = play_turn(setting, state, case.get("orders", {}), SEED, initiative=setting.camp_names)
     expected: dict[str, Any] = case["expect"]
     found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items()}
     wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
-    differing = [key for key in expected if wanted[key] != found[key]]
-    return {key: wanted[key] for key in differing}, {key: found[key] for key in differing}
+    return wanted, found
 
 
 def make_setting(case: Mapping[str, Any]) -> Setting:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Phrase
-from adjudicator.core.plain import from_plain, to_plain
+from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.ruleset import Choice, Outcome, Plain, Receipt, Spelling, Stage
+from adjudicator.core.ruleset import Ask, Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling
 from adjudicator.rulesets.tsewnart import receipt, setup, views, words
 from adjudicator.rulesets.tsewnart.objections import turn_objections
 from adjudicator.rulesets.tsewnart.state import Setting, State
 
 
-class Tsewnart:
+class Tsewnart(Ruleset):
     """The game; see :class:`adjudicator.core.ruleset.Ruleset` for what each method takes and returns."""
 
     id = "tsewnart"
+    state_type = State
     kinds = words.KINDS
+    people = "camps"
+    asks = (Ask("topology", "topologies"), Ask("board", "size"))
 
     def setting(self, campaign: Plain) -> Setting:
         """Build the setting."""
@@ -31,20 +33,6 @@ class Tsewnart:
     def begin(self, setting: Setting) -> State:
         """Return the state before the choice of roles."""
         return State("roles", 0, scores=dict.fromkeys(setting.camp_names, 0))
-
-    def dump(self, state: State) -> Plain:
-        """Return the state as plain data."""
-        plain: Plain = to_plain(state)
-        return plain
-
-    def load(self, plain: Plain) -> State:
-        """Build a state from plain data."""
-        state: State = from_plain(State, plain)
-        return state
-
-    def stage(self, state: State) -> Stage | None:
-        """Return what is awaited."""
-        return None if state.phase == "over" else Stage(state.phase, state.turn)
 
     def awaited(self, setting: Setting, state: State) -> Sequence[str]:
         """Return the captains before turn 1, then every player who still controls something; nobody at the end."""
@@ -121,9 +109,17 @@ class Tsewnart:
 
         return reports.report(setting, before, outcome, orders, reader)
 
-    def suggestion(self, camps: Mapping[str, Sequence[str]], size: Sequence[int] | None, topology: str | None) -> Plain:
+    def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
+        """Judge whether the camps have room on the board asked for."""
+        return setup.plan_objections(people, asked)
+
+    def suggestion(self, people: People, asked: Plain) -> Plain:
         """Return a board and start zones."""
-        return setup.suggestion({camp: len(players) for camp, players in camps.items()}, size, topology)
+        return setup.suggestion(setup.sizes(people), asked["board"], asked["topology"])
+
+    def recommended(self, people: People) -> list[tuple[Filling, ...]]:
+        """Return each topology with the size that suits the camps on it."""
+        return setup.recommended(people)
 
     def run_case(self, case: Plain) -> tuple[Plain, Plain]:
         """Play one case."""

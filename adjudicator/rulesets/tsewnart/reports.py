@@ -20,20 +20,14 @@ def report(
     setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
 ) -> dict[str, Any]:
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
-    after: State = outcome.state
-    common = {
-        "phase": before.phase,
-        "turn": before.turn,
-        "next": {"phase": after.phase, "turn": after.turn},
-        "public": public_part(setting, before, outcome),
-    }
+    public = {"public": public_part(setting, before, outcome)}
     if reader.kind == "camp":
-        return common | camp_part(setting, outcome, reader.name)
+        return public | camp_part(setting, outcome, reader.name)
     if reader.kind == "player":
-        return common | player_part(setting, before, outcome, orders, reader.name)
+        return public | player_part(setting, before, outcome, orders, reader.name)
     if reader.kind == "mj":
-        return common | mj_part(setting, before, outcome)
-    return common
+        return public | mj_part(setting, before, outcome)
+    return public
 
 
 def public_part(setting: Setting, before: State, outcome: Outcome) -> dict[str, Any]:

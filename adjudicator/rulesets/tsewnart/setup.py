@@ -8,18 +8,15 @@ from math import ceil, isqrt
 from typing import Any
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.people import name_of, same_names
+from adjudicator.core.phrase import Filling, Phrase, Word
+from adjudicator.core.ruleset import People
 from adjudicator.core.words import Names, fold
 from adjudicator.rulesets.tsewnart import rulings
-from adjudicator.rulesets.tsewnart.board import Board, Cell
+from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.state import Camp, Options, Setting, State, new_piece
 
 # The campaign ------------------------------------------------------------------------------------------------
-
-
-def player_name(person: str | Mapping[str, Any]) -> str:
-    """Return the name of a player, listed by name alone or with more."""
-    return person if isinstance(person, str) else str(person["name"])
 
 
 def make_setting(campaign: Mapping[str, Any]) -> Setting:
@@ -32,7 +29,7 @@ def make_setting(campaign: Mapping[str, Any]) -> Setting:
 
 
 def _make_camp(board: Board, name: str, camp: Mapping[str, Any]) -> Camp:
-    players = tuple(player_name(person) for person in camp["players"])
+    players = tuple(name_of(person) for person in camp["players"])
     named = Names(players).find(camp["captain"]) if "captain" in camp else None
     return Camp(name, players, rulings.captain(players, named), zone_cells(board, camp["zone"]))
 
@@ -63,18 +60,14 @@ def _board_objections(board: Board) -> Iterable[Objection]:
 
 
 def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
-    camp_forms: dict[str, str] = {}
-    player_forms: dict[str, str] = {}
+    yield from same_names(((("camps", name), name) for name in camps), on_key=True)
+    yield from same_names(
+        (("camps", name, "players", i), name_of(person))
+        for name, camp in camps.items()
+        for i, person in enumerate(camp["players"])
+    )
     for name, camp in camps.items():
-        if (first := camp_forms.setdefault(fold(name), name)) != name:
-            yield Objection("same-name", ("camps", name), {"name": name, "other": first}, on_key=True)
-        for i, person in enumerate(camp["players"]):
-            player = player_name(person)
-            if fold(player) in player_forms:
-                other = player_forms[fold(player)]
-                yield Objection("same-name", ("camps", name, "players", i), {"name": player, "other": other})
-            player_forms.setdefault(fold(player), player)
-        players = Names([player_name(person) for person in camp["players"]])
+        players = Names([name_of(person) for person in camp["players"]])
         if "captain" in camp and players.find(camp["captain"]) is None:
             values = {"name": camp["captain"], "camp": name}
             near = players.nearest(camp["captain"])
@@ -180,6 +173,33 @@ def suggestion(sizes: Mapping[str, int], size: Sequence[int] | None, topology: s
         "board": {"size": [width, height], "topology": topology},
         "zones": dict(zip(sizes, zones, strict=True)),
     }
+
+
+def sizes(people: People) -> dict[str, int]:
+    """Return how many players each camp has."""
+    return {camp: len(players) for camp, players in people.items()}
+
+
+def recommended(people: People) -> list[tuple[Filling, ...]]:
+    """Return each topology with the size of a board that suits the camps on it."""
+    rows: list[tuple[Filling, ...]] = []
+    for topology in TOPOLOGIES:
+        width, height = suggestion(sizes(people), None, topology)["board"]["size"]
+        rows.append((Word("topologies", topology), f"{width}x{height}"))
+    return rows
+
+
+def plan_objections(people: People, asked: Mapping[str, Any]) -> list[Objection]:
+    """Judge a board asked for: have the start zones, which are the program's, room on it?"""
+    if asked["board"] is None:
+        return []
+    width, height = asked["board"]
+    if min(width, height) >= 1:
+        planned = suggestion(sizes(people), asked["board"], asked["topology"])
+        camps = {camp: {"players": people[camp], "zone": zone} for camp, zone in planned["zones"].items()}
+        if not list(_zone_objections(Board.of(planned["board"]), camps)):
+            return []
+    return [Objection("board-too-small", (), {"found": f"{width}x{height}"})]
 
 
 # Roles and placement -----------------------------------------------------------------------------------------

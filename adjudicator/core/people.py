@@ -1,0 +1,29 @@
+"""Those who play, as a campaign lists them: by name alone, or with more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.faults import Objection, Path
+from adjudicator.core.words import fold
+
+
+def name_of(person: str | Mapping[str, Any]) -> str:
+    """Return the name of a player, listed by name alone or with more (``{name: …, email: …}``)."""
+    return person if isinstance(person, str) else str(person["name"])
+
+
+def names_listed(people: Any) -> list[str]:
+    """Return the names in a list of players that nobody has checked yet; what is odd is left out."""
+    named = [one.get("name") if isinstance(one, Mapping) else one for one in people] if isinstance(people, list) else []
+    return [name for name in named if isinstance(name, str)]
+
+
+def same_names(listed: Iterable[tuple[Path, str]], on_key: bool = False) -> Iterator[Objection]:
+    """Object to each name that a reader would take for an earlier one; ``listed`` are names with their places."""
+    forms: dict[str, str] = {}
+    for path, name in listed:
+        if fold(name) in forms:
+            yield Objection("same-name", path, {"name": name, "other": forms[fold(name)]}, on_key=on_key)
+        forms.setdefault(fold(name), name)
