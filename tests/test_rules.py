@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.files.cases import case_files, read_cases, run_case
 
-FOLDER = Path(__file__).parent / "cases" / "tsewnart"
-CASES = {path.stem: read_cases(path, "en") for path in case_files([FOLDER])}
+FOLDER = Path(__file__).parent / "cases"
+CASES = {f"{path.parent.name}/{path.stem}": read_cases(path, "en") for path in case_files([FOLDER])}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -6,7 +6,10 @@ from importlib import import_module
 
 from adjudicator.core.ruleset import Ruleset
 
-GAMES = {"tsewnart": "adjudicator.rulesets.tsewnart.game"}
+GAMES = {
+    "tsewnart": "adjudicator.rulesets.tsewnart.game",
+    "resistance": "adjudicator.rulesets.resistance.game",
+}
 """Each game's id and the module whose ``GAME`` it is; modules are imported when their game is asked for."""
 
 

@@ -1,0 +1,73 @@
+"""What can be known to be wrong when orders come in, judged on the player's own view and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.faults import Objection
+from adjudicator.core.phrase import Phrase, Word
+from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, proposal_objections
+from adjudicator.rulesets.resistance.state import COLONS, Setting, State
+
+ORDERS = {"squad": "proposal", "target": "proposal", "vote": "vote", "mission": "mission"}
+"""The phase in which each order is given."""
+
+
+def order_objections(setting: Setting, state: State, player: str, orders: Mapping[str, Any]) -> Iterator[Objection]:
+    """8, 9, 14. Judge the orders of ``player`` for the stage awaited."""
+    if state.phase == "deal":
+        yield Objection("not-dealt")
+        return
+    others = [order for order in orders if ORDERS[order] != state.phase]
+    for order in others:
+        awaited = Phrase(f"phase.{state.phase}", {"turn": state.turn})
+        yield Objection("other-phase", (order,), {"stage": awaited}, on_key=True)
+    given = {order: value for order, value in orders.items() if order not in others}
+    if not given:
+        return
+    if state.phase == "proposal":
+        yield from _proposal(setting, state, player, given)
+    elif state.phase == "mission":
+        yield from _mission(setting, state, player, given)
+
+
+def _proposal(setting: Setting, state: State, player: str, given: Mapping[str, Any]) -> Iterator[Objection]:
+    if player != state.commander:
+        yield Objection("not-commander", (next(iter(given)),), {"commander": state.commander}, on_key=True)
+        return
+    if "squad" not in given:
+        yield Objection("squad-missing", ("target",), on_key=True)
+    yield from proposal_objections(setting, state, given)
+
+
+def _mission(setting: Setting, state: State, player: str, given: Mapping[str, Any]) -> Iterator[Objection]:
+    if player not in state.squad:
+        yield Objection("not-in-squad", ("mission",), on_key=True)
+    else:
+        yield from _colons_succeed(setting, state, player, given)
+
+
+def _colons_succeed(setting: Setting, state: State, player: str, given: Mapping[str, Any]) -> Iterator[Objection]:
+    """14. A Colon plays a success; he alone is told so."""
+    if given.get("mission") == "failure" and setting.options.strict_colons and state.side(player) == COLONS:
+        yield Objection("colons-succeed", ("mission",), {"card": Word("cards", "success")})
+
+
+def standing_objections(
+    setting: Setting, state: State, player: str, standing: Mapping[str, Any]
+) -> Iterator[Objection]:
+    """13, 17. Judge standing orders: a squad that is long enough for every mission, a card that he may play."""
+    if state.phase == "deal" and standing:
+        yield Objection("not-dealt", on_key=True)
+        return
+    squad = standing.get("squad")
+    if squad is not None:
+        for i, named in enumerate(squad):
+            if named is not None and named in squad[:i]:
+                yield Objection("squad-twice", ("squad",), {"name": named})
+        needed = max(SQUAD_SIZES[len(setting.players)])
+        if len(squad) < needed:
+            yield Objection("standing-squad-short", ("squad",), {"needed": needed, "named": len(squad)})
+    if standing.get("mission") == "failure" and state.side(player) == COLONS:
+        yield Objection("colons-stand", ("mission",), {"card": Word("cards", "success")})

@@ -1,0 +1,41 @@
+"""Orders said back in words: what each was understood to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.ruleset import Receipt
+from adjudicator.rulesets.resistance.rules import targets
+from adjudicator.rulesets.resistance.state import Setting, State
+
+
+def receipt(setting: Setting, state: State, player: str, orders: Mapping[str, Any]) -> Receipt:
+    """Return a phrase for the order of the stage awaited."""
+    return Receipt((said(setting, state, orders),))
+
+
+def said(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
+    """Say the one order of a stage in words, to the player who gave it."""
+    return _SAY[state.phase](setting, state, orders)
+
+
+def _squad(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
+    target = orders.get("target") or targets(setting, state)[0]
+    return Phrase("receipt.squad", {"names": Listed(tuple(orders["squad"])), "target": target})
+
+
+def _vote(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
+    return Phrase(f"receipt.vote.{orders['vote']}", {"names": Listed(state.squad), "target": state.target})
+
+
+def _mission(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
+    return Phrase(f"receipt.mission.{orders['mission']}", {"target": state.target})
+
+
+_SAY: Mapping[str, Callable[[Setting, State, Mapping[str, Any]], Phrase]] = {
+    "proposal": _squad,
+    "vote": _vote,
+    "mission": _mission,
+}

@@ -1,0 +1,217 @@
+"""What stands in each reader's report, built field by field: what is public, one player's own, the MJ's all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.readers import Fact, Reader
+from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.rulesets.resistance.form import identity
+from adjudicator.rulesets.resistance.receipt import said
+from adjudicator.rulesets.resistance.rules import MISSIONS, squad_size, targets, who_chooses
+from adjudicator.rulesets.resistance.state import Proposal, Setting, State
+
+
+def report(
+    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
+) -> dict[str, Any]:
+    """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
+    after: State = outcome.state
+    public = {"public": public_part(setting, before, after)}
+    if reader.kind == "player":
+        return public | player_part(setting, before, outcome, orders, reader.name)
+    if reader.kind == "mj":
+        return public | mj_part(setting, outcome)
+    return public
+
+
+# Public ------------------------------------------------------------------------------------------------------
+
+
+def public_part(setting: Setting, before: State, after: State) -> dict[str, Any]:
+    """Return what is public (9, 15): votes by name; of a mission only how many cards were failures."""
+    return {
+        "event": event(setting, before, after),
+        "missions": [mission_row(setting, after, number) for number in range(1, MISSIONS + 1)],
+        "score": {"successes": after.score(True), "failures": after.score(False)},
+        "seats": [seat_row(setting, after, i) for i in range(len(after.seats))],
+        "proposals": [proposal_row(told) for told in after.proposals],
+        "now": now(setting, after),
+        "ending": ending(after),
+        "fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
+    }
+
+
+def event(setting: Setting, before: State, after: State) -> dict[str, Any]:
+    """Return what the stage brought about: ``dealt``, ``proposed``, ``skipped``, ``voted`` or ``carried-out``."""
+    if before.phase == "deal":
+        return {"kind": "dealt", "commander": after.commander, "players": len(after.seats)}
+    if before.phase == "mission":
+        return {"kind": "carried-out", "mission": after.missions[-1].number}
+    if before.phase == "vote":
+        counted = setting.options.missing_vote
+        return {"kind": "voted", "counted": counted, **proposal_row(after.proposals[-1])}
+    if after.phase == "vote":
+        return {"kind": "proposed", "commander": after.commander, "squad": list(after.squad), "target": after.target}
+    return {"kind": "skipped", **proposal_row(after.proposals[-1])}
+
+
+def mission_row(setting: Setting, state: State, number: int) -> dict[str, Any]:
+    """Return one mission of the five: what it takes and, once it is carried out, what came of it."""
+    players = len(state.seats)
+    row: dict[str, Any] = {
+        "number": number,
+        "size": squad_size(players, number),
+        "two": number == 4 and players >= 7 and setting.options.two_failures == "number",
+        "result": "",
+    }
+    for done in state.missions:
+        if done.number == number:
+            row |= {"result": "success" if done.success else "failure", "failures": done.failures}
+            row |= {"squad": list(done.squad), "round": done.round}
+    return row
+
+
+def proposal_row(told: Proposal) -> dict[str, Any]:
+    """Return one proposal with its votes: by name, in seat order; ``defaulted`` sent none."""
+    votes = told.votes
+    return {
+        "round": told.round,
+        "number": told.number,
+        "commander": told.commander,
+        "target": told.target,
+        "squad": list(told.squad),
+        "yes": [player for player in votes if votes[player] == "yes"],
+        "no": [player for player in votes if votes[player] == "no"],
+        "defaulted": list(told.defaulted),
+        "result": "approved" if told.approved else "rejected" if told.squad else "skipped",
+    }
+
+
+def seat_row(setting: Setting, state: State, seat: int) -> dict[str, Any]:
+    """Return a seat: who sits there, his votes round by round, the missions that he was on."""
+    player = state.seats[seat]
+    voted = [told for told in state.proposals if told.squad]
+    rounds = sorted({told.round for told in voted})
+    return {
+        "seat": seat + 1,
+        "player": player,
+        "character": setting.characters.get(player, ""),
+        "commander": player == state.commander and state.ending is None,
+        "votes": [[_vote_of(told, player) for told in voted if told.round == number] for number in rounds],
+        "missions": [
+            {"number": done.number, "result": "success" if done.success else "failure"}
+            for done in state.missions
+            if player in done.squad
+        ],
+    }
+
+
+def _vote_of(told: Proposal, player: str) -> str:
+    if player in told.defaulted:
+        return f"default-{told.votes.get(player, 'uncounted')}"
+    return told.votes[player]
+
+
+def now(setting: Setting, state: State) -> dict[str, Any]:
+    """Return what is awaited next, and of whom; empty at the end."""
+    if state.ending is not None:
+        return {}
+    return {
+        "phase": state.phase,
+        "round": state.round,
+        "proposal": state.proposal,
+        "commander": state.commander,
+        "squad": list(state.squad),
+        "target": state.target,
+        "targeted": setting.options.targeted_attacks,
+        "sizes": [
+            {"target": target, "size": squad_size(len(state.seats), target)} for target in targets(setting, state)
+        ],
+    }
+
+
+def ending(state: State) -> dict[str, Any] | None:
+    """Return how the game ended, with all identities (19); None while it goes on."""
+    if state.ending is None:
+        return None
+    sides = [{"player": player, "side": state.side(player)} for player in state.seats]
+    return {"winner": state.ending.winner, "cause": state.ending.cause, "sides": sides}
+
+
+# One player's own ---------------------------------------------------------------------------------------------
+
+
+def player_part(
+    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], player: str
+) -> dict[str, Any]:
+    """Return what a player is told alone: his identity, who his fellow Cylons are, and what he sent."""
+    after: State = outcome.state
+    owed = player in who_chooses(before)
+    given = orders.get(player) if owed else None
+    return {
+        "you": {
+            "player": player,
+            "character": setting.characters.get(player, ""),
+            "identity": identity(setting, after, player),
+        },
+        "owed": owed,
+        "order": said(setting, before, given) if given else None,
+        "default": _default(setting, before, after, player) if owed and not given else None,
+    }
+
+
+def _default(setting: Setting, before: State, after: State, player: str) -> Phrase:
+    """Say to a player what was done in his stead."""
+    if before.phase == "vote":
+        return Phrase(f"default.vote.{after.proposals[-1].votes.get(player, 'uncounted')}")
+    if before.phase == "mission":
+        card = setting.options.missing_card if player in before.cylons else "success"
+        return Phrase(f"default.mission.{card}")
+    return Phrase("default.squad.drawn" if after.squad else "default.squad.skipped")
+
+
+# The MJ's ----------------------------------------------------------------------------------------------------
+
+
+def mj_part(setting: Setting, outcome: Outcome) -> dict[str, Any]:
+    """Return everything: who is who, and the stage fact by fact with the rules that decided."""
+    state: State = outcome.state
+    return {
+        "sides": [
+            {"player": player, "character": setting.characters.get(player, ""), "side": state.side(player)}
+            for player in state.seats
+        ],
+        "account": [happened(fact) for fact in outcome.log],
+    }
+
+
+def happened(fact: Fact) -> Phrase:
+    """Say one fact of the log."""
+    values = dict(_values(fact.data))
+    key, count = f"happened.{fact.kind}", None
+    if fact.kind == "first-commander":
+        key += f".{fact.data['how']}"
+    elif fact.kind == "carried-out":
+        key += ".success" if fact.data["success"] else ".failure"
+        count = fact.data["failures"]
+    elif fact.kind == "votes-missing":
+        key += f".{fact.data['counted']}"
+    rules = Listed(tuple(fact.data["rules"]))
+    return Phrase("account.line", {"what": Phrase(key, values, count), "rules": rules})
+
+
+_WORDS = {"card": "cards", "winner": "sides", "cause": "causes"}
+"""Facts that are words, and their place in the vocabulary."""
+
+
+def _values(data: Mapping[str, Any]) -> Iterator[tuple[str, Filling]]:
+    for key, value in data.items():
+        if key == "rules" or isinstance(value, bool):
+            continue
+        if isinstance(value, (list, tuple)):
+            yield key, Listed(tuple(value)) if value else Phrase("nobody")
+        else:
+            yield key, Word(_WORDS[key], value) if key in _WORDS else value

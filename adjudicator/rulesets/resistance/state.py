@@ -1,0 +1,105 @@
+"""What is on the table: the setting, which never changes, and the state, which each stage changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+COLONS, CYLONS = "colons", "cylons"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The variants, and the rulings where the rule sheet leaves a choice; docs/resistance.md says what each means."""
+
+    targeted_attacks: bool = False
+    isolated_cylons: bool = False
+    seats: str = "listed"
+    first_commander: str = "seat"
+    missing_vote: str = "no"
+    no_squad: str = "skipped"
+    strict_colons: bool = True
+    missing_card: str = "success"
+    two_failures: str = "number"
+    rejections: str = "round"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What does not change during a game: the players as the campaign lists them, and their characters."""
+
+    players: tuple[str, ...]
+    characters: Mapping[str, str] = field(default_factory=dict)
+    options: Options = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A squad proposed and voted on; public. Nobody voted on an empty one: the Commandant named none."""
+
+    round: int
+    number: int
+    commander: str
+    target: int
+    squad: tuple[str, ...]
+    approved: bool
+    votes: dict[str, str] = field(default_factory=dict)
+    """``yes`` or ``no`` as it was counted, by player in seat order; votes that were not counted are left out."""
+    defaulted: tuple[str, ...] = ()
+    """Those who sent no vote, in seat order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """A mission carried out; public: how many cards were failures, never whose."""
+
+    round: int
+    number: int
+    squad: tuple[str, ...]
+    failures: int
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: ``cause`` is ``missions`` or ``rejections``."""
+
+    winner: str
+    cause: str
+
+
+@dataclass(slots=True)
+class State:
+    """A table between two stages.
+
+    ``phase`` is what is awaited next: ``deal``, ``proposal``, ``vote``, ``mission`` or ``over``; ``turn`` numbers the
+    stages, 0 for the deal. ``seats`` is the public order of the players, ``squad`` the one voted on or on its way to
+    the mission ``target``.
+    """
+
+    phase: str = "deal"
+    turn: int = 0
+    seats: tuple[str, ...] = ()
+    cylons: tuple[str, ...] = ()
+    commander: str = ""
+    round: int = 1
+    proposal: int = 1
+    target: int = 0
+    squad: tuple[str, ...] = ()
+    proposals: list[Proposal] = field(default_factory=list)
+    missions: list[Mission] = field(default_factory=list)
+    ending: Ending | None = None
+
+    def copy(self) -> State:
+        """Return a copy that shares nothing that a stage changes."""
+        return replace(self, proposals=list(self.proposals), missions=list(self.missions))
+
+    def side(self, player: str) -> str:
+        """Return the side of ``player``; empty before the deal."""
+        if self.phase == "deal":
+            return ""
+        return CYLONS if player in self.cylons else COLONS
+
+    def score(self, success: bool) -> int:
+        """Return how many missions have succeeded, or failed."""
+        return sum(mission.success is success for mission in self.missions)

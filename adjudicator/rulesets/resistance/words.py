@@ -1,0 +1,38 @@
+"""The kind of value that only this game's files hold: a squad written as a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.core.context import Context, Kind, read_player
+from adjudicator.core.faults import Unread
+
+_BETWEEN = re.compile(r"[,;\n]")
+_AND = re.compile(r"\s+(et|and|&)\s+", re.IGNORECASE)
+
+
+def read_squad(node: Any, context: Context) -> list[str]:
+    """Read ``Anna, Bruno et Chloé`` as a list of players."""
+    if not isinstance(node, str):
+        raise Unread(("expected.squad",))
+    parts = filter(None, map(str.strip, _BETWEEN.split(node)))
+    return [name for part in parts for name in _names(part, context)]
+
+
+def _names(part: str, context: Context) -> Iterator[str]:
+    """Read what stands between two commas; a name may hold an « et » of its own, so the longest one is meant."""
+    words = _AND.split(part)  # names and what joins them, in turn
+    while words:
+        sizes = range(len(words), 0, -2)
+        size = next((size for size in sizes if _is_player(" ".join(words[:size]), context)), 1)
+        yield read_player(" ".join(words[:size]), context)
+        words = words[size + 1 :]
+
+
+def _is_player(text: str, context: Context) -> bool:
+    return context.players is not None and context.players.find(text) is not None
+
+
+KINDS: dict[str, Kind] = {"squad": read_squad}

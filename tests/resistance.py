@@ -1,0 +1,93 @@
+"""Campaigns of the Resistance for tests: at any stage of a game, with a deal that the test chooses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from commands import SEED, good, run
+
+FIVE = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
+SEVEN = (*FIVE, "Farid", "Gilles")
+
+
+def begun(folder: Path, players: tuple[str, ...] = FIVE, options: str = "", seed: str = SEED) -> Path:
+    """Write a campaign whose identities are not dealt yet; ``options`` is YAML, as ``{sièges: tirage}``."""
+    folder.mkdir(parents=True)
+    people = "".join(f"  - {player}\n" for player in players)
+    rest = f"options: {options}\n" if options else ""
+    text = f"jeu: resistance\ntitre: La flotte\njoueurs:\n{people}{rest}graine: {seed}\n"
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def dealt(folder: Path, players: tuple[str, ...] = FIVE, options: str = "", cylons: tuple[str, ...] = ()) -> Path:
+    """Return a campaign after the deal; ``cylons`` are made the Cylons whatever was drawn."""
+    good("resolve", begun(folder, players, options))
+    if cylons:
+        alter(folder, cylons=[name for name in state(folder)["seats"] if name in cylons])
+    return folder
+
+
+def alter(folder: Path, **changes: Any) -> None:
+    """Change the state that a campaign has come to."""
+    from adjudicator.files import disk
+
+    result = last(folder)
+    files = {path.relative_to(result).as_posix(): path.read_bytes() for path in result.rglob("*") if path.is_file()}
+    files.pop("MANIFEST.json")
+    files["state.json"] = json.dumps({**state(folder), **changes}).encode()
+    result.rename(result.with_name("before"))
+    disk.publish_folder(result, files)
+
+
+def last(folder: Path) -> Path:
+    """Return the result folder of the stage played last."""
+    return sorted((folder / "turns").glob("*/result"))[-1]
+
+
+def state(folder: Path) -> dict[str, Any]:
+    """Return the state that a campaign has come to."""
+    found: dict[str, Any] = json.loads((last(folder) / "state.json").read_bytes())
+    return found
+
+
+def outcome(folder: Path) -> dict[str, Any]:
+    """Return the log, the notices and the results of the stage played last."""
+    found: dict[str, Any] = json.loads((last(folder) / "outcome.json").read_bytes())
+    return found
+
+
+def order(folder: Path, **given: str) -> str:
+    """Return the text of an order file: ``order(folder, Anna="vote: oui")``, or a table of several players."""
+    turn = state(folder)["turn"]
+    if len(given) == 1:
+        player, text = next(iter(given.items()))
+        return f"joueur: {player}\ntour: {turn}\nordres:\n  {text}\n"
+    lines = "".join(f"  {player}: {{{text}}}\n" for player, text in given.items())
+    return f"tour: {turn}\njoueurs:\n{lines}"
+
+
+def submit(folder: Path, **given: str) -> Any:
+    """Submit orders; they may be refused."""
+    return run("submit", folder, "-", stdin=order(folder, **given))
+
+
+def play(folder: Path, **given: str) -> Path:
+    """Submit orders that are accepted, and play the stage without whoever has sent none."""
+    if given:
+        good("submit", folder, "-", stdin=order(folder, **given))
+    good("resolve", folder, "--force")
+    return folder
+
+
+def voting(folder: Path, squad: str = "Anna, Bruno", **made: Any) -> Path:
+    """Return a campaign of five in which Anna has proposed a squad."""
+    return play(dealt(folder, **made), Anna=f"escadron: [{squad}]")
+
+
+def on_mission(folder: Path, squad: str = "Anna, Bruno", **made: Any) -> Path:
+    """Return a campaign of five in which Anna's squad is on its way."""
+    voting(folder, squad, **made)
+    return play(folder, **dict.fromkeys(state(folder)["seats"], "vote: oui"))

@@ -1,0 +1,994 @@
+"""Nothing leaks: who cannot tell two stages apart by what he may know reads the same of both, byte for byte.
+
+A pair begins with any stage of any game; then hidden things are changed one after the other (who is a Cylon, who
+played which card, who sent it, left it as a standing order or sent nothing, what was refused, notes, draws), and each
+change that leaves all that a reader may know as it was is kept. ``may_know`` is written from the sheet alone. Each pair
+is looked at through all that a reader is shown: reports in every format and language, for a player his form, the
+receipts and the faults of his files, the editors' schema, the names of files, ``status --public``. Then leaks are
+planted, one at a time, and each has to be found.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from commands import good, printed
+from resistance_tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, objections, some_game, some_setting
+
+from adjudicator.cli import status
+from adjudicator.core.faults import Objection
+from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.plain import to_plain
+from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
+from adjudicator.core.ruleset import Receipt, Stage
+from adjudicator.files import reporting
+from adjudicator.files.campaign import Campaign, read_campaign
+from adjudicator.files.disk import publish_folder
+from adjudicator.files.editorschema import editor_schema
+from adjudicator.files.errors import UnusableError
+from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS
+from adjudicator.files.markup import DIALECTS, FORMATS
+from adjudicator.files.orderform import form_names, order_form
+from adjudicator.files.received import record_of
+from adjudicator.files.schemas import vocabulary
+from adjudicator.files.stages import Played, Progress, outcome_files
+from adjudicator.files.submission import judge, order_key
+from adjudicator.rulesets.resistance import form, reports, rules
+from adjudicator.rulesets.resistance.game import GAME
+from adjudicator.rulesets.resistance.state import COLONS, Mission, Proposal, Setting, State
+from adjudicator.rulesets.resistance.table import Table as Playing
+
+Surface: TypeAlias = tuple[str, Callable[["Side"], Any]]
+"""Something that a reader is shown of a stage, and its name."""
+LANGUAGES = ("fr", "en")
+SEED = "the seed of this campaign"
+
+
+# One stage, played -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Side:
+    """One stage, played: one of the two of a pair. What only the MJ has besides: ``notes``, ``refused`` files."""
+
+    table: Table
+    notes: Mapping[str, str] = field(default_factory=dict)
+    refused: Sequence[Plain] = ()
+
+    @cached_property
+    def played(self) -> Played:
+        """The stage as it is published."""
+        table, state = self.table, self.table.state
+        refused = [player for player in table.setting.players if player in table.sent and player not in table.accepted]
+        kept = {
+            "orders": table.orders,
+            "stood_in": list(table.stood_in),
+            "absent": table.absent,
+            "standing": dict(table.standing),
+            "notes": dict(self.notes),
+            "refused": [*({"source": f"{player}.yaml", "players": [player]} for player in refused), *self.refused],
+        }
+        return Played(Path(), Stage(state.phase, state.turn), state, table.outcome, kept)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two stages that ``reader`` cannot tell apart, the ``changes`` between them, and all who cannot tell."""
+
+    reader: Reader
+    one: Side
+    two: Side
+    changes: tuple[str, ...]
+    readers: tuple[Reader, ...]
+
+    @property
+    def again(self) -> Pair:
+        """The same pair, to be played anew."""
+        one, two = (replace(side, table=replace(side.table)) for side in (self.one, self.two))
+        return replace(self, one=one, two=two)
+
+
+def readers_of(setting: Setting) -> list[Reader]:
+    """Return the readers from whom something is hidden."""
+    return [reader for reader in GAME.readers(setting) if reader.kind != "mj"]
+
+
+# What a reader may know --------------------------------------------------------------------------------------
+
+
+def may_know(side: Side, reader: Reader) -> Plain:
+    """Return all that ``reader`` may know of a stage, before and after it."""
+    table, after = side.table, side.table.outcome.state
+    known: Plain = {"before": public_facts(table.state), "after": public_facts(after)}
+    if reader.kind == "player":
+        known["own"] = own_facts(side, reader.name)
+    return known
+
+
+PUBLIC_FACTS: Mapping[type, tuple[str, ...]] = {
+    State: ("phase", "turn", "seats", "commander", "round", "proposal", "target", "squad", "ending"),
+    Proposal: ("round", "number", "commander", "target", "squad", "approved", "votes", "defaulted"),
+    Mission: ("round", "number", "squad", "failures", "success"),
+}
+"""What everybody knows of a table; of a mission how many cards were failures, and no more."""
+WITHOUT_ORDER = ("squad", "defaulted")
+"""Names of which nobody may know in what order they were given."""
+
+
+def public_facts(state: State) -> Plain:
+    """Return what everybody knows of a table; the identities when it is over."""
+    return {
+        **_facts(state),
+        "proposals": [_facts(told) for told in state.proposals],
+        "missions": [_facts(done) for done in state.missions],
+        "cylons": set(state.cylons) if state.ending else None,
+    }
+
+
+def _facts(thing: Any) -> Plain:
+    facts = {name: to_plain(getattr(thing, name)) for name in PUBLIC_FACTS[type(thing)]}
+    return {name: set(value) if name in WITHOUT_ORDER else value for name, value in facts.items()}
+
+
+def own_facts(side: Side, player: str) -> Plain:
+    """Return what a player alone knows: his side, the other Cylons unless they are isolated, what he sent and left."""
+    table, after = side.table, side.table.outcome.state
+    isolated = table.setting.options.isolated_cylons
+    cylon = player in after.cylons
+    return {
+        "cylon": cylon,
+        "others": set(after.cylons) if cylon and not isolated else None,
+        "sent": table.sent.get(player),
+        "standing": table.standing.get(player),
+        "note": side.notes.get(player),
+        "refused": [one for one in side.refused if player in one["players"]],
+    }
+
+
+# Hidden changes ----------------------------------------------------------------------------------------------
+
+
+def other_cylons(chance: Chance, side: Side) -> Side | None:
+    """Let others be Cylons, as many, and often play what those played whose side they take."""
+    table, state = side.table, side.table.state
+    if not state.cylons:
+        return None
+    out = chance.choice(state.cylons)
+    new = chance.choice([player for player in state.seats if player not in state.cylons])
+    drawn = {new, *state.cylons} - {out}
+    other = replace(table, state=replace(state, cylons=tuple(one for one in state.seats if one in drawn)))
+    if chance.random() < 0.7:
+        other = replace(other, sent=_exchanged(other.sent, out, new), standing=_exchanged(other.standing, out, new))
+    return replace(side, table=other)
+
+
+def _exchanged(given: Mapping[str, Plain], one: str, two: str) -> dict[str, Plain]:
+    """Let two players exchange what they gave."""
+    to = {one: two, two: one}
+    return {to.get(player, player): order for player, order in given.items()}
+
+
+def other_deal(chance: Chance, side: Side) -> Side | None:
+    """Draw everything anew; the seed that is published in the end is the campaign's all the same."""
+    return replace(side, table=replace(side.table, seed=f"seed {chance.randrange(10**6)}"))
+
+
+def other_cards(chance: Chance, side: Side) -> Side | None:
+    """Let two of those who owe orders exchange what they sent and left."""
+    owing = GAME.awaited(side.table.setting, side.table.state)
+    if len(owing) < 2:
+        return None
+    one, two = chance.sample(owing, 2)
+    sent, standing = (_exchanged(given, one, two) for given in (side.table.sent, side.table.standing))
+    return replace(side, table=replace(side.table, sent=sent, standing=standing))
+
+
+def another_order(chance: Chance, side: Side) -> Side | None:
+    """Let somebody send something else, or nothing, or what is refused."""
+    table = side.table
+    player = chance.choice(table.setting.players)
+    given = chance.choice((None, {"mission": "failure"}, {"mission": "success"}, {"vote": "yes"}, {"vote": "no"}))
+    if table.state.phase == "proposal" and chance.random() < 0.5:
+        given = a_squad(chance, table.setting, table.state)
+    sent = {name: order for name, order in table.sent.items() if name != player}
+    return replace(side, table=replace(table, sent={**sent, player: given} if given else sent))
+
+
+def sent_or_left(chance: Chance, side: Side) -> Side | None:
+    """Let somebody have left as a standing order what he sent, or have sent what stood in for him."""
+    table, phase = side.table, side.table.state.phase
+    orders = {player: given for player, given in table.orders.items() if "target" not in given}
+    if not orders:
+        return None
+    player = chance.choice(list(orders))
+    key = {"proposal": "squad"}.get(phase, phase)
+    given = orders[player][key]
+    if player in table.stood_in:
+        return replace(side, table=replace(table, sent={**table.sent, player: orders[player]}))
+    others = [name for name in table.setting.players if key == "squad" and name not in given]
+    left = {**table.standing.get(player, {}), key: [*given, *others] if key == "squad" else given}
+    if GAME.standing_objections(table.setting, table.state, player, left):
+        return None
+    sent = {name: order for name, order in table.sent.items() if name != player}
+    return replace(side, table=replace(table, sent=sent, standing={**table.standing, player: left}))
+
+
+def other_standing(chance: Chance, side: Side) -> Side | None:
+    """Let somebody have left other standing orders, or none."""
+    table = side.table
+    if table.state.phase == "deal":
+        return None
+    player = chance.choice(table.setting.players)
+    left = {name: given for name, given in table.standing.items() if name != player}
+    given = {"vote": chance.choice(("yes", "no")), "mission": chance.choice(("success", "failure"))}
+    kept = dict(chance.sample(list(given.items()), chance.randint(0, 2)))
+    if kept and not GAME.standing_objections(table.setting, table.state, player, kept):
+        left[player] = kept
+    return replace(side, table=replace(table, standing=_in_roster_order(table.setting, left)))
+
+
+def squad_named_otherwise(chance: Chance, side: Side) -> Side | None:
+    """Let the Commandant name his squad in another order."""
+    table = side.table
+    given = table.sent.get(table.state.commander, {})
+    if "squad" not in given:
+        return None
+    named = {**given, "squad": chance.sample(given["squad"], len(given["squad"]))}
+    return replace(side, table=replace(table, sent={**table.sent, table.state.commander: named}))
+
+
+def other_papers(chance: Chance, side: Side, reader: Reader) -> Side:
+    """Let others than ``reader`` have sent notes and files that were refused."""
+    players = [player for player in side.table.setting.players if player != reader.name]
+    notes = {player: f"note {chance.randrange(99)}" for player in players if chance.random() < 0.2}
+    files = [
+        {"source": f"{chance.randrange(99)}.yaml", "players": chance.sample(players, chance.randrange(2))}
+        for _ in range(chance.randrange(3))
+    ]
+    return replace(side, notes=notes, refused=files)
+
+
+CHANGES: tuple[Callable[[Chance, Side], Side | None], ...] = (
+    other_cylons,
+    other_cylons,
+    other_cards,
+    other_cards,
+    another_order,
+    another_order,
+    sent_or_left,
+    other_standing,
+    squad_named_otherwise,
+    other_deal,
+)
+
+
+def _in_roster_order(setting: Setting, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    return {player: given[player] for player in setting.players if player in given}
+
+
+# Pairs -------------------------------------------------------------------------------------------------------
+
+GAMES = 44
+THINNED = 3
+"""One pair in so many is looked at where that takes long: an odd number, as pairs for Cylons and Colons alternate."""
+STEPS = 30
+"""How many hidden changes are tried on the way from one side of a pair to the other."""
+
+
+@cache
+def some_pairs() -> list[Pair]:
+    """Return pairs for the public, Cylons and Colons, the same at every run."""
+    chance, found = random.Random("leaks"), []
+    for number in range(GAMES):
+        setting = some_setting(chance) if number % 3 else some_setting(chance, isolated_cylons=False)
+        game = some_game(number, setting, SEED)
+        stages = {table.state.phase: table for table in chance.sample(game, len(game))}
+        for table in {id(table): table for table in (*stages.values(), game[-1])}.values():
+            found += [walk(chance, replace(table), reader) for reader in some_readers(chance, table)]
+    return found
+
+
+def some_readers(chance: Chance, table: Table) -> list[Reader]:
+    """Return the public, a Cylon and a Colon; those who choose something are told the most."""
+    after = table.outcome.state
+    colons = [player for player in after.seats if player not in after.cylons]
+    asked = (table.state.commander, after.commander, *table.state.squad)
+    likely = [[player for player in side if player in asked] or side for side in (after.cylons, colons)]
+    return [PUBLIC, *(player_reader(chance.choice(names)) for names in likely)]
+
+
+def walk(chance: Chance, table: Table, reader: Reader) -> Pair:
+    """Return a pair that begins with ``table``: every step leaves what ``reader`` may know as it was."""
+    one = now = Side(table)
+    known, changes = may_know(one, reader), []
+    likely = (*CHANGES, *(other_deal,) * 20) if table.state.phase == "deal" else CHANGES
+    for change in chance.choices(likely, k=STEPS):
+        then = change(chance, now)
+        if then is not None and may_know(then, reader) == known:
+            changes += [change.__name__] if differ(now, then) else []
+            now = then
+    now = other_papers(chance, now, reader)
+    readers = [other for other in readers_of(table.setting) if may_know(one, other) == may_know(now, other)]
+    assert reader in readers
+    return Pair(reader, one, now, tuple(changes), tuple(readers))
+
+
+def differ(one: Side, two: Side) -> bool:
+    """Tell whether two stages differ for the MJ: in who is who, in the account, or in what came."""
+    return bool(shown_to_mj(one) != shown_to_mj(two))
+
+
+def shown_to_mj(side: Side) -> Any:
+    table = side.table
+    return table.outcome.state.cylons, table.outcome.log, table.sent, table.standing
+
+
+# What a reader is shown --------------------------------------------------------------------------------------
+
+
+@cache
+def _campaign(key: str) -> Campaign:
+    return read_campaign(key.encode(), Path("campaign.yaml"))
+
+
+def campaign_of(setting: Setting) -> Campaign:
+    """Return a campaign played with ``setting``; nothing of it is on a disk."""
+    people = [
+        {"name": name, "character": setting.characters[name]} if name in setting.characters else name
+        for name in setting.players
+    ]
+    plain = {
+        "game": "resistance",
+        "title": "A title",
+        "players": people,
+        "options": dict(_options(setting)),
+        "deadline": {"days": 3, "time": "20:00", "timezone": "Europe/Paris"},
+        "seed": SEED,
+    }
+    campaign = _campaign(json.dumps(plain, ensure_ascii=False))
+    assert campaign.setting == setting
+    return campaign
+
+
+def _options(setting: Setting) -> Iterator[tuple[str, Any]]:
+    words = vocabulary("resistance")
+    for name in CHOICES:
+        value = getattr(setting.options, name)
+        place = "cards" if name == "missing_card" else name
+        yield words.word("options", name, "en"), value if isinstance(value, bool) else words.word(place, value, "en")
+
+
+def quickly_shown(reader: Reader) -> Iterator[Surface]:
+    """What his report is made of."""
+    yield "data", lambda side: report_data(side, reader)
+
+
+def report_data(side: Side, reader: Reader) -> str:
+    data = reporting.report_data(campaign_of(side.table.setting), side.played, reader)
+    return json.dumps(to_plain(data), ensure_ascii=False, default=repr)
+
+
+def rendered(reader: Reader, language: str) -> Iterator[Surface]:
+    """His report in every format."""
+    for form_ in FORMATS:
+        for name in DIALECTS if form_ == "bbcode" else list(DIALECTS)[:1]:
+            yield f"report {form_} {name} {language}", written(reader, form_, name, language)
+
+
+def written(reader: Reader, form_: str, dialect: str, language: str) -> Callable[[Side], str]:
+    def write(side: Side) -> str:
+        campaign = campaign_of(side.table.setting)
+        return reporting.render(campaign, side.played, reader, form_, language, DIALECTS[dialect])
+
+    return write
+
+
+def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterator[Surface]:
+    """What somebody is given to write orders, and for a player what the door says to his ``files``."""
+    for when in ("before", "after"):
+        yield f"schema {when} {language}", for_editors(when, language)
+        if reader.kind == "player":
+            yield f"form {when} {language}", formed(reader.name, when, language)
+            for data in files:
+                yield f"door {when} {language} {data.decode()}", judged(data, when, language)
+
+
+def progress(side: Side, when: str) -> Progress:
+    """Return the campaign as it stands before or after the stage."""
+    found = Progress(campaign_of(side.table.setting), [])
+    found.state = side.table.state if when == "before" else side.table.outcome.state
+    return found
+
+
+def for_editors(when: str, language: str) -> Callable[[Side], Any]:
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        voice = now.campaign.voice(language)
+        owing = list(GAME.awaited(now.campaign.setting, now.state))
+        names = form_names(owing, voice)
+        return names, json.dumps(editor_schema(now.campaign, now.stage, voice)) if now.stage else None
+
+    return write
+
+
+def formed(player: str, when: str, language: str) -> Callable[[Side], Any]:
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        try:
+            return order_form(now, player, now.campaign.voice(language))
+        except UnusableError as refusal:
+            return str(refusal), vars(refusal)
+
+    return write
+
+
+def judged(data: bytes, when: str, language: str) -> Callable[[Side], Any]:
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        return record_of(judge(data, "-", now, language), now.campaign, language)
+
+    return write
+
+
+def files_of(pair: Pair, reader: Reader) -> list[bytes]:
+    """Return order files of a player: what he sent, every card and vote, squads good and bad, standing orders."""
+    if reader.kind != "player":
+        return []
+    chance, table = random.Random(f"{reader} {pair.changes}"), pair.one.table
+    state, players = table.state, table.setting.players
+    squad = {"squad": list(players[: max(SIZES[len(players)])])}
+    given: list[Plain] = [
+        {"orders": table.sent.get(reader.name) or {"target": 3}},
+        {"orders": {"mission": "failure"}, "note": "for the MJ"},
+        {"orders": {"mission": "success"}},
+        {"orders": {"vote": "yes"}},
+        {"orders": {**squad, "target": chance.randint(1, 5)}},
+        {"orders": {"squad": [reader.name, *chance.sample(players, 2)]}},
+        {"standing": {"mission": "failure"}},
+        {"standing": {**squad, "mission": "success", "vote": "no"}},
+    ]
+    turns = (state.turn, state.turn + 1)
+    files = [file_of(reader.name, turn, **one) for one in given for turn in turns]
+    return [*files, f"joueur: {reader.name}\nvote: [oui\n".encode()]
+
+
+def file_of(player: str, turn: int, **given: Any) -> bytes:
+    envelope = {"player": player, "turn": turn} if turn else {"player": player}
+    return json.dumps({**envelope, **given}, ensure_ascii=False).encode()
+
+
+# Looking for leaks -------------------------------------------------------------------------------------------
+
+
+def leaks(pair: Pair, reader: Reader, surfaces: Iterable[Surface]) -> Iterator[str]:
+    """Yield what tells the two sides of ``pair`` apart, for a reader who cannot know it."""
+    for name, look in surfaces:
+        one, two = look(pair.one), look(pair.two)
+        if one != two:
+            yield f"{reader}: {name}: {pair.changes}\n{one}\n{two}"
+
+
+def quick_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
+    """Yield what is found by looking at the data of all readers who cannot tell."""
+    for pair in looked_at:
+        for reader in pair.readers:
+            yield from leaks(pair, reader, quickly_shown(reader))
+
+
+def report_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
+    """Yield what is found by looking at the reports of the reader for whom a pair was made."""
+    for i, pair in enumerate(looked_at):
+        yield from leaks(pair, pair.reader, rendered(pair.reader, LANGUAGES[i % 2]))
+
+
+def door_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
+    """Yield what is found by looking at the schema, the form, the receipts and the faults of that reader."""
+    for i, pair in enumerate(looked_at):
+        yield from leaks(pair, pair.reader, at_the_door(pair.reader, LANGUAGES[i % 2], files_of(pair, pair.reader)))
+
+
+def file_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
+    """Yield the readers for whom files of other names or other bytes are written, and other numbers of them."""
+    for pair in looked_at:
+        campaign = campaign_of(pair.one.table.setting)
+        one, two = (reporting.all_reports(campaign, side.played) for side in (pair.one, pair.two))
+        if list(one) != list(two):
+            yield f"names of files: {pair.changes}"
+        for reader in pair.readers:
+            his = reporting.report_name(campaign, reader, "text").removesuffix("txt")
+            files = [{name: data for name, data in side.items() if name.startswith(his)} for side in (one, two)]
+            assert files[0]
+            if files[0] != files[1]:
+                yield f"files of {reader}: {pair.changes}"
+
+
+KINDS = ("public", "player")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_cannot_be_known_cannot_be_read(kind: str) -> None:
+    looked_at = [pair for pair in some_pairs() if pair.reader.kind == kind]
+    assert list(quick_leaks(looked_at)) == []
+    assert list(report_leaks(looked_at[::THINNED])) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_cannot_be_known_cannot_be_found_out_at_the_door(kind: str) -> None:
+    assert list(door_leaks([pair for pair in some_pairs() if pair.reader.kind == kind][::THINNED])) == []
+
+
+def test_files_of_reports_tell_nothing_either() -> None:
+    assert list(file_leaks(some_pairs()[::16])) == []
+
+
+# What everybody may ask for ----------------------------------------------------------------------------------
+
+
+def status_leaks(looked_at: Iterable[Pair], folder: Path) -> Iterator[str]:
+    """Yield what ``status --public`` tells after one stage and not after the other, as many orders having come."""
+    chance = random.Random("status")
+    for i, pair in enumerate(looked_at):
+        one, two = (asked(on_disk(side, folder / f"{i}-{n}", chance)) for n, side in enumerate((pair.one, pair.two)))
+        if one != two:
+            yield f"{pair.changes}\n{one}\n{two}"
+
+
+def asked(folder: Path) -> list[bytes]:
+    """Return what ``status --public`` prints."""
+    return [printed("status", folder, "--public", *more) for more in ((), ("--json",), ("--language", "en"))]
+
+
+def on_disk(side: Side, folder: Path, chance: random.Random) -> Path:
+    """Write a campaign that has come so far: half of those awaited have sent orders, others notes and nonsense."""
+    campaign, table = campaign_of(side.table.setting), side.table
+    result = folder / TURNS / f"0001-{side.played.stage.label}" / RESULT
+    result.parent.mkdir(parents=True)
+    (folder / CAMPAIGN_FILE).write_bytes(campaign.data)
+    publish_folder(result, outcome_files(campaign, table.outcome, side.played.table))
+    state = table.outcome.state
+    stage = GAME.stage(state)
+    if stage:
+        awaited = list(GAME.awaited(table.setting, state))
+        files = [
+            file_of(player, stage.turn, orders=allowed(chance, table.setting, state), note=f"{chance.random()}")
+            for player in chance.sample(awaited, len(awaited) // 2)
+        ]
+        files += [file_of(chance.choice(table.setting.players), stage.turn, orders={"vote": "peut-être"})] * 2
+        chance.shuffle(files)
+        files += [b"note: ["] * chance.randrange(2)
+        orders = folder / TURNS / f"0002-{stage.label}" / "orders"
+        orders.mkdir(parents=True)
+        for number, data in enumerate(files, 1):
+            (orders / f"{number:04d}.yaml").write_bytes(data)
+    return folder
+
+
+def allowed(chance: Chance, setting: Setting, state: State) -> Plain:
+    """Return orders that anybody awaited may send: a Cylon and a Colon alike."""
+    if state.phase == "proposal":
+        return a_squad(chance, setting, state)
+    return {"vote": chance.choice(("yes", "no"))} if state.phase == "vote" else {"mission": "success"}
+
+
+def of_the_public() -> list[Pair]:
+    """Return pairs for the public, most of them before a mission: who is then waited for tells the most."""
+    looked_at = [pair for pair in some_pairs() if pair.reader == PUBLIC]
+    ready = [pair for pair in looked_at if pair.one.table.outcome.state.phase == "mission"]
+    return [*ready[:24], *looked_at[::12]]
+
+
+def test_public_status_tells_nothing_of_it(tmp_path: Path) -> None:
+    assert list(status_leaks(of_the_public(), tmp_path)) == []
+
+
+# What one reader alone is told -------------------------------------------------------------------------------
+
+
+def strays(looked_at: Iterable[Pair]) -> Iterator[str]:
+    """Yield the keys in what is told to others than their players, and the seed before the end."""
+    for side, reader in [(pair.one, reader) for pair in looked_at for reader in readers_of(pair.one.table.setting)]:
+        campaign, text = campaign_of(side.table.setting), report_data(side, reader)
+        stage = GAME.stage(side.table.outcome.state)
+        if stage is None:
+            continue
+        if SEED in text:
+            yield f"{reader} is told the seed"
+        for player in campaign.players:
+            if (order_key(SEED, stage, player) in text) != (reader == player_reader(player)):
+                yield f"{reader}: key of {player}"
+
+
+def test_a_key_is_told_to_its_player_alone_and_the_seed_to_nobody_before_the_end() -> None:
+    assert list(strays(some_pairs()[::6])) == []
+
+
+# The same card for three reasons -----------------------------------------------------------------------------
+
+SAME_CARD = {
+    "a success": {"mission": "success"},
+    "a failure that is refused": {"mission": "failure"},
+    "nothing": None,
+}
+
+
+def mission_of(order: Plain | None, player: str, cylon: bool) -> Side:
+    """Return a mission of two at five players: Max plays a success, and ``player`` (a Cylon or not) that ``order``."""
+    players = ("Max", "Ana", "Zoé", "Léo", "Tom")
+    setting = Setting(players)
+    cylons = tuple(name for name in players if name in (player if cylon else "Léo", "Tom"))
+    told = Proposal(1, 1, "Max", 1, players[:2], True, dict.fromkeys(players, "yes"))
+    state = State("mission", 3, players, cylons, "Max", 1, 1, 1, players[:2], [told])
+    sent = {"Max": {"mission": "success"}, **({player: order} if order else {})}
+    return Side(Table(setting, state, SEED, sent))
+
+
+def test_a_missing_card_a_refused_failure_and_a_success_are_the_same_to_all_others() -> None:
+    """To the player himself, and to him alone but the MJ, they are not."""
+    sides = [mission_of(order, "Ana", cylon=False) for order in SAME_CARD.values()]
+    sides += [mission_of(SAME_CARD[name], "Ana", cylon=True) for name in ("a success", "nothing")]
+    assert objections(sides[1].table.setting, sides[1].table.state, "Ana", {"mission": "failure"}) == ["colons-succeed"]
+    for language in LANGUAGES:
+        for reader in (PUBLIC, player_reader("Max"), player_reader("Zoé")):
+            for _, look in (*quickly_shown(reader), *rendered(reader, language)):
+                assert len({look(side) for side in sides}) == 1
+        assert len({written(player_reader("Ana"), "text", "phpbb", language)(side) for side in sides}) == 4
+        assert len({written(MJ, "text", "phpbb", language)(side) for side in sides}) == len(sides)
+
+
+CAMPAIGN = f"""\
+jeu: resistance
+titre: La flotte
+joueurs: [Max, Ana, Zoé, Léo, Tom]
+graine: {SEED}
+"""
+
+
+def resolved(folder: Path, *files: bytes) -> None:
+    """Let files come into the inbox, one after the other, and play the stage."""
+    for number, data in enumerate(files):
+        (folder / "inbox").mkdir(exist_ok=True)
+        (folder / "inbox" / f"{number}.yaml").write_bytes(data)
+    good("resolve", folder, "--force")
+
+
+def test_from_the_inbox_to_the_published_files_nothing_leaks(tmp_path: Path) -> None:
+    """One campaign on disk, a mission in which the members' cards came to be successes in different ways."""
+    setting = read_campaign(CAMPAIGN.encode(), Path("campaign.yaml")).setting
+    dealt = GAME.resolve(setting, GAME.begin(setting), {}, SEED).state
+    colon = next(player for player in setting.players if player not in dealt.cylons)
+    squad = [colon, dealt.cylons[0]]
+    card = {name: {"orders": {"mission": name}} for name in ("success", "failure")}
+    ways: Sequence[Sequence[tuple[str, Plain]]] = (
+        ((squad[0], card["success"]),),
+        ((squad[1], card["success"]),),
+        ((squad[0], {**card["failure"], "note": "I tried"}), (squad[1], card["success"])),
+        ((squad[0], card["failure"]), (squad[1], {"standing": {"mission": "success"}, **card["success"]})),
+    )
+    published, public = [], []
+    for number, way in enumerate(ways):
+        folder = tmp_path / f"{number}"
+        folder.mkdir()
+        (folder / CAMPAIGN_FILE).write_text(CAMPAIGN, encoding="utf-8")
+        resolved(folder)
+        resolved(folder, file_of(dealt.commander, 1, orders={"squad": squad}))
+        resolved(folder, *(file_of(name, 2, orders={"vote": "yes"}) for name in setting.players))
+        resolved(folder, *(file_of(player, 3, **given) for player, given in way))
+        *_, last = sorted((folder / TURNS).glob("*/result"))
+        files = {path.name: path.read_bytes() for path in sorted((last / "reports").iterdir())}
+        own = tuple(f"player-{setting.players.index(player) + 1:02d}-" for player in squad)
+        assert any(name.startswith(own) for name in files)
+        published.append({name: data for name, data in files.items() if not name.startswith((*own, "mj."))})
+        public.append(asked(folder))
+    assert len(published[0]) == 4 * 4
+    assert all(files == published[0] for files in published)
+    assert all(told == public[0] for told in public)
+
+
+# The pairs themselves ----------------------------------------------------------------------------------------
+
+
+def test_nearly_all_pairs_differ_for_the_mj() -> None:
+    looked_at = some_pairs()
+    kinds, different = Counter[str](), Counter[str]()
+    for pair in looked_at:
+        kind = f"{pair.reader.kind} {pair.one.table.state.phase}"
+        kinds[kind] += 1
+        different[kind] += differ(pair.one, pair.two)
+    cannot = sum(len(pair.readers) for pair in looked_at)
+    print(f"{len(looked_at)} pairs, {cannot} readers who cannot tell, {different.total()} differ for the MJ")
+    for kind in sorted(kinds):
+        print(f"  {kind:20} {kinds[kind]:4} {different[kind]:4}")
+    print("changes", Counter(change for pair in looked_at for change in pair.changes).most_common())
+    assert different.total() >= 0.9 * len(looked_at)
+    assert {change for pair in looked_at for change in pair.changes} == {change.__name__ for change in CHANGES}
+
+
+def test_what_differs_is_everything_that_is_secret() -> None:
+    """Each secret differs in many pairs of some reader who has no right to it."""
+    found: Counter[str] = Counter()
+    for pair in some_pairs():
+        found.update(secrets_apart(pair))
+    print("secrets", found.most_common())
+    for kind in ("public", "colon", "isolated"):
+        assert found[f"cylons, for {kind}"] >= 10, kind
+    assert found["cylons, for told"] == 0
+    for secret in ("absent from a mission", "stood in", "standing", "notes", "refused", "senders"):
+        assert found[secret] >= 50, secret
+    assert found["who failed"] >= 10
+    assert found["who failed, known at the end"] >= 3
+
+
+def secrets_apart(pair: Pair) -> Iterator[str]:
+    """Yield the secrets that differ between the sides of a pair."""
+    one, two = pair.one, pair.two
+    table, after = one.table, one.table.outcome.state
+    mission = table.state.phase == "mission"
+    if set(after.cylons) != set(two.table.outcome.state.cylons) and after.ending is None:
+        cylon = "isolated" if table.setting.options.isolated_cylons else "told"
+        side = cylon if pair.reader.name in after.cylons else "colon"
+        yield f"cylons, for {'public' if pair.reader == PUBLIC else side}"
+    if after.ending and failed(one) != failed(two):
+        yield "who failed, known at the end"
+    if mission and failed(one) != failed(two):
+        yield "who failed"
+    if mission and one.table.absent != two.table.absent:
+        yield "absent from a mission"
+    for secret in ("stood_in", "standing", "notes", "refused"):
+        if one.played.table[secret] != two.played.table[secret]:
+            yield secret.replace("_", " ")
+    if set(table.sent) != set(two.table.sent):
+        yield "senders"
+
+
+def failed(side: Side) -> set[str]:
+    cards = [fact.data for fact in side.table.outcome.log if fact.kind.startswith("card")]
+    return {data["player"] for data in cards if data["card"] == "failure"}
+
+
+def test_what_may_be_known_is_told() -> None:
+    """The pairs are as far apart as they may be: whatever a reader may know of a stage is in his report."""
+    chance, apart = random.Random("told"), Counter[str]()
+    for pair in some_pairs()[::4]:
+        two = chance.choice(CHANGES)(chance, pair.one) or pair.one
+        for reader in readers_of(pair.one.table.setting):
+            one_known, two_known = may_know(pair.one, reader), may_know(two, reader)
+            told = report_data(pair.one, reader) != report_data(two, reader)
+            if told:
+                assert one_known != two_known
+            if one_known["after"] != two_known["after"]:
+                assert told
+                apart["public"] += 1
+            elif one_known.get("own", {}).get("cylon") != two_known.get("own", {}).get("cylon"):
+                assert told
+                apart["side"] += 1
+    print("told apart by", apart.most_common())
+    assert {"public", "side"} <= set(apart)
+
+
+# Leaks planted, one at a time --------------------------------------------------------------------------------
+
+Patch: TypeAlias = pytest.MonkeyPatch
+
+
+def spoil(patch: Patch, owner: Any, name: str, spoiled: Callable[..., Any]) -> None:
+    """Let ``owner.name`` return what ``spoiled`` makes of its honest result and its arguments."""
+    honest = getattr(owner, name)
+    patch.setattr(owner, name, lambda *given, **named: spoiled(honest(*given, **named), *given, **named))
+
+
+def in_reports(patch: Patch, more: Callable[[Any], Any]) -> None:
+    """Let all reports tell ``more`` of the outcome."""
+    spoil(
+        patch,
+        reports,
+        "report",
+        lambda data, setting, before, outcome, orders, reader: {**data, "more": more(outcome)},
+    )
+
+
+def from_the_table(patch: Patch, key: str) -> None:
+    """Let all reports tell something of the MJ's table."""
+    spoil(
+        patch,
+        reporting,
+        "report_data",
+        lambda data, campaign, seen, reader: {**data, "more": repr(seen.table[key])},
+    )
+
+
+def cards_of(outcome: Any, kind: str) -> list[Any]:
+    return [fact.data for fact in outcome.log if fact.kind == kind]
+
+
+def who_failed(patch: Patch) -> None:
+    in_reports(patch, lambda outcome: [one["player"] for one in cards_of(outcome, "card") if one["card"] == "failure"])
+
+
+def how_many_cards_were_missing(patch: Patch) -> None:
+    in_reports(patch, lambda outcome: len(cards_of(outcome, "card-missing")))
+
+
+def the_cards_in_the_order_of_the_seats(patch: Patch) -> None:
+    in_reports(patch, lambda outcome: [one["card"] for one in cards_of(outcome, "card")])
+
+
+def sides_at_the_seats(patch: Patch) -> None:
+    spoil(
+        patch,
+        reports,
+        "seat_row",
+        lambda row, setting, state, seat: {**row, "side": state.side(state.seats[seat])},
+    )
+
+
+def how_many_cylons_are_on_the_squad(patch: Patch) -> None:
+    spoil(patch, reports, "now", lambda row, setting, state: {**row, "n": len({*state.squad} & {*state.cylons})})
+
+
+def the_squad_in_the_order_in_which_it_was_named(patch: Patch) -> None:
+    patch.setattr(Playing, "in_seat_order", lambda table, players: tuple(players))
+
+
+def cylons_in_the_order_in_which_they_were_drawn(patch: Patch) -> None:
+    def deal(table: Playing) -> None:
+        rules.deal(table)
+        first = table.dice.pick("cylon", "0", table.state.seats)
+        table.state.cylons = (first, *(player for player in table.state.cylons if player != first))
+
+    patch.setattr(rules, "PHASES", {**rules.PHASES, "deal": deal})
+
+
+def isolated_cylons_told(patch: Patch) -> None:
+    patch.setattr(
+        form,
+        "told_cylons",
+        lambda setting, state, player: tuple(name for name in state.cylons if name != player),
+    )
+
+
+def cylons_told_to_colons(patch: Patch) -> None:
+    def told(phrase: Phrase, setting: Setting, state: State, player: str) -> Phrase:
+        return Phrase("identity.cylons", {"names": Listed(state.cylons)})
+
+    spoil(patch, reports, "identity", told)
+
+
+def a_side_in_the_form_of_a_colon(patch: Patch) -> None:
+    def told(phrase: Phrase, setting: Setting, state: State, player: str) -> Phrase:
+        return Phrase("identity.cylons", {"names": state.cylons[0]}) if state.side(player) == COLONS else phrase
+
+    spoil(patch, form, "identity", told)
+
+
+def who_was_absent(patch: Patch) -> None:
+    from_the_table(patch, "absent")
+
+
+def notes_to_the_mj(patch: Patch) -> None:
+    from_the_table(patch, "notes")
+
+
+def refused_files(patch: Patch) -> None:
+    from_the_table(patch, "refused")
+
+
+def standing_orders_of_all(patch: Patch) -> None:
+    from_the_table(patch, "standing")
+
+
+def whose_vote_was_a_standing_one(patch: Patch) -> None:
+    from_the_table(patch, "stood_in")
+
+
+def the_length_of_the_account_under_a_report(patch: Patch) -> None:
+    spoil(patch, reporting, "render", lambda text, campaign, seen, *_: f"{text}{len(repr(seen.outcome.log))}\n")
+
+
+def strict_colons_not_waited_for(patch: Patch) -> None:
+    def choosing(names: Any, setting: Setting, state: State) -> Any:
+        free = state.phase != "mission" or not setting.options.strict_colons
+        return [name for name in names if free or name in state.cylons]
+
+    spoil(patch, GAME, "awaited", choosing)
+
+
+def a_refusal_that_knows_the_cylons(patch: Patch) -> None:
+    def judged_on_the_state(found: Any, setting: Setting, state: State, player: str, orders: Any) -> Any:
+        named = [name for name in orders.get("squad") or () if name in state.cylons and name != player]
+        return [*found, *(Objection("squad-twice", ("squad",), {"name": name}) for name in named)]
+
+    spoil(patch, GAME, "objections", judged_on_the_state)
+
+
+def a_receipt_that_knows_the_cylons(patch: Patch) -> None:
+    def telling(said: Receipt, setting: Setting, state: State, player: str, orders: Any) -> Receipt:
+        sided = any(name in state.cylons for name in state.squad if name != player)
+        return said._replace(actions=said.actions * 2) if sided else said
+
+    spoil(patch, GAME, "receipt", telling)
+
+
+def a_standing_order_refused_to_some(patch: Patch) -> None:
+    def judged_on_the_state(found: Any, setting: Setting, state: State, player: str, standing: Any) -> Any:
+        more = "squad" in standing and state.side(standing["squad"][0]) != state.side(player)
+        return [*found, Objection("not-dealt", on_key=True)] if more else found
+
+    spoil(patch, GAME, "standing_objections", judged_on_the_state)
+
+
+def a_file_for_each_absent(patch: Patch) -> None:
+    def written_for(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
+        return {**files, **{f"reports/absent-{i}.txt": b"" for i, _ in enumerate(seen.table["absent"])}}
+
+    spoil(patch, reporting, "all_reports", written_for)
+
+
+def the_key_of_another_player(patch: Patch) -> None:
+    patch.setattr(reporting, "order_key", lambda seed, stage, player: order_key(seed, stage, "Max"))
+
+
+def the_seed_before_the_end(patch: Patch) -> None:
+    spoil(patch, reporting, "report_data", lambda data, campaign, seen, reader: {**data, "seed": campaign.seed})
+
+
+PLANTED: Mapping[Callable[[Iterable[Pair]], Iterator[str]], Sequence[Callable[[Patch], None]]] = {
+    quick_leaks: [
+        who_failed,
+        how_many_cards_were_missing,
+        the_cards_in_the_order_of_the_seats,
+        sides_at_the_seats,
+        how_many_cylons_are_on_the_squad,
+        the_squad_in_the_order_in_which_it_was_named,
+        cylons_in_the_order_in_which_they_were_drawn,
+        isolated_cylons_told,
+        cylons_told_to_colons,
+        who_was_absent,
+        notes_to_the_mj,
+        refused_files,
+        standing_orders_of_all,
+        whose_vote_was_a_standing_one,
+    ],
+    report_leaks: [the_length_of_the_account_under_a_report],
+    door_leaks: [
+        a_side_in_the_form_of_a_colon,
+        strict_colons_not_waited_for,
+        a_refusal_that_knows_the_cylons,
+        a_receipt_that_knows_the_cylons,
+        a_standing_order_refused_to_some,
+    ],
+    file_leaks: [a_file_for_each_absent],
+    strays: [the_key_of_another_player, the_seed_before_the_end],
+}
+
+
+@pytest.mark.parametrize(("look", "plant"), [(look, plant) for look, plants in PLANTED.items() for plant in plants])
+def test_a_planted_leak_is_found(
+    look: Callable[[Iterable[Pair]], Iterator[str]], plant: Callable[[Patch], None], monkeypatch: Patch
+) -> None:
+    looked_at = [pair.again for pair in some_pairs()]
+    plant(monkeypatch)
+    assert next(look(looked_at), None) is not None
+
+
+def test_a_leak_planted_in_public_status_is_found(tmp_path: Path, monkeypatch: Patch) -> None:
+    spoil(
+        monkeypatch,
+        status,
+        "public_status",
+        lambda row, campaign: {**row, "missing": status.status_of(campaign)["missing"]},
+    )
+    assert next(status_leaks(of_the_public(), tmp_path), None) is not None
+
+
+def test_counts_of_public_status_that_leave_out_strict_colons_are_found(tmp_path: Path, monkeypatch: Patch) -> None:
+    looked_at = [pair.again for pair in of_the_public()]
+    strict_colons_not_waited_for(monkeypatch)
+    assert next(status_leaks(looked_at, tmp_path), None) is not None
