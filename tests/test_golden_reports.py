@@ -12,32 +12,44 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from test_examples import Game, play
+from test_examples import Game
+from test_resistance_examples import play
 
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.files.markup import FORMATS
 from adjudicator.files.reporting import posts_of, report_name
 
 GOLDEN = Path(__file__).parent / "golden" / "reports"
-CHOSEN = {
-    "demo": (("roles", "placement", "turn-3", "turn-8", "turn-12"), "Soleil", "Inès"),
-    "torus": (("turn-1", "turn-5"), "Herons", "Erin"),
+
+
+def one_of_each(camp: str, player: str) -> tuple[Reader, ...]:
+    return PUBLIC, camp_reader(camp), player_reader(player), MJ
+
+
+CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
+    "demo": dict.fromkeys(("roles", "placement", "turn-3", "turn-8", "turn-12"), one_of_each("Soleil", "Inès")),
+    "torus": dict.fromkeys(("turn-1", "turn-5"), one_of_each("Herons", "Erin")),
+    "resistance": {
+        "deal": (player_reader("Denis"), MJ),
+        "proposal-12": (player_reader("Farid"),),
+        "vote-5": (PUBLIC, MJ),
+        "mission-19": (player_reader("Hector"), MJ),
+        "mission-26": (PUBLIC,),
+    },
+    "resistance-targeted": {
+        "deal": (player_reader("Nathan"),),
+        "mission-6": (PUBLIC,),
+        "vote-15": (player_reader("Peter"), MJ),
+    },
 }
-"""The stages, the camp and the player whose reports are kept; with them the public's and the MJ's."""
-
-
-def readers(example: str) -> list[Reader]:
-    _, camp, player = CHOSEN[example]
-    return [PUBLIC, camp_reader(camp), player_reader(player), MJ]
+"""The stages and the readers whose reports are kept; of the Resistance, Denis, Hector and Nathan are Cylons."""
 
 
 def reports(game: Game, example: str) -> dict[str, str]:
     """The chosen reports by the names of their golden files."""
     found: dict[str, str] = {}
     for stage in game.stages:
-        if stage.stage.label not in CHOSEN[example][0]:
-            continue
-        for reader in readers(example):
+        for reader in CHOSEN[example].get(stage.stage.label, ()):
             names = [report_name(game.campaign, reader, form) for form in FORMATS]
             texts = {name: (stage.folder / "result" / name).read_text(encoding="utf-8") for name in names}
             (post,) = posts_of(game.campaign, stage, reader, "bbcode", forum="phpbb")
