@@ -19,8 +19,11 @@ MJ = "docs/mj.md"
 README = "README.fr.md"
 PAGES = [MJ, README]
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
-PLAYED = {MJ: ("sorlin", [*BEFORE, "0004-turn-2", "0005-turn-3"]), README: ("mare", BEFORE)}
-"""The game of each page, and the stages it plays."""
+ROUND = ["proposal", "vote", "mission"]
+PHASES = ["proposal", "vote", "proposal", *ROUND, *ROUND, *ROUND]
+CAPRICA = ["0001-deal", *(f"{turn + 1:04d}-{phase}-{turn}" for turn, phase in enumerate(PHASES, 1))]
+PLAYED = {MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"], "caprica": CAPRICA}, README: {"mare": BEFORE}}
+"""The games of each page, and the stages they play."""
 PROMPT = re.compile(r"\A(\S.*)\u00a0:(?: (.*)|(?<=\]\u00a0:))\Z")
 """A question of ``new``, and the answer after it; other lines with a colon are moved in, or end with it."""
 
@@ -49,12 +52,13 @@ def test_console_blocks_print_what_the_page_shows(page: str, tmp_path: Path) -> 
         printed = shell(command, tmp_path)
         assert matches(output, printed), f"{command}\n--- the page\n{output}\n--- printed\n{printed}"
     # Lines left out match anything: that the games were really played is seen on the disk.
-    game, stages = PLAYED[page]
-    assert sorted(result.parent.name for result in (tmp_path / game / "turns").glob("*/result")) == stages
+    for game, stages in PLAYED[page].items():
+        assert sorted(result.parent.name for result in (tmp_path / game / "turns").glob("*/result")) == stages
 
 
-def test_the_questions_of_new_are_those_of_the_page(tmp_path: Path) -> None:
-    [shown] = re.findall(r"```text\n\$ (adjudicator new .*?)```", text(MJ), re.DOTALL)
+@pytest.mark.parametrize(("folder", "asked_at_least"), [("butte", 8), ("fuite", 3)])
+def test_the_questions_of_new_are_those_of_the_page(folder: str, asked_at_least: int, tmp_path: Path) -> None:
+    [shown] = re.findall(rf"```text\n\$ (adjudicator new {folder}\n.*?)```", text(MJ), re.DOTALL)
     command, *lines = shown.splitlines()
     answers, expected = [], ""
     for line in lines:
@@ -63,7 +67,7 @@ def test_the_questions_of_new_are_those_of_the_page(tmp_path: Path) -> None:
             answers.append(asked[2] or "")
         expected += f"{asked[1]}\u00a0: " if asked else f"{line}\n"
     (tmp_path / "answers").write_text("".join(f"{answer}\n" for answer in answers), encoding="utf-8")
-    assert len(answers) >= 8
+    assert len(answers) >= asked_at_least
     printed = shell(f"{command} < answers", tmp_path)
     assert printed.replace("\u00a0", " ") == expected.replace("\u00a0", " ")
 
@@ -84,11 +88,18 @@ def test_every_option_of_a_command_is_told(name: str) -> None:
     assert not [option for option in options if not re.search(rf"{option}(?![\w-])", text(MJ))]
 
 
-def test_every_key_of_a_campaign_is_told() -> None:
+@pytest.mark.parametrize(
+    ("game", "places"),
+    [
+        ("tsewnart", ("campaign", "camp", "person", "zone", "board", "deadline", "options")),
+        ("resistance", ("campaign", "person", "deadline", "options")),
+    ],
+)
+def test_every_key_of_a_campaign_is_told(game: str, places: tuple[str, ...]) -> None:
     """In French, between the backquotes of the page."""
     told = " ".join(re.findall(r"`([^`\n]+)`", text(MJ)))
-    for place in ("campaign", "camp", "person", "zone", "board", "deadline", "options"):
-        words = vocabulary("tsewnart")
+    for place in places:
+        words = vocabulary(game)
         keys = [words.word(place, key, "fr") for key in words.canonical(place)]
         assert keys
         assert not [key for key in keys if not re.search(rf"(?<!\w){key}(?!\w)", told)], place
@@ -112,7 +123,7 @@ def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> Non
 
 def test_the_pages_for_people_are_linked() -> None:
     assert {"docs/mj.md", "docs/joueur.md", "docs/tsewnart.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(README)))
-    assert {"joueur.md", "tsewnart.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(MJ)))
+    assert {"joueur.md", "tsewnart.md", "resistance.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(MJ)))
 
 
 def test_every_section_of_the_page_is_in_its_summary() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
@@ -11,11 +12,14 @@ from pathlib import Path
 import pytest
 from test_readme import ROOT, SCRIPT, matches, sessions
 
+from adjudicator.core.dice import Dice
 from adjudicator.files.campaign import load_campaign
 from adjudicator.files.cases import Case, case_files, read_cases
 from adjudicator.files.schemas import vocabulary
 from adjudicator.files.stages import progress_of
 from adjudicator.pictures.board_text import board_rows
+from adjudicator.rulesets.resistance import rules as resistance
+from adjudicator.rulesets.resistance.state import Options as SecondOptions
 from adjudicator.rulesets.tsewnart import rules, rulings, views
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
@@ -27,6 +31,7 @@ DOCS = ROOT / "docs"
 RULES = "tsewnart.md"
 INDEX = "| point | en une phrase | où | cas |"
 ORDERS = "joueur.md"
+SECOND = "resistance.md"
 PAGES = [RULES, ORDERS]
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 MARKUP = re.compile(r"<[^>\n]+>|\]\([^)\n]*\)|^\|[-|]+\|$", re.MULTILINE)
@@ -101,8 +106,20 @@ adjudicator submit début - <<.
 joueur: Paul
 rôles: {Paul: Terreur, Rita: Savant, Zoé: Tacticien}
 .
+mkdir flotte raid
+cat > flotte/campaign.yaml <<.
+jeu: resistance
+titre: La flotte
+joueurs: [Anna, {nom: Bruno, personnage: Laura Roslin}, Chloé, Denis, {nom: Emma, personnage: Gaius Baltar}]
+graine: 3c6e0b8a9c15224a8228b9a98ca1531d
+.
+adjudicator resolve flotte
+sed "s/La flotte/Le raid/" flotte/campaign.yaml > raid/campaign.yaml
+echo "options: {attaques ciblées: oui}" >> raid/campaign.yaml
+adjudicator resolve raid
 """
-"""The campaigns that the players' page is about: « partie », at its second turn, and « début », at the roles."""
+"""The campaigns that the players' page is about: « partie », at its second turn, and « début », at the roles; of the
+second game « flotte » and « raid », whose identities are dealt."""
 
 
 def shell(script: str, folder: Path) -> str:
@@ -151,7 +168,7 @@ def test_the_index_has_each_ruling_in_order() -> None:
         assert sentence.endswith(".") and re.match(r"\[§\d", place)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [*PAGES, SECOND])
 def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> None:
     assert len(anchors(page)) == len(set(anchors(page)))
     links = re.findall(r"\]\(([^)\n]+)\)", CODE.sub("x", text(page)))
@@ -264,18 +281,24 @@ def test_every_drawing_is_that_of_its_case() -> None:
         assert drawn == drawing(cases()[name], (int(x1), int(y1)), (int(x2), int(y2))), name
 
 
-def test_the_players_page_has_an_example_of_every_order_and_a_heading_for_every_role() -> None:
-    words = vocabulary("tsewnart")
+@pytest.mark.parametrize("game", ["tsewnart", "resistance"])
+def test_the_players_page_has_an_example_of_every_order(game: str) -> None:
+    words = vocabulary(game)
     written = "".join(command for command, _ in sessions(text(ORDERS)))
     for order in words.canonical("orders"):
         assert re.search(rf"^ +{words.word('orders', order, 'fr')}:", written, re.MULTILINE), order
+
+
+def test_the_players_page_has_a_heading_for_every_role() -> None:
+    words = vocabulary("tsewnart")
     for role in ROLES:
         assert f'<a id="{role}"></a>\n### {words.word("roles", role, "fr")}\n' in text(ORDERS)
 
 
 def test_the_shortest_file_of_the_players_page_is_one_of_those_sent() -> None:
-    [shown] = re.findall(r"```yaml\n(.*?)```", text(ORDERS), re.DOTALL)
-    assert any(shown in command for command, _ in sessions(text(ORDERS)))
+    shown = re.findall(r"```yaml\n(.*?)```", text(ORDERS), re.DOTALL)
+    assert len(shown) == 2
+    assert all(any(one in command for command, _ in sessions(text(ORDERS))) for one in shown)
 
 
 def test_the_players_page_says_who_stands_where(tmp_path: Path) -> None:
@@ -287,6 +310,46 @@ def test_the_players_page_says_who_stands_where(tmp_path: Path) -> None:
         what = words.word("roles", unit.role, "fr") if player in state.pieces else "fantôme"
         expected.append([player, camp, what, f"({unit.cell[0]};{unit.cell[1]})"])
     assert rows(ORDERS, "| joueur | camp | contrôle | case |") == expected
+
+
+# What the rules of the second game say -----------------------------------------------------------------------
+
+
+def test_the_numbers_of_cylons_and_the_sizes_of_squads_are_those_of_the_program() -> None:
+    counted = [[str(n), str(n - cylons), str(cylons)] for n, cylons in resistance.CYLON_COUNT.items()]
+    assert rows(SECOND, "| joueurs | Colons | Cylons |") == counted
+    sizes = resistance.SQUAD_SIZES
+    expected = [
+        [str(n), *(f"{size[n - 1]}{'†' * (n == 4 and p > 6)}" for p, size in sizes.items())] for n in range(1, 6)
+    ]
+    assert rows(SECOND, f"| mission | {' | '.join(f'{players} joueurs' for players in sizes)} |") == expected
+
+
+def test_options_of_the_second_game_and_their_choices_are_those_of_campaigns() -> None:
+    words, shared = vocabulary("resistance"), vocabulary("")
+    for option, row in zip(words.canonical("options"), rows(SECOND, "| option | choix | effet |"), strict=True):
+        place, forms = ("cards" if option == "missing_card" else option), words
+        if isinstance(default := getattr(SecondOptions(), option), bool):
+            place, forms, default = "booleans", shared, str(default).lower()
+        named = [re.findall(r"`([^`]+)`", cell) for cell in row[:2]]
+        assert named[0] == [words.word("options", option, "fr")]
+        assert named[1][0] == forms.word(place, default, "fr"), option
+        assert sorted(named[1]) == sorted(forms.word(place, choice, "fr") for choice in forms.canonical(place)), option
+
+
+def test_a_cylon_is_drawn_as_the_page_says() -> None:
+    """The text whose SHA-256 is taken stands on the page, with a word where the seed goes."""
+    [shown] = re.findall(r"`(\[\"graine\", .*?\])`", text(SECOND))
+    number = int(hashlib.sha256(shown.replace("graine", SEED).encode()).hexdigest(), 16)
+    players = [f"Joueur {i}" for i in range(5)]
+    assert Dice(SEED, 0).pick("cylon", "0", players) == players[number % 5]
+
+
+def test_every_case_of_the_second_index_exists() -> None:
+    index = rows(SECOND, "| règle | en une phrase | où | cas |")
+    cited = [case for *_, cell in index for case in re.findall(r"RES-[\w-]+", cell)]
+    assert len(index) == 21 and len(cited) > 40
+    assert not set(cited) - cases().keys()
 
 
 # How it is written, and what its commands print --------------------------------------------------------------

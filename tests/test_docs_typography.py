@@ -7,7 +7,7 @@ from test_docs_rules import bare
 from test_readme import ROOT
 from test_words import TYPOGRAPHY
 
-PAGES = ["README.fr.md", "docs/joueur.md", "docs/mj.md", "docs/tsewnart.md"]
+PAGES = ["README.fr.md", "docs/joueur.md", "docs/mj.md", "docs/resistance.md", "docs/tsewnart.md"]
 
 
 def prose(page: str) -> str:
