@@ -6,8 +6,10 @@ again; read the difference before you keep it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from adjudicator.files.cases import case_files, read_cases
 from adjudicator.files.catalogue import catalogue
@@ -16,6 +18,7 @@ from adjudicator.files.voice import Voice
 from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.reports import happened
+from adjudicator.rulesets.resistance.state import State
 
 CASES = Path(__file__).parent / "cases" / "resistance"
 GOLDEN = Path(__file__).parent / "golden" / "resistance-accounts.txt"
@@ -26,6 +29,38 @@ DEALS = {
     "liste": {},
 }
 """What no case shows: deals, by a name for each."""
+
+
+GAMES = {
+    "partie": ({}, {"Anna": {"mission": "failure"}}),
+    "partie aux attaques ciblées": ({"targeted_attacks": True, "strict_colons": False, "no_squad": "drawn"}, {}),
+}
+"""Whole games in memory, by a name for each: the options, and orders that are sent in every stage."""
+
+
+def games() -> Iterator[str]:
+    """Whole games, stage by stage as data: what no reader sees of them must be right too."""
+    for name, (options, always) in GAMES.items():
+        setting = GAME.setting({"players": PEOPLE, "options": options})
+        state = GAME.begin(setting)
+        yield f"# {name}"
+        while GAME.stage(state) is not None:
+            sent = orders_of(state)
+            sent |= {player: {**sent.get(player, {}), **more} for player, more in always.items()}
+            outcome = GAME.resolve(setting, state, sent, "s")
+            state = outcome.state
+            yield json.dumps(GAME.dump(state), ensure_ascii=False)
+            yield from (f"  {fact.kind} {json.dumps(fact.data, ensure_ascii=False)}" for fact in outcome.log)
+
+
+def orders_of(state: State) -> dict[str, Any]:
+    """Everybody's orders: first proposals are voted down, Cylons fail each other mission, some are silent."""
+    if state.phase == "vote":
+        yes = state.proposal > 1
+        return {player: {"vote": "yes" if yes or player < "C" else "no"} for player in PEOPLE[: 8 - state.turn % 3]}
+    return {player: {"mission": "failure" if state.round % 2 else "success"} for player in state.cylons[:2]} | (
+        {state.commander: {"squad": list(reversed(state.seats))[: 3 + (state.round > 1) + (state.round > 3)]}}
+    )
 
 
 def account() -> Iterator[str]:
@@ -40,6 +75,7 @@ def account() -> Iterator[str]:
         for case in read_cases(path, "en"):
             yield f"# {case.plain['id']}"
             yield from (voice.phrase(happened(fact)) for fact in Played(case.plain).log)
+    yield from games()
 
 
 def test_the_account_of_each_case_is_as_it_was_looked_at() -> None:
