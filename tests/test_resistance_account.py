@@ -32,7 +32,7 @@ DEALS = {
 
 
 GAMES = {
-    "partie": ({}, {"Anna": {"mission": "failure"}}),
+    "partie": ({}, {"Farid": {"mission": "failure"}}),
     "partie aux attaques ciblées": ({"targeted_attacks": True, "strict_colons": False, "no_squad": "drawn"}, {}),
 }
 """Whole games in memory, by a name for each: the options, and orders that are sent in every stage."""
