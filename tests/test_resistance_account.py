@@ -58,6 +58,8 @@ def orders_of(state: State) -> dict[str, Any]:
     if state.phase == "vote":
         yes = state.proposal > 1
         return {player: {"vote": "yes" if yes or player < "C" else "no"} for player in PEOPLE[: 8 - state.turn % 3]}
+    if state.phase == "proposal" and (state.round, state.proposal) == (2, 1):
+        return {}
     return {player: {"mission": "failure" if state.round % 2 else "success"} for player in state.cylons[:2]} | (
         {state.commander: {"squad": list(reversed(state.seats))[: 3 + (state.round > 1) + (state.round > 3)]}}
     )

@@ -7,8 +7,8 @@ from commands import SEED
 from resistance import FIVE, SEVEN
 
 from adjudicator.rulesets.resistance.game import GAME
-from adjudicator.rulesets.resistance.rules import CYLON_COUNT, SQUAD_SIZES
-from adjudicator.rulesets.resistance.state import Setting, State
+from adjudicator.rulesets.resistance.rules import CYLON_COUNT, SQUAD_SIZES, targets
+from adjudicator.rulesets.resistance.state import Mission, Setting, State
 
 TEN = (*SEVEN, "Hélène", "Iris", "Jean")
 
@@ -83,3 +83,21 @@ def test_r04_seats_are_the_list_or_by_option_drawn() -> None:
 def test_r08_sizes_are_the_tables(players: int) -> None:
     table = {5: "23233", 6: "23434", 7: "23344", 8: "34455", 9: "34455", 10: "34455"}
     assert "".join(map(str, SQUAD_SIZES[players])) == table[players]
+
+
+@pytest.mark.parametrize(
+    ("done", "listed", "targeted"),
+    [
+        ({}, [1], [1, 2, 3, 4]),
+        ({1: True}, [2], [2, 3, 4]),
+        ({1: True, 2: False}, [3], [3, 4]),
+        ({1: True, 2: True}, [3], [3, 4, 5]),
+        ({1: True, 2: False, 3: True}, [4], [4, 5]),
+        ({1: True, 2: False, 3: True, 4: False}, [5], [5]),
+        ({1: False, 2: False}, [3], [3, 4]),
+    ],
+)
+def test_r20_the_missions_that_may_be_proposed(done: dict[int, bool], listed: list[int], targeted: list[int]) -> None:
+    state = State(missions=[Mission(i, i, ("Anna", "Bruno"), 0, success) for i, success in done.items()])
+    assert targets(setting(5), state) == listed
+    assert targets(setting(5, targeted_attacks=True), state) == targeted

@@ -98,6 +98,15 @@ def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
             "escadron: [Anna]",
             ["4:13 La mission 1 demande 2 joueurs, et cet Escadron en a 1."],
         ),
+        (
+            "proposal",
+            "Anna",
+            "{escadron: [Anna], cible: 1}",
+            [
+                "4:14 La mission 1 demande 2 joueurs, et cet Escadron en a 1.",
+                "4:22 La mission ne se choisit pas : cette partie se joue sans attaques ciblées.",
+            ],
+        ),
         ("proposal", "Anna", "escadron: [Emma, Emma]", ["4:13 Emma est deux fois dans cet Escadron."]),
         (
             "proposal",
@@ -182,8 +191,12 @@ def test_a_fault_is_told_where_it_stands_and_changes_nothing(
     ("missions", "text", "told"),
     [
         ({}, "{escadron: [Anna, Emma]}", "Avec les attaques ciblées, il faut dire la mission visée"),
-        ({}, "{escadron: [Anna, Emma], cible: 5}", "La mission 5 ne peut être tentée qu’après deux missions réussies"),
-        ({3: True}, "{escadron: [Anna, Emma], cible: 3}", "La mission 3 a déjà été tentée"),
+        (
+            {},
+            "{escadron: [Anna, Emma], cible: 5}",
+            "-:3:41: La mission 5 ne peut être tentée qu’après deux missions réussies",
+        ),
+        ({3: True}, "{escadron: [Anna, Emma], cible: 3}", "-:3:41: La mission 3 a déjà été tentée"),
         ({}, "{escadron: [Anna, Emma], cible: 2}", "La mission 2 demande 3 joueurs, et cet Escadron en a 2"),
         ({}, "{escadron: [Anna, Emma], cible: 6}", "« 6 »"),
         ({}, "{escadron: [Anna, Emma], cible: deux}", "« deux » n’est pas compris ici"),
