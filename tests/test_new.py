@@ -406,7 +406,7 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
         "Jeu (tsewnart, resistance) [tsewnart] : "
         f"{answer}\n"
         "Titre de la partie [Une nouvelle partie] : La flotte\n"
-        "Joueurs, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
+        "Joueurs, dans l’ordre de la table, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
         "  5 joueurs (Anna, Bruno, Chloé, Denis, Emma)\n"
         f"Campagne écrite dans {tmp_path}/campaign.yaml.\n"
         f"Relisez ce fichier, puis « adjudicator status {tmp_path} » dit ce qui est attendu.\n"
@@ -417,7 +417,7 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
 
 def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
     done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n")
-    assert "Players, separated by commas: " in done.out
+    assert "Players, in the order of the table, separated by commas: " in done.out
     assert "  5 players (Anna, Bruno, Chloé, Denis, Emma)\n" in done.out
     assert (loaded(tmp_path).title, loaded(tmp_path).language) == ("A new game", "en")
 

@@ -60,15 +60,19 @@ class Told:
         """Return the lines that say what the stage brought about."""
         phase = self.before.phase
         if phase == "deal":
-            return [self.say("event.dealt", players=str(len(self.after.seats)), commander=self.after.commander)]
+            cylons = len(self.after.cylons)
+            counted = {"colons": str(len(self.after.seats) - cylons), "cylons": str(cylons)}
+            return [self.say("event.dealt", commander=self.after.commander, **counted)]
         if phase == "mission":
             return [self.mission_came_to(self.after.missions[-1])]
         if phase == "vote":
             return self.voted(self.after.proposals[-1])
         if not self.after.squad:
             return [self.say("event.skipped", commander=self.before.commander)]
+        drawn = any(fact.kind == "squad-drawn" for fact in self.played.outcome.log)
         squad, target = self.names(self.after.squad), str(self.after.target)
-        return [self.say("event.proposed", commander=self.before.commander, squad=squad, target=target)]
+        key = "event.drawn" if drawn else "event.proposed"
+        return [self.say(key, commander=self.before.commander, squad=squad, target=target)]
 
     def mission_came_to(self, done: Mission) -> str:
         values = {"number": str(done.number), "squad": self.names(done.squad)}
@@ -77,7 +81,8 @@ class Told:
 
     def voted(self, told: Proposal) -> list[str]:
         yes, no = cast(told, "yes"), cast(told, "no")
-        result = "approved" if told.approved else "tied" if len(yes) == len(no) else "rejected"
+        tied = len(yes) == len(no) > 0
+        result = "approved" if told.approved else "tied" if tied else "rejected"
         values = {"target": str(told.target), "squad": self.names(told.squad)}
         lines = [
             self.say(f"event.{result}", yes=str(len(yes)), no=str(len(no)), **values),
@@ -121,7 +126,8 @@ class Told:
         yes, no = str(len(cast(told, "yes"))), str(len(cast(told, "no")))
         squad = self.say("proposal.squad", target=str(told.target), names=self.names(told.squad))
         result = self.say("proposal.approved" if told.approved else "proposal.rejected", yes=yes, no=no)
-        return [number, told.commander, result, squad]
+        commander = self.say("proposal.drawn", commander=told.commander) if told.drawn else told.commander
+        return [number, commander, result, squad]
 
     def seats(self) -> list[list[str]]:
         """Return the rows of the table of players."""
@@ -147,14 +153,35 @@ class Told:
         """Return the marks of a player's votes, those of each round together."""
         rounds: dict[int, str] = {}
         for told in self.after.proposals:
-            if told.squad:
-                vote = told.votes.get(player, "uncounted")
-                mark = self.say(f"mark.default-{vote}" if player in told.defaulted else f"mark.{vote}")
-                rounds[told.round] = rounds.get(told.round, "") + mark
+            rounds[told.round] = rounds.get(told.round, "") + self.mark(told, player)
         return " ".join(rounds.values()) or self.say("seat.votes.none")
 
+    def mark(self, told: Proposal, player: str) -> str:
+        """Return the mark of a player's vote on a proposal."""
+        if not told.squad:
+            return self.say("mark.skipped")
+        vote = told.votes.get(player, "uncounted")
+        return self.say(f"mark.default-{vote}" if player in told.defaulted else f"mark.{vote}")
+
+    def next(self) -> str:
+        """Return the heading above what is awaited next."""
+        stage = self.say(f"phase.{self.after.phase}", turn=str(self.before.turn + 1))
+        return self.say("report.next.stage", stage=stage)
+
+    def next_lines(self) -> list[str]:
+        """Return what is awaited next, and how near the Cylons are to winning by rejections."""
+        whole = self.options.rejections == "game"
+        counted = [told for told in self.after.proposals if whole or told.round == self.after.round]
+        rejected = [told.approved for told in counted].count(False)
+        lines = [self.awaited()]
+        if rejected == 4 and self.after.phase in ("proposal", "vote"):
+            lines.append(self.say("awaited.last-chance"))
+        if whole:
+            lines.append(self.say("rejections.game", count=str(rejected)))
+        return lines
+
     def awaited(self) -> str:
-        """Return the line that says what is awaited next."""
+        """Return the line that says of whom what is awaited next."""
         after = self.after
         values = {"round": str(after.round), "proposal": str(after.proposal), "commander": after.commander}
         aim = {"target": str(after.target), "names": self.names(after.squad)}
@@ -296,9 +323,9 @@ def _check_end(told: Told, document: Document) -> None:
     ending = told.after.ending
     if ending is None:
         assert told.say("report.end") not in document.headings
-        assert document.lines(told.say("report.next")) == [told.awaited()]
+        assert document.lines(told.next()) == told.next_lines()
         return
-    assert told.say("report.next") not in document.headings
+    assert not [heading for heading in document.headings if heading.startswith(told.say("report.next"))]
     heading = told.say("report.end")
     cause = told.say(f"report.end.cause.{ending.winner}.{ending.cause}")
     assert document.lines(heading) == [cause, told.say(f"report.end.winner.{ending.winner}")]
@@ -470,7 +497,7 @@ def test_a_vote_as_a_player_would_read_it(fleet: Game, kind: str) -> None:
     assert document.title == "Le silence du DRADIS\u00a0: tour 5, vote"
     assert document.headings == [
         "Ce qui s’est passé",
-        "Suite",
+        "Suite\u00a0: tour 6, proposition d’un Escadron",
         "Missions",
         "Escadrons proposés",
         "Joueurs, dans l’ordre des sièges",

@@ -114,8 +114,8 @@ def may_know(side: Side, reader: Reader) -> Plain:
 
 
 PUBLIC_FACTS: Mapping[type, tuple[str, ...]] = {
-    State: ("phase", "turn", "seats", "commander", "round", "proposal", "target", "squad", "ending"),
-    Proposal: ("round", "number", "commander", "target", "squad", "approved", "votes", "defaulted"),
+    State: ("phase", "turn", "seats", "commander", "round", "proposal", "target", "squad", "drawn", "ending"),
+    Proposal: ("round", "number", "commander", "target", "squad", "drawn", "approved", "votes", "defaulted"),
     Mission: ("round", "number", "squad", "failures", "success"),
 }
 """What everybody knows of a table; of a mission how many cards were failures, and no more."""

@@ -220,6 +220,16 @@ def test_an_order_at_the_top_of_the_file_is_told_where_it_goes(tmp_path: Path) -
     assert faults(done.err) == ["3:1 « vote » va sous « ordres », sur une ligne à lui qui commence par deux espaces."]
 
 
+@pytest.mark.parametrize("text", ["ordres: {mission: échec}", "permanents: {mission: échec}"])
+def test_who_has_not_the_key_is_told_nothing_of_a_side(text: str, tmp_path: Path) -> None:
+    folder = at("mission", tmp_path / "c")
+    told = {
+        player: faults(run("submit", folder, "-", stdin=f"joueur: {player}\ntour: 3\nclé: AAAA-AAAA\n{text}\n").err)
+        for player in ("Anna", "Bruno")
+    }
+    assert told["Anna"] == told["Bruno"] == ["3:6 La clé « AAAA-AAAA » n’est pas celle de ce joueur pour ce tour."]
+
+
 def test_faults_in_english(tmp_path: Path) -> None:
     folder = at("mission", tmp_path / "c")
     done = run("submit", folder, "-", "--language", "en", stdin=order(folder, Anna="mission: failure"))

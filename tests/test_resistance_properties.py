@@ -98,7 +98,7 @@ class Chronicle:
     def hear(self, public: Plain) -> None:
         """Follow one stage."""
         kind = public["event"]["kind"]
-        awaited = {"dealt": "deal", "proposed": "proposal", "skipped": "proposal", "voted": "vote"}
+        awaited = {"dealt": "deal", "proposed": "proposal", "drawn": "proposal", "skipped": "proposal", "voted": "vote"}
         assert awaited.get(kind, "mission") == self.phase
         getattr(self, f"on_{kind.replace('-', '_')}")(public, public["event"])
 
@@ -125,6 +125,11 @@ class Chronicle:
         assert len(self.squad) == SIZES[self.players][self.target - 1]
         assert self.squad == [player for player in self.seats if player in self.squad]
         self.phase = "vote"
+
+    def on_drawn(self, public: Plain, event: Plain) -> None:
+        """R13: a squad that chance has named in the Commandant's stead, which everybody is told."""
+        assert self.options.no_squad == "drawn"
+        self.on_proposed(public, event)
 
     def on_skipped(self, public: Plain, event: Plain) -> None:
         """R13: it counts as a rejection."""

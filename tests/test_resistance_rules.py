@@ -86,8 +86,11 @@ def test_r13_by_option_a_missing_squad_is_drawn_and_voted_on(tmp_path: Path) -> 
     after = state(folder)
     assert (after["phase"], len(after["squad"]), after["commander"]) == ("vote", 2, "Anna")
     assert "Escadron tiré au sort" in plain(report(folder, "--for", "mj"))
-    assert "tiré" not in plain(report(folder))
-    assert "Tu n’as proposé aucun Escadron : il a été tiré au sort." in plain(report(folder, "--for", "player:Anna"))
+    told = f"Anna n’a proposé aucun Escadron ; tiré au sort pour la mission 1 : {', '.join(after['squad'])}."
+    assert told in " ".join(plain(report(folder)).split())
+    assert "Anna (tirage)" in plain(report(play(folder)))
+    own = plain(report(folder, "--for", "player:Anna", "--turn", "1"))
+    assert "Tu n’as proposé aucun Escadron : il a été tiré au sort." in own
 
 
 def test_r13_drawn_squads_hang_on_the_seed_and_the_turn(tmp_path: Path) -> None:
@@ -153,7 +156,7 @@ def test_r17_nobody_is_told_who_sent_no_card(tmp_path: Path) -> None:
 def test_r17_the_whole_squad_is_awaited_colons_too(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "c", cylons=("Denis", "Emma"))
     assert "Ordres attendus : Anna, Bruno" in plain(good("status", folder).out)
-    assert "2" in plain(good("status", folder, "--public").out)
+    assert "0 sur 2" in plain(good("status", folder, "--public").out)
 
 
 def test_r19_at_the_end_the_identities_are_published_and_nobodys_cards(tmp_path: Path) -> None:

@@ -346,7 +346,7 @@ def test_an_unknown_reader_is_refused_with_the_nearest_that_can_be_written(
     folder = campaign(tmp_path, "turn-2")
     done = run("report", folder, "--for", reader)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"Lecteur inconnu : « {reader} ». Attendu : public, camp:NOM, joueur:NOM ou mj.")
+    assert done.err.startswith(f"Lecteur inconnu : « {reader} ». Attendu, par exemple : public, camp:bleu, ")
     assert done.err.endswith(f"Peut-être « {nearest} » ?\n")
     assert run("report", folder, "--for", nearest).code == 0
 

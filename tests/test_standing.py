@@ -327,7 +327,7 @@ def test_the_mj_reads_them_all_and_which_were_used(tmp_path: Path) -> None:
     play(folder)
     notes = report(folder, "--for", "mj").partition("À noter")[2].partition("Compte rendu")[0]
     told = " ".join(notes.split())
-    assert "- Absents, qui n’ont rien envoyé : Anna, Chloé, Emma." in told
+    assert "- Absents, sans ordres acceptés : Anna, Chloé, Emma." in told
     assert "- Ordres permanents utilisés : Bruno." in told
     assert f"{SAID_OF_ALL}." in told
     lines = told.removeprefix("------- - ").split(" - ")[2:]
@@ -392,7 +392,7 @@ REFUSED = [
     ("a word misspelt", "Denis", "{votes: oui}", "Peut-être « vote » ?"),
     ("a vote unknown", "Denis", "{vote: blanc}", "« blanc » n’est pas compris ici ; attendu : oui, non."),
     ("a list", "Denis", "[oui]", "« [oui] » n’est pas compris ici"),
-    ("left empty", "Denis", "", "« permanents » est vide : pour ne rien faire, écrire « rien »."),
+    ("left empty", "Denis", "", "« permanents » est vide : donnez des ordres dessous, ou « rien » pour les"),
 ]
 
 

@@ -777,7 +777,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "mission.size{}": {"mission.size", "mission.size.two"},
     "mission.result.{}": with_prefix("mission.result", RESULTS),
     "mission.result.{}.none": {"mission.result.success.none"},
-    "mark.{}": with_prefix("mark", ("yes", "no", *(f"default-{vote}" for vote in DEFAULT_VOTES))),
+    "mark.{}": with_prefix("mark", ("yes", "no", "skipped", *(f"default-{vote}" for vote in DEFAULT_VOTES))),
     "seat.mission.{}": with_prefix("seat.mission", RESULTS),
     "proposal.{}": with_prefix("proposal", ("approved", "rejected", "skipped")),
     "side.{}": with_prefix("side", RESISTANCE.canonical("sides")),

@@ -71,7 +71,7 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import PUBLIC
     from adjudicator.files.disk import locked
-    from adjudicator.files.received import Dropped, orders_in, receive
+    from adjudicator.files.received import Dropped, orders_in, receive, standing_in
     from adjudicator.files.turns import play, publish
 
     stage = progress.stage
@@ -82,7 +82,7 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
     with locked(progress.campaign.folder):
         for submission in receive(progress, dropped, explicit_language()):
             tell_one(submission, voice, stored=True)
-        played = play(progress, orders_in(progress))
+        played = play(progress, orders_in(progress), standing_in(progress))
         publish(progress, played)
     click.echo()
     _show(progress.campaign, played, PUBLIC)

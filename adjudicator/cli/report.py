@@ -71,6 +71,7 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
 
     Raises ``UnusableError`` for anything else, with the nearest reader there is.
     """
+    from adjudicator.core.phrase import Listed
     from adjudicator.core.readers import MJ, PUBLIC, Reader
     from adjudicator.core.words import Names, fold, nearest
     from adjudicator.files.errors import UnusableError
@@ -88,4 +89,10 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]
     bare = {each.partition(":")[2] or each: each for each in ("public", "mj", *written)}
     near = bare.get(nearest(name or text, bare) or "")
-    raise UnusableError("error.no-such-reader", near, reader=text)
+    raise UnusableError("error.no-such-reader", near, reader=text, known=Listed(("public", *_examples(written), "mj")))
+
+
+def _examples(written: list[str]) -> list[str]:
+    """Return the first reader of each kind."""
+    first = {each.partition(":")[0]: each for each in reversed(written)}
+    return list(reversed(first.values()))

@@ -42,7 +42,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.cli.submitting import tell_one
     from adjudicator.files.disk import clean, locked
     from adjudicator.files.layout import RESULT, stages_played
-    from adjudicator.files.received import ORDERS, finish_verdicts, in_inbox, orders_in, receive
+    from adjudicator.files.received import ORDERS, finish_verdicts, in_inbox, orders_in, receive, standing_in
     from adjudicator.files.stages import progress_of
     from adjudicator.files.turns import play, publish
 
@@ -59,7 +59,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
             tell_one(submission, voice, stored=True)
         orders = orders_in(progress)
         _stop_when_not_due(progress, orders, voice, force)
-        played = play(progress, orders)
+        played = play(progress, orders, standing_in(progress))
         publish(progress, played)
     stage = voice.say(f"phase.{played.stage.phase}", turn=played.stage.turn)
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))

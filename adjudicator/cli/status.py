@@ -63,7 +63,7 @@ def public_status(campaign: Campaign) -> dict[str, Any]:
         "turn": stage.turn if stage else None,
         "received": len(awaited) - len(absent),
         "awaited": len(awaited),
-        "of_camps": stage is not None and not stage.turn and awaited == spokesmen != [],
+        "of_camps": stage is not None and not stage.turn and bool(spokesmen) and awaited == spokesmen,
         "deadline": campaign.plain.get("deadline") if stage else None,
         "seed_hash": seed_hash(campaign.seed),
         "language": explicit_language() or campaign.language,

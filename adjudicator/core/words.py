@@ -93,6 +93,7 @@ class Names:
     def __init__(self, names: Sequence[str], aliases: Mapping[str, str] | None = None) -> None:
         """Take the names as the campaign writes them, and other names with those that they stand for."""
         self.names = tuple(names)
+        self._written = (*names, *(aliases or ()))
         aliased = {fold(alias): name for alias, name in (aliases or {}).items()}
         self._by_form = aliased | {fold(name): name for name in names}
 
@@ -101,8 +102,8 @@ class Names:
         return self._by_form.get(fold(text))
 
     def nearest(self, text: str) -> str | None:
-        """Return the name that looks most like ``text``, or None."""
-        return nearest(text, self.names)
+        """Return the name, or other name, that looks most like ``text``, or None."""
+        return nearest(text, self._written)
 
     def ending(self, text: str) -> str | None:
         """Return the longest name that ends ``text``, or None."""

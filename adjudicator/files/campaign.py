@@ -156,9 +156,8 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     faults += [*understood.faults, *validate(understood, schema, context)]
     faults += _timezone_faults(understood)
     senseless = understood.troubled | understood.incomplete | understood.faulty
-    if not understood.root.keys() >= set(schema["required"]) - {"seed"}:
-        senseless.add(("camps",))
-    if all(path[:1] in _APART for path in senseless):
+    whole = understood.root.keys() >= set(schema["required"]) - {"seed"}
+    if whole and all(path[:1] in _APART for path in senseless):
         faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)

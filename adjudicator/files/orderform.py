@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.ruleset import Choice, Stage
 from adjudicator.core.words import fold
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.plaintext import wrapped
+from adjudicator.files.received import standing_in
 from adjudicator.files.stages import Progress
 from adjudicator.files.voice import Voice
 
@@ -32,6 +33,7 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
     campaign, stage = progress.campaign, awaited_stage(progress)
     choices = campaign.game.choices(campaign.setting, progress.state, player)
     standing = campaign.game.standing_choices(campaign.setting, progress.state, player)
+    in_force = standing_in(progress).get(player, {}) if standing else {}
     if not choices and not standing:
         awaited = campaign.game.awaited(campaign.setting, progress.state)
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
@@ -45,7 +47,7 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
         f"{voice.word('envelope', 'player')}: {_scalar(player)}",
         *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
         *_body(choices, stage, voice),
-        *_standing(standing, voice),
+        *_standing(standing, list(campaign.game.standing_said(campaign.setting, player, in_force)), voice),
         f"#{voice.word('envelope', 'note')}:   # {voice.say('field.envelope.note')}",
     ]
     return "\n".join(lines) + "\n"
@@ -93,7 +95,7 @@ def _remarks(text: str, start: str = "#") -> list[str]:
 
 
 def _blanks(choice: Choice, voice: Voice) -> Iterator[str]:
-    """The lines of a captain: one for each player of his camp, left empty so that none is sent unread."""
+    """The lines of who orders for several players: one for each, left empty so that none is sent unread."""
     yield from _remarks(voice.phrase(choice.remark))
     yield from _values(choice, voice, "")
     yield f"{voice.word('envelope', choice.order)}:"
@@ -109,12 +111,14 @@ def _blank_orders(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
         yield f"  {voice.word('orders', choice.order)}:"
 
 
-def _standing(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
-    """Standing orders, ready to be put into force."""
+def _standing(choices: Sequence[Choice], in_force: Sequence[Phrase], voice: Voice) -> Iterator[str]:
+    """Standing orders, ready to be put into force, below those that hold."""
     if not choices:
         return
     word = voice.word("envelope", "standing")
     yield from _remarks(voice.say("form.standing", standing=word, nothing=voice.word("nothing", "nothing")))
+    if in_force:
+        yield from _remarks(voice.say("form.standing.now", list=Listed(tuple(in_force))))
     yield f"#{word}:"
     for choice in choices:
         yield f"#  {_line(choice, voice)}"

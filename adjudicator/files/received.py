@@ -177,11 +177,11 @@ def orders_in(progress: Progress) -> dict[str, Plain]:
 
 
 def standing_in(progress: Progress) -> dict[str, Plain]:
-    """Return the standing orders in force, by player: the last that he gave, in whatever stage."""
+    """Return the last standing orders that each player gave, in whatever stage; empty where he took them back."""
     latest = progress.standing
     for record in records(progress):
         latest = latest | record.get("standing", {})
-    return {player: latest[player] for player in progress.campaign.players if latest.get(player)}
+    return latest
 
 
 def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> dict[str, Plain]:

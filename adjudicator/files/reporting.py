@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.readers import MJ, Reader
@@ -166,15 +166,14 @@ _TABLE = ("absent", "stood_in", "notes", "refused")
 
 def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     """Return what was on the MJ's table, for him; for a player, his own standing orders in words."""
-    table = played.table
-    said = {
-        player: list(campaign.game.standing_said(campaign.setting, player, orders))
-        for player, orders in table.get("standing", {}).items()
-    }
+    table, standing = played.table, played.table.get("standing", {})
+    said = partial(campaign.game.standing_said, campaign.setting)
     if reader == MJ:
-        return {"standing": said, **{key: table.get(key, ()) for key in _TABLE}}
+        in_force = {player: list(said(player, orders)) for player, orders in standing.items()}
+        return {"standing": in_force, **{key: table.get(key, ()) for key in _TABLE}}
     if reader.kind == "player":
-        return {"standing": said.get(reader.name, []), "stood_in": reader.name in table.get("stood_in", ())}
+        own = list(said(reader.name, standing.get(reader.name, {})))
+        return {"standing": own, "stood_in": reader.name in table.get("stood_in", ())}
     return {}
 
 

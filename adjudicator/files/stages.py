@@ -123,9 +123,10 @@ class Progress:
     def find(self, label: str) -> int:
         """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
         wanted = fold(label).replace(" ", "-")
+        number = "" if label.startswith("-") else wanted.rpartition("-")[2]
         for index, folder in enumerate(self.folders):
             name = folder.name.partition("-")[2]
-            if wanted in (name, name.rpartition("-")[2] if label.isdigit() else self._said(name)):
+            if wanted in (name, self._said(name)) or (number.isdigit() and number == name.rpartition("-")[2]):
                 return index
         raise UnusableError("error.no-such-turn", turn=label)
 

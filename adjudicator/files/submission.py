@@ -96,10 +96,14 @@ def _judge_document(
     schema = game_schema(campaign.game.id, stage.phase)
     understood = understand(document, schema, context)
     faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
-    faults += _envelope_faults(understood, campaign, stage)
+    envelope = list(_envelope_faults(understood, campaign, stage))
+    faults += envelope
     entries, standing = list(_entries(understood.root, progress)), list(_standing(understood.root, campaign))
     rules, setting, state = campaign.game, campaign.setting, progress.state
-    for judge_one, given in ((rules.objections, entries), (rules.standing_objections, standing)):
+    # Who has not the player's key is told nothing that is judged on that player's view.
+    forged = any(fault.code == "wrong-key" for fault in envelope)
+    judged = () if forged else ((rules.objections, entries), (rules.standing_objections, standing))
+    for judge_one, given in judged:
         for player, orders, base in given:
             faults += [objected(each, understood, base) for each in judge_one(setting, state, player, orders)]
     submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]

@@ -5,18 +5,17 @@ from __future__ import annotations
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk
 from adjudicator.files.layout import RESULT
-from adjudicator.files.received import missing, notes_in, refused_in, standing_in, stood_in
+from adjudicator.files.received import missing, notes_in, refused_in, stood_in
 from adjudicator.files.reporting import all_reports
 from adjudicator.files.stages import Played, Progress, outcome_files
 
 
-def play(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain] | None = None) -> Played:
-    """Play the stage awaited with ``orders``, by player, and ``standing`` ones (those received); nothing is written."""
+def play(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> Played:
+    """Play the stage awaited with ``orders`` and, for who sent none, ``standing`` ones; nothing is written."""
     campaign = progress.campaign
     stage = progress.stage
     if stage is None:
         raise ValueError("the game is over")
-    standing = standing_in(progress) if standing is None else standing
     standing = {player: standing[player] for player in campaign.players if standing.get(player)}
     by_standing = stood_in(progress, orders, standing)
     given = orders | by_standing

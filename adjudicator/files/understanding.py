@@ -167,7 +167,8 @@ class _Reading:
     def _told_elsewhere(self, key: str, source: Path, schema: Schema, root: Schema, place: str) -> bool:
         """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
         vocabulary = self.context.vocabulary
-        if place != "envelope" and vocabulary.meaning("envelope", key) in ("note", "turn", "key"):
+        of_the_file = [word for word in ("note", "turn", "key", "standing") if word in root.get("properties", ())]
+        if place != "envelope" and vocabulary.meaning("envelope", key) in of_the_file:
             self._fault("belongs-above", self._key_mark(source), key)
         elif above := self._belongs_below(key, schema, root):
             word = vocabulary.word(place, above, self.context.language)
@@ -265,7 +266,11 @@ def _branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schem
 
 
 def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
-    """Return the part of ``schema`` that speaks of lists, but for lists that a kind of value reads itself."""
+    """Return the part of ``schema`` that speaks of lists, but for lists that a kind of value reads itself.
+
+    A kind reads the list where ``x-read`` and ``items`` stand side by side (a span written ``[1, 2]``); where the list
+    is an alternative under ``anyOf``, its items are read one by one, each at its own place (a squad).
+    """
     return None if "x-read" in schema and "items" in schema else _branch(schema, root, _ARRAY)
 
 

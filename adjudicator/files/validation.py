@@ -110,7 +110,7 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
     if error.validator == "pattern":
         return Fault("not-understood", mark, found, (str(schema.get("title", "expected.text")),))
     if error.instance is None:
-        code = "empty-orders" if "x-nothing" in schema else "empty"
+        code = "empty" if "x-nothing" not in schema else "empty-standing" if path[-1] == "standing" else "empty-orders"
         return Fault(code, understood.mark(path, on_key=True), understood.word(path))
     return Fault("not-understood", mark, found, tuple(_expected(error, context)))
 

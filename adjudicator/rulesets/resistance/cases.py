@@ -22,6 +22,9 @@ def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     count, cylons = rules.CYLON_COUNT[len(case["players"])], set(case["cylons"])
     if len(cylons) != count or len(case["cylons"]) != count:
         found.append(Objection("cylon-count", ("cylons",), {"count": count, "players": len(case["players"])}))
+    results = list(case.get("before", {}).get("missions", {}).values())
+    if any(results.count(result) >= rules.TO_WIN for result in ("success", "failure")):
+        found.append(Objection("already-over", ("before", "missions")))
     return found
 
 
@@ -47,7 +50,7 @@ def make_state(case: Mapping[str, Any], setting: Setting) -> State:
 
 def _rejected(state: State, number: int) -> Proposal:
     squad = state.seats[:2]
-    return Proposal(state.round, number, state.seats[0], 1, squad, False, dict.fromkeys(state.seats, "no"))
+    return Proposal(state.round, number, state.seats[0], 1, squad, False, False, dict.fromkeys(state.seats, "no"))
 
 
 def _commander(setting: Setting, state: State, passed: int) -> str:
@@ -98,8 +101,7 @@ class Played:
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
                 sent[player] = standing.orders_of(self.setting, self.state, player, self.standing[player])
-        table = Table(self.setting, self.state, sent, SEED)
-        rules.PHASES[self.state.phase](table)
+        table = rules.play(self.setting, self.state, sent, SEED)
         self.state = table.state
         self.log += table.log
 

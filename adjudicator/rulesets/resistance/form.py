@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.ruleset import Choice
-from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, squad_size, targets, told_cylons, who_chooses
+from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, rejections, squad_size, targets, told_cylons, who_chooses
 from adjudicator.rulesets.resistance.state import COLONS, Setting, State
 
 
@@ -23,13 +23,15 @@ def situation(setting: Setting, state: State, player: str) -> list[Phrase]:
     """Say to a player who he is and how far the game has come."""
     if state.phase == "deal":
         return [Phrase("situation.deal")]
-    return [identity(setting, state, player), *_progress(state), *_stake(state)]
+    return [identity(setting, state, player), *_progress(setting, state), *_stake(state)]
 
 
-def _progress(state: State) -> Iterator[Phrase]:
+def _progress(setting: Setting, state: State) -> Iterator[Phrase]:
     yield Phrase("situation.score", {"successes": state.score(True), "failures": state.score(False)})
     values: dict[str, Filling] = {"round": state.round, "proposal": state.proposal, "commander": state.commander}
     yield Phrase("situation.round", values)
+    if setting.options.rejections == "game":
+        yield Phrase("rejections.game", {"count": rejections(setting, state)})
 
 
 def _stake(state: State) -> Iterator[Phrase]:

@@ -11,7 +11,6 @@ from adjudicator.core.ruleset import Choice, Outcome, Plain, Receipt, Ruleset, S
 from adjudicator.rulesets.resistance import objections, receipt, rules, setup, words
 from adjudicator.rulesets.resistance.standing import orders_of, said
 from adjudicator.rulesets.resistance.state import Setting, State
-from adjudicator.rulesets.resistance.table import Table
 
 
 class Resistance(Ruleset):
@@ -44,9 +43,7 @@ class Resistance(Ruleset):
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome:
         """Play the stage."""
-        table = Table(setting, state, orders, seed)
-        rules.PHASES[state.phase](table)
-        table.state.turn += 1
+        table = rules.play(setting, state, orders, seed)
         return Outcome(table.state, tuple(table.log), (), {})
 
     def objections(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Objection]:
@@ -63,7 +60,7 @@ class Resistance(Ruleset):
 
     def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
         """Say orders back in words."""
-        return receipt.receipt(setting, state, player, orders)
+        return receipt.receipt(setting, state, orders)
 
     def standing_said(self, setting: Setting, player: str, standing: Plain) -> Sequence[Phrase]:
         """Say standing orders in words."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Phrase, Word
-from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, proposal_objections
+from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, named_twice, proposal_objections
 from adjudicator.rulesets.resistance.state import COLONS, Setting, State
 
 ORDERS = {"squad": "proposal", "target": "proposal", "vote": "vote", "mission": "mission"}
@@ -59,13 +59,11 @@ def standing_objections(
 ) -> Iterator[Objection]:
     """13, 17. Judge standing orders: a squad that is long enough for every mission, a card that he may play."""
     if state.phase == "deal" and standing:
-        yield Objection("not-dealt", on_key=True)
+        yield Objection("not-dealt")
         return
     squad = standing.get("squad")
-    if squad is not None:
-        for i, named in enumerate(squad):
-            if named is not None and named in squad[:i]:
-                yield Objection("squad-twice", ("squad",), {"name": named})
+    if squad:
+        yield from named_twice(squad)
         needed = max(SQUAD_SIZES[len(setting.players)])
         if len(squad) < needed:
             yield Objection("standing-squad-short", ("squad",), {"needed": needed, "named": len(squad)})

@@ -11,7 +11,7 @@ from adjudicator.rulesets.resistance.rules import targets
 from adjudicator.rulesets.resistance.state import Setting, State
 
 
-def receipt(setting: Setting, state: State, player: str, orders: Mapping[str, Any]) -> Receipt:
+def receipt(setting: Setting, state: State, orders: Mapping[str, Any]) -> Receipt:
     """Return a phrase for the order of the stage awaited."""
     return Receipt((said(setting, state, orders),))
 

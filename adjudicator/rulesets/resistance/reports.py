@@ -10,7 +10,7 @@ from adjudicator.core.readers import Fact, Reader
 from adjudicator.core.ruleset import Outcome, Plain
 from adjudicator.rulesets.resistance.form import identity
 from adjudicator.rulesets.resistance.receipt import said
-from adjudicator.rulesets.resistance.rules import MISSIONS, squad_size, targets, who_chooses
+from adjudicator.rulesets.resistance.rules import MISSIONS, PROPOSALS, rejections, squad_size, targets, who_chooses
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State
 
 
@@ -40,21 +40,30 @@ def public_part(setting: Setting, before: State, after: State) -> dict[str, Any]
         "proposals": [proposal_row(told) for told in after.proposals],
         "now": now(setting, after),
         "ending": ending(after),
-        "fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
+        "two_in_fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
     }
 
 
 def event(setting: Setting, before: State, after: State) -> dict[str, Any]:
-    """Return what the stage brought about: ``dealt``, ``proposed``, ``skipped``, ``voted`` or ``carried-out``."""
+    """Return what the stage brought about.
+
+    Its ``kind`` is ``dealt``, ``proposed``, ``drawn``, ``skipped``, ``voted`` or ``carried-out``.
+    """
     if before.phase == "deal":
-        return {"kind": "dealt", "commander": after.commander, "players": len(after.seats)}
+        sides = {"cylons": len(after.cylons), "colons": len(after.seats) - len(after.cylons)}
+        return {"kind": "dealt", "commander": after.commander, **sides}
     if before.phase == "mission":
         return {"kind": "carried-out", "mission": after.missions[-1].number}
     if before.phase == "vote":
         counted = setting.options.missing_vote
         return {"kind": "voted", "counted": counted, **proposal_row(after.proposals[-1])}
     if after.phase == "vote":
-        return {"kind": "proposed", "commander": after.commander, "squad": list(after.squad), "target": after.target}
+        return {
+            "kind": "drawn" if after.drawn else "proposed",
+            "commander": after.commander,
+            "squad": list(after.squad),
+            "target": after.target,
+        }
     return {"kind": "skipped", **proposal_row(after.proposals[-1])}
 
 
@@ -83,6 +92,7 @@ def proposal_row(told: Proposal) -> dict[str, Any]:
         "commander": told.commander,
         "target": told.target,
         "squad": list(told.squad),
+        "drawn": told.drawn,
         "yes": [player for player in votes if votes[player] == "yes"],
         "no": [player for player in votes if votes[player] == "no"],
         "defaulted": list(told.defaulted),
@@ -93,14 +103,13 @@ def proposal_row(told: Proposal) -> dict[str, Any]:
 def seat_row(setting: Setting, state: State, seat: int) -> dict[str, Any]:
     """Return a seat: who sits there, his votes round by round, the missions that he was on."""
     player = state.seats[seat]
-    voted = [told for told in state.proposals if told.squad]
-    rounds = sorted({told.round for told in voted})
+    rounds = sorted({told.round for told in state.proposals})
     return {
         "seat": seat + 1,
         "player": player,
         "character": setting.characters.get(player, ""),
         "commander": player == state.commander and state.ending is None,
-        "votes": [[_vote_of(told, player) for told in voted if told.round == number] for number in rounds],
+        "votes": [[_vote_of(told, player) for told in state.proposals if told.round == number] for number in rounds],
         "missions": [
             {"number": done.number, "result": "success" if done.success else "failure"}
             for done in state.missions
@@ -110,6 +119,8 @@ def seat_row(setting: Setting, state: State, seat: int) -> dict[str, Any]:
 
 
 def _vote_of(told: Proposal, player: str) -> str:
+    if not told.squad:
+        return "skipped"
     if player in told.defaulted:
         return f"default-{told.votes.get(player, 'uncounted')}"
     return told.votes[player]
@@ -123,6 +134,8 @@ def now(setting: Setting, state: State) -> dict[str, Any]:
         "phase": state.phase,
         "round": state.round,
         "proposal": state.proposal,
+        "last_chance": rejections(setting, state) == PROPOSALS - 1,
+        "rejections": rejections(setting, state) if setting.options.rejections == "game" else None,
         "commander": state.commander,
         "squad": list(state.squad),
         "target": state.target,

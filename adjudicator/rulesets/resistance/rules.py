@@ -47,10 +47,8 @@ def deal(table: Table) -> None:
     setting, state = table.setting, table.state
     state.seats = seats(table)
     count = CYLON_COUNT[len(state.seats)]
-    left = list(state.seats)
-    drawn = [left.pop(left.index(table.dice.pick("cylon", str(i), left))) for i in range(count)]
-    state.cylons = tuple(player for player in state.seats if player in drawn)
-    table.note("dealt", rules=("R1", "R2"), cylons=state.cylons, colons=len(left))
+    state.cylons = table.in_seat_order(table.drawn("cylon", state.seats, count))
+    table.note("dealt", rules=("R1", "R2"), cylons=state.cylons, colons=len(state.seats) - count)
     if setting.options.isolated_cylons:
         table.note("isolated", rules=("R5",))
     state.commander = first_commander(table)
@@ -62,7 +60,7 @@ def seats(table: Table) -> tuple[str, ...]:
     listed = table.setting.players
     if table.setting.options.seats == "listed":
         return listed
-    drawn = table.shuffled("seat", listed)
+    drawn = table.drawn("seat", listed, len(listed))
     table.note("seats-drawn", rules=("R4",), seats=drawn)
     return drawn
 
@@ -110,29 +108,40 @@ def targets(setting: Setting, state: State) -> list[int]:
 
 def proposal_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
     """8, 20. What is wrong with a squad and its target; all of it is public. None could not be read."""
+    yield from _target_objections(setting, state, given)
     target = given.get("target")
-    if "target" not in given:
-        if setting.options.targeted_attacks:
-            yield Objection("target-missing", ())
-            return
+    if not setting.options.targeted_attacks:
         target = targets(setting, state)[0]
-    elif not setting.options.targeted_attacks:
-        yield Objection("no-target", ("target",), on_key=True)
-        target = targets(setting, state)[0]
-    elif target is not None and target not in targets(setting, state):
-        done = target in {mission.number for mission in state.missions}
-        yield Objection("target-done" if done else "target-too-early", ("target",), {"target": target})
     squad = given.get("squad")
-    if squad is None:
-        return
+    if squad:
+        yield from named_twice(squad)
+    if squad and target is not None and _exists(target):
+        size = squad_size(len(state.seats), target)
+        if len(squad) != size:
+            yield Objection("squad-size", ("squad",), {"target": target, "size": size, "named": len(squad)})
+
+
+def _target_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+    """20. A target is named with *attaques ciblées* and only then, and may be attempted now."""
+    targeted, target = setting.options.targeted_attacks, given.get("target")
+    if not targeted and "target" in given:
+        yield Objection("no-target", ("target",), on_key=True)
+    elif targeted and "target" not in given:
+        yield Objection("target-missing", ())
+    elif targeted and target is not None and _exists(target) and target not in targets(setting, state):
+        done = target in [mission.number for mission in state.missions]
+        yield Objection("target-done" if done else "target-too-early", ("target",), {"target": target})
+
+
+def _exists(mission: int) -> bool:
+    return 1 <= mission <= MISSIONS
+
+
+def named_twice(squad: Sequence[str | None]) -> Iterator[Objection]:
+    """8. Nobody is in a squad twice."""
     for i, player in enumerate(squad):
         if player is not None and player in squad[:i]:
             yield Objection("squad-twice", ("squad",), {"name": player})
-    if target is None or not 1 <= target <= MISSIONS:
-        return
-    size = squad_size(len(state.seats), target)
-    if len(squad) != size:
-        yield Objection("squad-size", ("squad",), {"target": target, "size": size, "named": len(squad)})
 
 
 def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
@@ -141,52 +150,65 @@ def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
     given = table.orders.get(state.commander)
     given = given if isinstance(given, Mapping) else {}
     squad, target = given.get("squad"), given.get("target", targets(setting, state)[0])
-    if not isinstance(squad, list) or any(player not in state.seats for player in squad):
+    if not isinstance(squad, list) or not squad or any(player not in state.seats for player in squad):
         return None
-    if type(target) is not int or any(proposal_objections(setting, state, given)):
+    if type(target) is not int or not _exists(target) or any(proposal_objections(setting, state, given)):
         return None
     return target, table.in_seat_order(squad)
 
 
 def propose(table: Table) -> None:
     """8, 13. The Commandant names a squad; if he sends none, his proposal is skipped, or drawn."""
-    state, options = table.state, table.setting.options
-    named = named_squad(table)
-    if named is None and options.no_squad == "drawn":
-        target = targets(table.setting, state)[0]
-        drawn = table.shuffled("squad", state.seats)[: squad_size(len(state.seats), target)]
-        named = target, table.in_seat_order(drawn)
-        table.note("squad-drawn", rules=("R13",), commander=state.commander, target=target, squad=named[1])
-    elif named is not None:
+    state, named = table.state, named_squad(table)
+    if named is not None:
         table.note("proposed", rules=("R8",), commander=state.commander, target=named[0], squad=named[1])
-    if named is None:
+        _put_to_the_vote(state, *named, drawn=False)
+    elif table.setting.options.no_squad == "drawn":
+        target, squad = drawn_squad(table)
+        table.note("squad-drawn", rules=("R13",), commander=state.commander, target=target, squad=squad)
+        _put_to_the_vote(state, target, squad, drawn=True)
+    else:
         table.note("no-squad", rules=("R13",), commander=state.commander)
-        state.target, state.squad = 0, ()
         reject(table, {}, ())
-        return
-    state.target, state.squad = named
-    state.phase = "vote"
+
+
+def drawn_squad(table: Table) -> tuple[int, tuple[str, ...]]:
+    """13. Draw a squad for the first mission that may be proposed."""
+    seats, target = table.state.seats, targets(table.setting, table.state)[0]
+    return target, table.in_seat_order(table.drawn("squad", seats, squad_size(len(seats), target)))
+
+
+def _put_to_the_vote(state: State, target: int, squad: tuple[str, ...], drawn: bool) -> None:
+    state.target, state.squad, state.drawn, state.phase = target, squad, drawn, "vote"
 
 
 def vote(table: Table) -> None:
     """9, 10. Everybody votes; a squad is approved by more than half of all players, so a tie rejects it."""
+    votes, defaulted = counted_votes(table)
+    uncounted = table.setting.options.missing_vote == "uncounted"
+    voters = len(votes) if uncounted else len(table.state.seats)
+    yes = len(_of(votes, "yes"))
+    if 2 * yes > voters:
+        table.note("approved", rules=("R10",), yes=yes, voters=voters)
+        _record(table, True, votes, defaulted)
+        table.state.phase = "mission"
+    else:
+        tied = 2 * yes == voters != 0
+        table.note("tied" if tied else "rejected", rules=("R10",), yes=yes, voters=voters)
+        reject(table, votes, defaulted)
+
+
+def counted_votes(table: Table) -> tuple[dict[str, str], tuple[str, ...]]:
+    """9, 10. Return the votes as they are counted, in seat order, and the players who sent none."""
     state, option = table.state, table.setting.options.missing_vote
     sent = {player: vote for player in state.seats if (vote := table.card(player, "vote", ("yes", "no")))}
     defaulted = tuple(player for player in state.seats if player not in sent)
     counted = sent if option == "uncounted" else sent | dict.fromkeys(defaulted, option)
     votes = {player: counted[player] for player in state.seats if player in counted}
-    voters = len(votes) if option == "uncounted" else len(state.seats)
-    yes = sum(vote == "yes" for vote in votes.values())
     table.note("voted", rules=("R9",), yes=_of(votes, "yes"), no=_of(votes, "no"))
     if defaulted:
         table.note("votes-missing", rules=("R10",), players=defaulted, counted=option)
-    if 2 * yes > voters:
-        table.note("approved", rules=("R10",), yes=yes, voters=voters)
-        _record(table, True, votes, defaulted)
-        state.phase = "mission"
-    else:
-        table.note("tied" if 2 * yes == voters else "rejected", rules=("R10",), yes=yes, voters=voters)
-        reject(table, votes, defaulted)
+    return votes, defaulted
 
 
 def _of(votes: Mapping[str, str], cast: str) -> tuple[str, ...]:
@@ -195,8 +217,19 @@ def _of(votes: Mapping[str, str], cast: str) -> tuple[str, ...]:
 
 def _record(table: Table, approved: bool, votes: dict[str, str], defaulted: tuple[str, ...]) -> None:
     state = table.state
-    told = Proposal(state.round, state.proposal, state.commander, state.target, state.squad, approved, votes, defaulted)
-    state.proposals.append(told)
+    state.proposals.append(
+        Proposal(
+            round=state.round,
+            number=state.proposal,
+            commander=state.commander,
+            target=state.target,
+            squad=state.squad,
+            drawn=state.drawn,
+            approved=approved,
+            votes=votes,
+            defaulted=defaulted,
+        )
+    )
 
 
 def reject(table: Table, votes: dict[str, str], defaulted: tuple[str, ...]) -> None:
@@ -209,8 +242,7 @@ def reject(table: Table, votes: dict[str, str], defaulted: tuple[str, ...]) -> N
         end(table, CYLONS, "rejections")
         return
     state.proposal += 1
-    state.target, state.squad, state.phase = 0, (), "proposal"
-    pass_command(table, "R11")
+    await_proposal(table, "R11")
 
 
 def rejections(setting: Setting, state: State) -> int:
@@ -219,11 +251,17 @@ def rejections(setting: Setting, state: State) -> int:
     return sum(not told.approved and (whole or told.round == state.round) for told in state.proposals)
 
 
-def pass_command(table: Table, rule: str) -> None:
+def await_proposal(table: Table, rule: str) -> None:
     """4, 11, 18. The next Commandant sits to the left: next in the list, and round from its end to its start."""
     state = table.state
+    clear_squad(state, "proposal")
     state.commander = state.seats[(state.seats.index(state.commander) + 1) % len(state.seats)]
     table.note("next-commander", rules=(rule,), player=state.commander)
+
+
+def clear_squad(state: State, phase: str) -> None:
+    """Let no squad stand any more as ``phase`` begins."""
+    state.target, state.squad, state.drawn, state.phase = 0, (), False, phase
 
 
 # Round: mission ----------------------------------------------------------------------------------------------
@@ -274,8 +312,7 @@ def next_round(table: Table) -> None:
     state = table.state
     state.round += 1
     state.proposal = 1
-    state.target, state.squad, state.phase = 0, (), "proposal"
-    pass_command(table, "R18")
+    await_proposal(table, "R18")
 
 
 # End ---------------------------------------------------------------------------------------------------------
@@ -284,7 +321,7 @@ def next_round(table: Table) -> None:
 def end(table: Table, winner: str, cause: str) -> None:
     """12, 19. The game stops at once, and the identities are published."""
     state = table.state
-    state.target, state.squad, state.phase = 0, (), "over"
+    clear_squad(state, "over")
     state.ending = Ending(winner, cause)
     table.note("ended", rules=("R19" if cause == "missions" else "R12",), winner=winner, cause=cause)
 
@@ -296,6 +333,14 @@ PHASES: Mapping[str, Callable[[Table], None]] = {
     "mission": carry_out,
 }
 """What each phase does; it names the next one itself."""
+
+
+def play(setting: Setting, state: State, orders: Mapping[str, Any], seed: str) -> Table:
+    """Play the stage that is awaited; return the table after it."""
+    table = Table(setting, state, orders, seed)
+    PHASES[state.phase](table)
+    table.state.turn += 1
+    return table
 
 
 def who_chooses(state: State) -> Sequence[str]:

@@ -20,8 +20,13 @@ def character_of(person: str | Mapping[str, Any]) -> str:
 def make_setting(campaign: Mapping[str, Any]) -> Setting:
     """Build the setting of a canonical campaign or case."""
     people = campaign["players"]
-    characters = {name_of(person): character_of(person) for person in people if character_of(person)}
+    characters = {name_of(person): _as_known(character_of(person)) for person in people if character_of(person)}
     return Setting(tuple(map(name_of, people)), characters, Options(**campaign.get("options", {})))
+
+
+def _as_known(character: str) -> str:
+    """Return a character as the sheet writes it, if it is one of the five that it names."""
+    return next((known for known in FIRST_COMMANDERS if fold(known) == fold(character)), character)
 
 
 def people_objections(people: list[Any]) -> Iterator[Objection]:

@@ -42,6 +42,8 @@ class Proposal:
     commander: str
     target: int
     squad: tuple[str, ...]
+    drawn: bool
+    """Whether chance named it in the Commandant's stead."""
     approved: bool
     votes: dict[str, str] = field(default_factory=dict)
     """``yes`` or ``no`` as it was counted, by player in seat order; votes that were not counted are left out."""
@@ -74,7 +76,7 @@ class State:
 
     ``phase`` is what is awaited next: ``deal``, ``proposal``, ``vote``, ``mission`` or ``over``; ``turn`` numbers the
     stages, 0 for the deal. ``seats`` is the public order of the players, ``squad`` the one voted on or on its way to
-    the mission ``target``.
+    the mission ``target``; ``drawn`` says that chance named it.
     """
 
     phase: str = "deal"
@@ -86,6 +88,7 @@ class State:
     proposal: int = 1
     target: int = 0
     squad: tuple[str, ...] = ()
+    drawn: bool = False
     proposals: list[Proposal] = field(default_factory=list)
     missions: list[Mission] = field(default_factory=list)
     ending: Ending | None = None

@@ -35,10 +35,7 @@ class Table:
         named = set(players)
         return tuple(player for player in self.state.seats if player in named)
 
-    def shuffled(self, purpose: str, players: Sequence[str]) -> tuple[str, ...]:
-        """Return ``players`` in an order that is drawn."""
+    def drawn(self, purpose: str, players: Sequence[str], count: int) -> tuple[str, ...]:
+        """Draw ``count`` of ``players``, one after another from those who are left."""
         left = list(players)
-        drawn: list[str] = []
-        while left:
-            drawn.append(left.pop(left.index(self.dice.pick(purpose, str(len(drawn)), left))))
-        return tuple(drawn)
+        return tuple(left.pop(left.index(self.dice.pick(purpose, str(i), left))) for i in range(count))

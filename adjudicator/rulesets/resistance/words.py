@@ -18,7 +18,10 @@ def read_squad(node: Any, context: Context) -> list[str]:
     if not isinstance(node, str):
         raise Unread(("expected.squad",))
     parts = filter(None, map(str.strip, _BETWEEN.split(node)))
-    return [name for part in parts for name in _names(part, context)]
+    names = [name for part in parts for name in _names(part, context)]
+    if not names:
+        raise Unread(("expected.squad",))
+    return names
 
 
 def _names(part: str, context: Context) -> Iterator[str]:
