@@ -15,7 +15,7 @@ from test_readme import ROOT, SCRIPT, matches, sessions
 from adjudicator.core.dice import Dice
 from adjudicator.files.campaign import load_campaign
 from adjudicator.files.cases import Case, case_files, read_cases
-from adjudicator.files.schemas import vocabulary
+from adjudicator.files.schemas import game_schema, vocabulary
 from adjudicator.files.stages import progress_of
 from adjudicator.pictures.board_text import board_rows
 from adjudicator.rulesets.resistance import rules as resistance
@@ -32,7 +32,7 @@ RULES = "tsewnart.md"
 INDEX = "| point | en une phrase | où | cas |"
 ORDERS = "joueur.md"
 SECOND = "resistance.md"
-PAGES = [RULES, ORDERS]
+PAGES = [RULES, ORDERS, SECOND]
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 MARKUP = re.compile(r"<[^>\n]+>|\]\([^)\n]*\)|^\|[-|]+\|$", re.MULTILINE)
 ID = re.compile(r"\b[A-Z]{3,}-[A-Z]?\d+\b")
@@ -168,7 +168,7 @@ def test_the_index_has_each_ruling_in_order() -> None:
         assert sentence.endswith(".") and re.match(r"\[§\d", place)
 
 
-@pytest.mark.parametrize("page", [*PAGES, SECOND])
+@pytest.mark.parametrize("page", PAGES)
 def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> None:
     assert len(anchors(page)) == len(set(anchors(page)))
     links = re.findall(r"\]\(([^)\n]+)\)", CODE.sub("x", text(page)))
@@ -350,6 +350,67 @@ def test_every_case_of_the_second_index_exists() -> None:
     cited = [case for *_, cell in index for case in re.findall(r"RES-[\w-]+", cell)]
     assert len(index) == 21 and len(cited) > 40
     assert not set(cited) - cases().keys()
+
+
+def told(page: str, head: str) -> list[str]:
+    """The words between backquotes in the first cells of a table."""
+    return [word for first, _ in rows(page, head) for word in re.findall(r"`([^`]+)`", first)]
+
+
+@pytest.mark.parametrize(
+    ("head", "place", "definition"),
+    [
+        ("| clé | ce qu’on y écrit |", "cases", "case"),
+        ("| sous `étapes` | ce qui est envoyé |", "stage", "stage"),
+        ("| sous `attendu` | ce qui est comparé |", "expect", "expect"),
+    ],
+)
+def test_every_key_of_a_case_of_the_second_game_is_told(head: str, place: str, definition: str) -> None:
+    words = vocabulary("resistance")
+    keys = game_schema("resistance", "case")["$defs"][definition]["properties"]
+    assert sorted(told(SECOND, head)) == sorted(words.word(place, key, "fr") for key in keys)
+
+
+def test_the_words_below_the_keys_of_a_case_are_told() -> None:
+    words, section = vocabulary("resistance"), text(SECOND).partition('<a id="cas">')[2].partition('<a id="index">')[0]
+    for place in ("before", "score", "over", "sides", "causes", "everybody"):
+        for key in words.canonical(place):
+            assert f"`{words.word(place, key, 'fr')}`" in section, key
+    assert all(f"`{words.word('phases', phase, 'fr')}`" in section for phase in words.canonical("phases")[1:])
+
+
+TARGETED = "options: {attaques ciblées: oui}"
+REFUSALS = {
+    "other-phase": "étapes: [{oui: [Anna]}]",
+    "not-commander": "avant: {commandant: Bruno}, étapes: [{ordres: {Anna: {escadron: [Anna, Bruno]}}}]",
+    "squad-missing": f"{TARGETED}, étapes: [{{cible: 1}}]",
+    "squad-size": "étapes: [{escadron: [Anna, Bruno, Chloé]}]",
+    "squad-twice": "étapes: [{escadron: [Anna, Anna]}]",
+    "no-target": "étapes: [{cible: 1, escadron: [Anna, Bruno]}]",
+    "target-missing": f"{TARGETED}, étapes: [{{escadron: [Anna, Bruno]}}]",
+    "target-done": f"{TARGETED}, avant: {{missions: {{1: échec}}, commandant: Anna}}, "
+    "étapes: [{cible: 1, escadron: [Anna, Bruno]}]",
+    "target-too-early": f"{TARGETED}, étapes: [{{cible: 5, escadron: [Anna, Bruno, Emma]}}]",
+    "not-in-squad": "étapes: [{escadron: [Bruno, Emma]}, {oui: [Bruno, Chloé, Emma]}, {réussite: [Anna]}]",
+    "colons-succeed": "étapes: [{escadron: [Anna, Emma]}, {oui: [Bruno, Chloé, Emma]}, {échec: [Anna]}]",
+    "colons-stand": "permanents: {Anna: {mission: échec}}",
+    "standing-squad-short": "permanents: {Anna: {escadron: [Anna, Emma]}}",
+}
+"""How Anna, a Colon who commands first, comes to be refused, by the code of the refusal."""
+
+
+def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: Path) -> None:
+    sentences = (ROOT / "adjudicator/locale/fr/LC_MESSAGES/resistance.po").read_text(encoding="utf-8")
+    elsewhere = {"not-dealt", "cylon-count", "already-over", "near-character"}  # of what is not an order in a case
+    codes = told(SECOND, "| code | pourquoi c’est refusé |")
+    assert set(codes) == set(REFUSALS) == set(re.findall(r'^msgid "fault\.(.*)"$', sentences, re.MULTILINE)) - elsewhere
+    people = "joueurs: [Anna, Bruno, Chloé, Denis, Emma], cylons: [Bruno, Chloé]"
+    written = [
+        f"- {{id: {code}, jeu: resistance, titre: Un refus, {people}, {how}, attendu: {{refusés: {{Anna: {code}}}}}}}\n"
+        for code, how in REFUSALS.items()
+    ]
+    (tmp_path / "refus.yaml").write_text("".join(written), encoding="utf-8")
+    assert shell("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} passed, 0 failed\n"
 
 
 # How it is written, and what its commands print --------------------------------------------------------------

@@ -467,6 +467,7 @@ def played_at(stage: Stage, **kept: Any) -> Played:
 def test_random_games_read_back_say_what_happened(kind: str) -> None:
     """All options, and players of whom some have characters; a note and a refused file besides."""
     defaulted: set[str] = set()
+    happened: set[str] = set()
     for number in range(12):
         game = some_game(number)
         campaign = campaign_of(game[0].setting)
@@ -478,7 +479,11 @@ def test_random_games_read_back_say_what_happened(kind: str) -> None:
                 check(campaign, played, reader, kind, ("fr", "en")[i % 2])
             if any(told.defaulted for told in stage.outcome.state.proposals):
                 defaulted.add(campaign.setting.options.missing_vote)
+            happened |= {fact.kind for fact in stage.outcome.log}
+            if played.outcome.state.ending is None:
+                happened.add(f"{len(Told(campaign, played, PUBLIC, 'fr').next_lines())} lines")
     assert defaulted == {"no", "yes", "uncounted"}, "not every way to count a missing vote was read"
+    assert {"squad-drawn", "no-squad", "1 lines", "2 lines", "3 lines"} <= happened, "not every remark was read"
 
 
 # As a player would read it, and as a mistake would show ------------------------------------------------------
