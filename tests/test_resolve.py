@@ -164,9 +164,32 @@ def test_resolve_tells_what_it_refused_in_the_inbox_and_keeps_it(tmp_path: Path)
     send(folder, TURNS[0])
     bad = orders("Luc", 1, "{deplacment: haut}")
     drop(folder, "luc.yaml", bad)
-    done = good("resolve", folder)
+    done = run("resolve", folder)
+    assert (done.code, done.out) == (1, "")
     assert done.err.startswith("luc.yaml:3:10: « deplacment » : mot inconnu ici")
+    assert done.err.endswith(
+        "Un fichier vient d’être refusé : rien n’a été joué. Prévenez son auteur ;"
+        " « resolve » de nouveau joue sans ce fichier.\n"
+    )
     assert received(folder, "turn-1")[-1] == bad.encode()
+    assert good("resolve", folder).out.startswith("Joué : tour 1.")
+
+
+def test_a_correction_that_is_refused_does_not_let_the_old_orders_play_unless_forced(tmp_path: Path) -> None:
+    for force in ((), ("--force",)):
+        folder = campaign(tmp_path / "-".join(("p", *force)), "turn-1")
+        send(folder, TURNS[0])
+        drop(folder, "luc.yaml", orders("Luc", 1, "{deplacment: haut}"))
+        assert run("resolve", folder, *force).code == (0 if force else 1)
+        assert good("status", folder, "--json").json()["turn"] == (2 if force else 1)
+
+
+def test_a_refused_file_that_is_mended_in_the_same_inbox_stops_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    send(folder, TURNS[0])
+    drop(folder, "a.yaml", orders("Luc", 1, "{deplacment: haut}"), second=1)
+    drop(folder, "b.yaml", orders("Luc", 1, "{déplacement: haut}"), second=2)
+    assert good("resolve", folder).code == 0
 
 
 def test_the_inbox_is_taken_even_when_somebody_is_missing(tmp_path: Path) -> None:

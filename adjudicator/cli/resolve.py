@@ -18,9 +18,12 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudicator.core.ruleset import Plain, Stage
     from adjudicator.files.campaign import Campaign
     from adjudicator.files.stages import Progress
+    from adjudicator.files.submission import Submission
     from adjudicator.files.voice import Voice
 
 
@@ -55,10 +58,12 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         _stop_when_over(progress, voice)
         _stop_when_moved_on(progress, seen.stage, voice)
         finish_verdicts(progress)
-        for submission in receive(progress, in_inbox(campaign), explicit_language()):
+        submissions = receive(progress, in_inbox(campaign), explicit_language())
+        for submission in submissions:
             tell_one(submission, voice, stored=True)
         orders = orders_in(progress)
         _stop_when_not_due(progress, orders, voice, force)
+        _stop_when_refused(submissions, progress, voice, force)
         played = play(progress, orders, standing_in(progress))
         publish(progress, played)
     stage = voice.say(f"phase.{played.stage.phase}", turn=played.stage.turn)
@@ -101,6 +106,20 @@ def _stop_when_moved_on(progress: Progress, seen: Stage | None, voice: Voice) ->
     if progress.stage != seen and seen is not None:
         complain(voice.say("resolve.moved-on", stage=voice.say(f"phase.{seen.phase}", turn=seen.turn)))
         click.get_current_context().exit(3)
+
+
+def _stop_when_refused(submissions: Sequence[Submission], progress: Progress, voice: Voice, force: bool) -> None:
+    """Exit with status 1 when a file was refused just now, and not mended: its sender should hear of it first.
+
+    Else his earlier orders, which he meant to correct, would be played.
+    """
+    from adjudicator.files.received import refused_in
+
+    waiting = [refused["source"] for refused in refused_in(progress)]
+    refused = sum(not submission.accepted and submission.source in waiting for submission in submissions)
+    if refused and not force:
+        complain(voice.count("resolve.refused", refused))
+        click.get_current_context().exit(1)
 
 
 def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voice, force: bool) -> None:
