@@ -422,6 +422,15 @@ def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
     assert (loaded(tmp_path).title, loaded(tmp_path).language) == ("A new game", "en")
 
 
+@pytest.mark.parametrize(
+    "answers", ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n"]
+)
+def test_an_empty_answer_is_told_to_be_one_and_asked_again(tmp_path: Path, answers: str) -> None:
+    done = good("new", tmp_path, stdin=answers)
+    assert (done.out + done.err).count("Il faut répondre quelque chose.") == 2
+    assert len(loaded(tmp_path).players) in (2, 5)
+
+
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
     done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n")
     assert done.out.count("Jeu (tsewnart, resistance) [tsewnart] : ") == 2

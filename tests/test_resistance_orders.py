@@ -123,6 +123,12 @@ def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
         (
             "proposal",
             "Anna",
+            "escadron: Boomer, Emma et Six",
+            ["4:13 « Boomer, Six » ne sont pas des joueurs de cette partie."],
+        ),
+        (
+            "proposal",
+            "Anna",
             "vote: oui",
             ["4:3 « vote » n’est pas ce qui est attendu maintenant : tour 1, proposition d’un Escadron."],
         ),

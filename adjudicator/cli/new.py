@@ -126,6 +126,18 @@ def _prompt(voice: Voice, question: str, /, **options: Any) -> Any:
     return click.prompt(voice.say(question, **values), prompt_suffix=voice.say("colon"), **options)
 
 
+def _ask_text(voice: Voice, question: str, /, **values: Any) -> str:
+    """Ask until something is answered, and say so when nothing is."""
+
+    def something(text: str) -> str:
+        if not text.strip(" ,"):
+            raise click.UsageError(voice.say("ask.empty"))
+        return text
+
+    answer: str = _prompt(voice, question, default="", show_default=False, value_proc=something, **values)
+    return answer
+
+
 def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) -> str:
     """Ask until the answer can be read."""
     from adjudicator.files import newcampaign
@@ -140,7 +152,7 @@ def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) 
 
 
 def _ask_players(voice: Voice) -> dict[str, list[str]]:
-    players = _names(_prompt(voice, "ask.all-players"))
+    players = _names(_ask_text(voice, "ask.all-players"))
     click.echo(voice.count("ask.counted.all", len(players), names=voice.list(players)))
     return {"": players}
 
@@ -149,7 +161,7 @@ def _ask_camps(voice: Voice) -> dict[str, list[str]]:
     count = _prompt(voice, "ask.camps", type=click.IntRange(2, 99), default=2)
     camps: dict[str, list[str]] = {}
     for number in range(1, count + 1):
-        name = _prompt(voice, "ask.camp", number=number).strip()
-        camps[name] = _names(_prompt(voice, "ask.players", camp=name))
+        name = _ask_text(voice, "ask.camp", number=number).strip()
+        camps[name] = _names(_ask_text(voice, "ask.players", camp=name))
         click.echo(voice.count("ask.counted", len(camps[name]), camp=name, names=voice.list(camps[name])))
     return camps

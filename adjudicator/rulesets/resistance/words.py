@@ -18,19 +18,22 @@ def read_squad(node: Any, context: Context) -> list[str]:
     if not isinstance(node, str):
         raise Unread(("expected.squad",))
     parts = filter(None, map(str.strip, _BETWEEN.split(node)))
-    names = [name for part in parts for name in _names(part, context)]
-    if not names:
+    written = [name for part in parts for name in _names(part, context)]
+    if not written:
         raise Unread(("expected.squad",))
-    return names
+    unknown = [name for name in written if context.players is not None and not _is_player(name, context)]
+    if len(unknown) > 1:
+        raise Unread(("expected.player",), code="unknown-players", found=", ".join(unknown))
+    return [read_player(name, context) for name in written]
 
 
 def _names(part: str, context: Context) -> Iterator[str]:
-    """Read what stands between two commas; a name may hold an « et » of its own, so the longest one is meant."""
+    """Part the names between two commas; a name may hold an « et » of its own, so the longest one is meant."""
     words = _AND.split(part)  # names and what joins them, in turn
     while words:
         sizes = range(len(words), 0, -2)
         size = next((size for size in sizes if _is_player(" ".join(words[:size]), context)), 1)
-        yield read_player(" ".join(words[:size]), context)
+        yield " ".join(words[:size])
         words = words[size + 1 :]
 
 
