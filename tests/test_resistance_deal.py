@@ -1,4 +1,4 @@
-"""The deal of the Resistance (R1 to R4), in memory: what hangs on draws, which no case can show."""
+"""In memory, what no case of the Resistance can show: the deal (R1 to R4), and what comes past the door."""
 
 from hashlib import sha256
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from commands import SEED
 from resistance import FIVE, SEVEN
+from resistance_tables import SIZES
 
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.rules import CYLON_COUNT, SQUAD_SIZES, targets
@@ -78,10 +79,9 @@ def test_r04_seats_are_the_list_or_by_option_drawn() -> None:
     assert {seats[0] for seats in drawn} == {seats[4] for seats in drawn} == set(FIVE)
 
 
-@pytest.mark.parametrize("players", SQUAD_SIZES)
+@pytest.mark.parametrize("players", SIZES)
 def test_r08_sizes_are_the_tables(players: int) -> None:
-    table = {5: "23233", 6: "23434", 7: "23344", 8: "34455", 9: "34455", 10: "34455"}
-    assert "".join(map(str, SQUAD_SIZES[players])) == table[players]
+    assert SQUAD_SIZES[players] == SIZES[players]
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,28 @@ def test_r20_the_missions_that_may_be_proposed(done: dict[int, bool], listed: li
     state = State(missions=[Mission(i, i, ("Anna", "Bruno"), 0, success) for i, success in done.items()])
     assert targets(setting(5), state) == listed
     assert targets(setting(5, targeted_attacks=True), state) == targeted
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"squad": None, "target": 1},
+        {"squad": [], "target": 1},
+        {"squad": (), "target": 1},
+        {"squad": "Anna", "target": 1},
+        {"squad": ["Anna", "Zoé"], "target": 1},
+        {"squad": ["Anna", "Bruno"]},
+        {"squad": ["Anna", "Bruno"], "target": 0},
+        {"squad": ["Anna", "Bruno"], "target": 6},
+        {"squad": ["Anna", "Bruno"], "target": "1"},
+        {"squad": ["Anna", "Bruno"], "target": True},
+        {"squad": ["Anna", "Bruno"], "target": [1]},
+    ],
+)
+def test_r13_an_odd_proposal_counts_as_none(given: dict[str, Any]) -> None:
+    table = setting(5, targeted_attacks=True)
+    before = State("proposal", 1, FIVE, ("Denis", "Emma"), "Anna")
+    after = GAME.resolve(table, before, {"Anna": given}, SEED).state
+    assert (after.phase, after.commander, after.squad) == ("proposal", "Bruno", ())
+    assert not after.proposals[-1].squad
