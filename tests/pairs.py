@@ -13,13 +13,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from hypothesis import HealthCheck, Phase, given, settings
+from leaking import Pair, campaign_of, pair_of
 from tables import Table, tables
 
 from adjudicator.core.readers import Reader
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.ruleset import Outcome, Stage
+from adjudicator.files.campaign import Campaign
+from adjudicator.files.stages import Played
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
@@ -39,11 +43,28 @@ class Side:
     kept: Plain = field(default_factory=dict)
     """What else was on the MJ's table: ``absent`` players, ``notes``, ``refused`` files."""
 
+    @property
+    def campaign(self) -> Campaign:
+        """A campaign played on the table's setting."""
+        return campaign_on(self.table.setting)
+
+    @property
+    def again(self) -> Side:
+        """The same turn, to be played anew."""
+        return replace(self)
+
     @cached_property
     def outcome(self) -> Outcome:
         """The turn played; before turn 1, the choice of roles or the placement."""
         table = self.table
         return GAME.resolve(table.setting, table.state, table.orders, table.seed)
+
+    @property
+    def played(self) -> Played:
+        """The turn as it is published."""
+        state = self.table.state
+        kept = {"orders": self.table.orders, **self.kept}
+        return Played(Path(), Stage(state.phase, state.turn), state, self.outcome, kept)
 
     @cached_property
     def learnt(self) -> dict[str, set[tuple[Any, ...]]]:
@@ -51,30 +72,15 @@ class Side:
         return Replay(self).learnt
 
 
-@dataclass(frozen=True)
-class Pair:
-    """Two turns that ``reader`` cannot tell apart, and the ``changes`` that lead from one to the other."""
-
-    reader: Reader
-    one: Side
-    two: Side
-    changes: tuple[str, ...]
-    readers: tuple[Reader, ...]
-    """All readers but the MJ who cannot tell the two apart."""
-
-    @property
-    def again(self) -> Pair:
-        """The same pair, to be played anew."""
-        one, two = (replace(side) for side in (self.one, self.two))
-        return replace(self, one=one, two=two)
-
-
-def pair_of(reader: Reader, one: Side, two: Side, changes: Iterable[str]) -> Pair:
-    """Return the pair of two turns, once it is sure that ``reader`` cannot tell them apart."""
-    others = [other for other in GAME.readers(one.table.setting) if other.kind != "mj"]
-    readers = tuple(other for other in others if may_know(one, other) == may_know(two, other))
-    assert reader in readers
-    return Pair(reader, one, two, tuple(changes), readers)
+@cache
+def campaign_on(setting: Setting) -> Campaign:
+    """Return a campaign played on ``setting``; nothing of it is on a disk."""
+    camps = {
+        camp.name: {"captain": camp.captain, "zone": [list(cell) for cell in camp.zone], "players": list(camp.players)}
+        for camp in setting.camps
+    }
+    board = {"size": [setting.board.width, setting.board.height], "topology": setting.board.topology}
+    return replace(campaign_of("tsewnart", board=board, camps=camps), setting=setting)
 
 
 # What a reader may know (§10) --------------------------------------------------------------------------------
@@ -582,7 +588,7 @@ GOES_ON = 40
 """How many more while the MJ's account is still the same."""
 
 
-def pairs(number: int, seed: str) -> list[Pair]:
+def pairs(number: int, seed: str) -> list[Pair[Side]]:
     """Return pairs for the public, camps and players, the same at every run, on ``number`` tables."""
     chance, found = random.Random(seed), []
     for i, table in enumerate(some_tables(number)):
@@ -594,7 +600,7 @@ def pairs(number: int, seed: str) -> list[Pair]:
     return found
 
 
-def walk(chance: Chance, table: Table, reader: Reader) -> Pair:
+def walk(chance: Chance, table: Table, reader: Reader) -> Pair[Side]:
     """Return a pair that begins with ``table``: every step on the way leaves what ``reader`` may know as it was."""
     one = now = Side(table, kept_by_the_mj(chance, table.setting))
     known, changes = may_know(one, reader), []
@@ -608,7 +614,7 @@ def walk(chance: Chance, table: Table, reader: Reader) -> Pair:
         if then is not now and may_know(then, reader) == known:
             now = then
             changes.append(change.__name__)
-    return pair_of(reader, one, now, changes)
+    return pair_of(reader, one, now, changes, may_know)
 
 
 def hidden_from(chance: Chance, setting: Setting, reader: Reader) -> list[str]:
@@ -766,7 +772,7 @@ def some_tables(number: int) -> tuple[Table, ...]:
 # Before turn 1 -----------------------------------------------------------------------------------------------
 
 
-def setups(chance: Chance, setting: Setting, reader: Reader) -> list[Pair]:
+def setups(chance: Chance, setting: Setting, reader: Reader) -> list[Pair[Side]]:
     """Return a pair of choices of roles and one of placements: the same roles and cells, others' players on them."""
     camp = {"camp": reader.name, "player": setting.camp_of.get(reader.name)}.get(reader.kind)
     begin = GAME.begin(setting)
@@ -779,7 +785,7 @@ def setups(chance: Chance, setting: Setting, reader: Reader) -> list[Pair]:
         Side(_setup(setting, side.outcome.state, given), kept_by_the_mj(chance, setting))
         for side, given in zip(chosen, (cells, other_cells), strict=True)
     ]
-    return [pair_of(reader, *chosen, ["choose_roles"]), pair_of(reader, *placed, ["place"])]
+    return [pair_of(reader, *chosen, ["choose_roles"], may_know), pair_of(reader, *placed, ["place"], may_know)]
 
 
 def _mixed(chance: Chance, things: Sequence[Any]) -> list[Any]:

@@ -39,14 +39,8 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "rejections": ("round", "game"),
 }
 """Every option and all its values, the default first."""
-SIZES: Mapping[int, tuple[int, ...]] = {
-    5: (2, 3, 2, 3, 3),
-    6: (2, 3, 4, 3, 4),
-    7: (2, 3, 3, 4, 4),
-    8: (3, 4, 4, 5, 5),
-    9: (3, 4, 4, 5, 5),
-    10: (3, 4, 4, 5, 5),
-}
+_SIZES = {5: "23233", 6: "23434", 7: "23344", 8: "34455", 9: "34455", 10: "34455"}
+SIZES: Mapping[int, tuple[int, ...]] = {players: tuple(map(int, sizes)) for players, sizes in _SIZES.items()}
 """R8 by the sheet: how many players each mission takes, by the number of players."""
 PHASE_OF = {"squad": "proposal", "target": "proposal", "vote": "vote", "mission": "mission"}
 NUMBERS = st.integers(0, 2**32 - 1)

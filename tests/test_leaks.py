@@ -8,206 +8,79 @@ of his files, before and after the turn. Then leaks are planted, one at a time, 
 from __future__ import annotations
 
 import ast
-import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
-from commands import printed
-from pairs import CHANGES, EARLIER, Pair, Side, any_orders, differ, may_know, pairs
+from leaking import (
+    Pair,
+    Patch,
+    Planted,
+    a_file_for_each_absent,
+    door_leaks,
+    file_leaks,
+    file_of,
+    finds,
+    notes_to_the_mj,
+    planted,
+    quick_leaks,
+    readers_of,
+    refused_files,
+    report_data,
+    report_leaks,
+    spoil,
+    status_leaks,
+    strays,
+    the_key_of,
+    the_length_of_the_account_under_a_report,
+    the_seed_before_the_end,
+    who_is_missing_in_public_status,
+    who_was_absent,
+)
+from pairs import CHANGES, EARLIER, Side, any_orders, differ, may_know, pairs
 
-from adjudicator.cli import status
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Word
-from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
-from adjudicator.core.ruleset import Outcome, Receipt, Stage
+from adjudicator.core.ruleset import Outcome, Receipt
 from adjudicator.files import reporting
-from adjudicator.files.campaign import Campaign, read_campaign
-from adjudicator.files.disk import publish_folder
-from adjudicator.files.errors import UnusableError
-from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS
-from adjudicator.files.markup import DIALECTS, FORMATS
-from adjudicator.files.orderform import order_form
-from adjudicator.files.received import record_of
-from adjudicator.files.stages import Played, Progress, outcome_files
-from adjudicator.files.submission import judge, order_key
+from adjudicator.files.campaign import Campaign
+from adjudicator.files.stages import Played
 from adjudicator.rulesets.tsewnart import adjudication, reports, rules, rulings, views
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Turn
 
-Surface: TypeAlias = tuple[str, Callable[[Side], Any]]
-"""Something that a reader is shown of a turn, and its name."""
-
-LANGUAGES = ("fr", "en")
-SEED = "the seed of this campaign"
-
 
 @cache
-def some_pairs() -> list[Pair]:
+def some_pairs() -> list[Pair[Side]]:
     """Return the pairs of this file."""
     return pairs(150, "leaks")
-
-
-# What a reader is shown --------------------------------------------------------------------------------------
-
-
-@cache
-def campaign_of(setting: Setting) -> Campaign:
-    """Return a campaign played on ``setting``; nothing of it is on a disk."""
-    camps = {
-        camp.name: {"captain": camp.captain, "zone": [list(cell) for cell in camp.zone], "players": list(camp.players)}
-        for camp in setting.camps
-    }
-    plain = {
-        "game": "tsewnart",
-        "title": "A title",
-        "board": {"size": [setting.board.width, setting.board.height], "topology": setting.board.topology},
-        "camps": camps,
-        "deadline": {"days": 3, "time": "20:00", "timezone": "Europe/Paris"},
-        "seed": SEED,
-    }
-    campaign = read_campaign(json.dumps(plain, ensure_ascii=False).encode(), Path("campaign.yaml"))
-    return replace(campaign, setting=setting)
-
-
-def played(side: Side) -> Played:
-    state = side.table.state
-    kept = {"orders": side.table.orders, **side.kept}
-    return Played(Path(), Stage(state.phase, state.turn), state, side.outcome, kept)
-
-
-def quickly_shown(reader: Reader) -> Iterator[Surface]:
-    """What his report is made of, and the notices for him."""
-    yield "data", lambda side: report_data(side, reader)
-    yield "notices", lambda side: to_plain([one for one in side.outcome.notices if concerns(side, one.to, reader)])
-
-
-def report_data(side: Side, reader: Reader) -> str:
-    data = reporting.report_data(campaign_of(side.table.setting), played(side), reader)
-    return json.dumps(to_plain(data), ensure_ascii=False, default=repr)
-
-
-def concerns(side: Side, to: Reader, reader: Reader) -> bool:
-    camp = side.table.setting.camp_of.get(reader.name, reader.name)
-    return to in (PUBLIC, reader, camp_reader(camp))
-
-
-def rendered(reader: Reader, language: str) -> Iterator[Surface]:
-    """His report in every format."""
-    for form in FORMATS:
-        for name in DIALECTS if form == "bbcode" else list(DIALECTS)[:1]:
-            yield f"report {form} {name} {language}", written(reader, form, name, language)
-
-
-def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterator[Surface]:
-    """For a player his form, and what the door says to his ``files``."""
-    if reader.kind == "player":
-        for when in ("before", "after"):
-            yield f"form {when} {language}", formed(reader.name, when, language)
-            for data in files:
-                yield f"door {when} {language}", judged(data, when, language)
-
-
-def written(reader: Reader, form: str, dialect: str, language: str) -> Callable[[Side], str]:
-    def write(side: Side) -> str:
-        campaign = campaign_of(side.table.setting)
-        return reporting.render(campaign, played(side), reader, form, language, DIALECTS[dialect])
-
-    return write
-
-
-def progress(side: Side, when: str) -> Progress:
-    """Return the campaign as it stands before or after the turn."""
-    found = Progress(campaign_of(side.table.setting), [])
-    found.state = side.table.state if when == "before" else side.outcome.state
-    return found
-
-
-def formed(player: str, when: str, language: str) -> Callable[[Side], Any]:
-    def write(side: Side) -> Any:
-        now = progress(side, when)
-        try:
-            return order_form(now, player, now.campaign.voice(language))
-        except UnusableError as refusal:
-            return str(refusal), vars(refusal)
-
-    return write
-
-
-def judged(data: bytes, when: str, language: str) -> Callable[[Side], Any]:
-    def write(side: Side) -> Any:
-        now = progress(side, when)
-        return record_of(judge(data, "-", now, language), now.campaign, language)
-
-    return write
-
-
-def files_of(pair: Pair, reader: Reader) -> list[bytes]:
-    """Return order files of a player: his own orders, moves, many orders at once, and one that cannot be read."""
-    if reader.kind != "player":
-        return []
-    chance, state = random.Random(f"{reader} {pair.changes}"), pair.one.table.state
-    many = {key: value for _ in range(6) for key, value in any_orders(chance, pair.one.table, reader.name).items()}
-    moves = [{"move": direction} for direction in DIRECTIONS]
-    given = [pair.one.table.orders.get(reader.name, {}), many, *moves]
-    files = [file_of(reader.name, state.turn, orders) for orders in given]
-    return [*files, file_of(reader.name, state.turn + 1, many), f"joueur: {reader.name}\nmove: [up\n".encode()]
-
-
-def file_of(player: str, turn: int, orders: Any) -> bytes:
-    envelope = {"player": player, "turn": turn} if turn else {"player": player}
-    return json.dumps({**envelope, "orders": orders}, ensure_ascii=False).encode()
 
 
 # Looking for leaks -------------------------------------------------------------------------------------------
 
 
-def leaks(pair: Pair, reader: Reader, surfaces: Iterable[Surface]) -> Iterator[str]:
-    """Yield what tells the two sides of ``pair`` apart, for a reader who cannot know it."""
-    for name, look in surfaces:
-        one, two = look(pair.one), look(pair.two)
-        if one != two:
-            yield f"{reader}: {name}: {pair.changes}\n{one}\n{two}"
+def files_of(pair: Pair[Side], player: str) -> list[bytes]:
+    """Return order files of a player: his own orders, moves, many orders at once, and one that cannot be read."""
+    chance, state = random.Random(f"{player_reader(player)} {pair.changes}"), pair.one.table.state
+    many = {key: value for _ in range(6) for key, value in any_orders(chance, pair.one.table, player).items()}
+    moves = [{"move": direction} for direction in DIRECTIONS]
+    given = [pair.one.table.orders.get(player, {}), many, *moves]
+    files = [file_of(player, state.turn, orders=orders) for orders in given]
+    return [*files, file_of(player, state.turn + 1, orders=many), f"joueur: {player}\nmove: [up\n".encode()]
 
 
-def quick_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
-    """Yield what is found by looking at the data of all readers."""
-    for pair in looked_at:
-        for reader in pair.readers:
-            yield from leaks(pair, reader, quickly_shown(reader))
-
-
-def report_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
-    """Yield what is found by looking at the reports of the reader for whom a pair was made."""
-    for i, pair in enumerate(looked_at):
-        yield from leaks(pair, pair.reader, rendered(pair.reader, LANGUAGES[i % 2]))
-
-
-def door_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
-    """Yield what is found by looking at the form, the receipts and the faults of the player for whom it was made."""
-    for i, pair in enumerate(looked_at):
-        yield from leaks(pair, pair.reader, at_the_door(pair.reader, LANGUAGES[i % 2], files_of(pair, pair.reader)))
-
-
-def file_leaks(looked_at: Iterable[Pair]) -> Iterator[str]:
-    """Yield the readers for whom files of other names or other bytes are written."""
-    for pair in looked_at:
-        campaign = campaign_of(pair.one.table.setting)
-        one, two = (reporting.all_reports(campaign, played(side)) for side in (pair.one, pair.two))
-        for reader in pair.readers:
-            his = reporting.report_name(campaign, reader, "text").removesuffix("txt")
-            files = [{name: data for name, data in side.items() if name.startswith(his)} for side in (one, two)]
-            if files[0] != files[1]:
-                yield f"files of {reader}: {pair.changes}"
+def found_at_the_door(looked_at: Iterable[Pair[Side]]) -> Iterator[str]:
+    """Look at the door. Who has nothing left and is awaited no more is hidden: only how many of each camp is public."""
+    return door_leaks(looked_at, files_of, awaited_are_public=False)
 
 
 @pytest.mark.parametrize("kind", ["public", "camp", "player"])
@@ -215,7 +88,7 @@ def test_what_cannot_be_known_cannot_be_read(kind: str) -> None:
     looked_at = [pair for pair in some_pairs() if pair.reader.kind == kind]
     assert list(quick_leaks(looked_at)) == []
     assert list(report_leaks(looked_at)) == []
-    assert list(door_leaks(looked_at)) == []
+    assert list(found_at_the_door(looked_at)) == []
 
 
 def test_files_of_reports_tell_nothing_either() -> None:
@@ -225,65 +98,17 @@ def test_files_of_reports_tell_nothing_either() -> None:
 # What everybody may ask for ----------------------------------------------------------------------------------
 
 
-def status_leaks(looked_at: Iterable[Pair], folder: Path) -> Iterator[str]:
-    """Yield what ``status --public`` tells after one turn and not after the other, as many orders having come."""
-    chance = random.Random("status")
-    for i, pair in enumerate(looked_at):
-        one, two = (asked(on_disk(side, folder / f"{i}-{n}", chance)) for n, side in enumerate((pair.one, pair.two)))
-        if one != two:
-            yield f"{pair.changes}\n{one}\n{two}"
+def nothing(chance: random.Random, side: Side) -> str:
+    """Return orders that anybody may send."""
+    return "rien"
 
 
-def asked(folder: Path) -> list[bytes]:
-    """Return what ``status --public`` prints."""
-    return [printed("status", folder, "--public", *more) for more in ((), ("--json",), ("--language", "en"))]
-
-
-def on_disk(side: Side, folder: Path, chance: random.Random) -> Path:
-    """Write a campaign that has come so far, for which half of the players have sent orders, and one nonsense."""
-    campaign, state = campaign_of(side.table.setting), side.table.state
-    result = folder / TURNS / f"0001-{Stage(state.phase, state.turn).label}" / RESULT
-    result.parent.mkdir(parents=True)
-    (folder / CAMPAIGN_FILE).write_bytes(campaign.data)
-    publish_folder(result, outcome_files(campaign, side.outcome, played(side).table))
-    stage = GAME.stage(side.outcome.state)
-    if stage:
-        orders = folder / TURNS / f"0002-{stage.label}" / "orders"
-        orders.mkdir(parents=True)
-        awaited = list(GAME.awaited(side.table.setting, side.outcome.state))
-        files = [file_of(player, stage.turn, "rien") for player in chance.sample(awaited, len(awaited) // 2)]
-        for number, data in enumerate([*files, b"note: [" * chance.randrange(2)], 1):
-            (orders / f"{number:04d}.yaml").write_bytes(data)
-    return folder
-
-
-def of_the_public() -> list[Pair]:
+def of_the_public() -> list[Pair[Side]]:
     return [pair for pair in some_pairs() if pair.reader == PUBLIC][::8]
 
 
 def test_public_status_tells_nothing_of_it(tmp_path: Path) -> None:
-    assert list(status_leaks(of_the_public(), tmp_path)) == []
-
-
-# What one reader alone is told -------------------------------------------------------------------------------
-
-
-def strays(looked_at: Iterable[Pair]) -> Iterator[str]:
-    """Yield the keys in what is told to others than their players, and the seed before the end."""
-    for side, reader in [(pair.one, reader) for pair in looked_at for reader in told_in(pair.one)]:
-        campaign, text = campaign_of(side.table.setting), report_data(side, reader)
-        stage = GAME.stage(side.outcome.state)
-        if stage is None:
-            continue
-        if SEED in text:
-            yield f"{reader} is told the seed"
-        for player in campaign.players:
-            if (order_key(SEED, stage, player) in text) != (reader == player_reader(player)):
-                yield f"{reader}: key of {player}"
-
-
-def told_in(side: Side) -> list[Reader]:
-    return [reader for reader in GAME.readers(side.table.setting) if reader.kind != "mj"]
+    assert list(status_leaks(of_the_public(), tmp_path, nothing)) == []
 
 
 def test_a_key_is_told_to_its_player_alone_and_the_seed_to_nobody_before_the_end() -> None:
@@ -392,7 +217,7 @@ def test_what_may_be_known_is_told() -> None:
     for one in (pair.one for pair in some_pairs()[::2] if pair.one.table.state.phase == "turn"):
         changed = chance.choice(CHANGES)(chance, one.table, list(one.table.setting.roster))
         two = Side(changed or one.table, one.kept)
-        for reader in told_in(one):
+        for reader in readers_of(one):
             known = may_know(one, reader), may_know(two, reader)
             if reader.kind != "player" and all(known[0].get(key) == known[1].get(key) for key in EARLIER):
                 assert (report_data(one, reader) == report_data(two, reader)) == (known[0] == known[1])
@@ -402,14 +227,6 @@ def test_what_may_be_known_is_told() -> None:
 
 
 # Leaks planted, one at a time --------------------------------------------------------------------------------
-
-Patch: TypeAlias = pytest.MonkeyPatch
-
-
-def spoil(patch: Patch, owner: Any, name: str, spoiled: Callable[..., Any]) -> None:
-    """Let ``owner.name`` return what ``spoiled`` makes of its honest result and its arguments."""
-    honest = getattr(owner, name)
-    patch.setattr(owner, name, lambda *given, **named: spoiled(honest(*given, **named), *given, **named))
 
 
 def change_told(patch: Patch, change: Callable[[Turn, Reader, str, dict[str, Any]], Reader]) -> None:
@@ -573,22 +390,7 @@ def silence_when_nobody_tried(patch: Patch) -> None:
     spoil(patch, reports, "public_part", shorter)
 
 
-def who_was_absent(patch: Patch) -> None:
-    spoil(
-        patch, reporting, "report_data", lambda data, campaign, seen, reader: {**data, "absent": seen.table["absent"]}
-    )
-
-
-def notes_to_the_mj(patch: Patch) -> None:
-    spoil(
-        patch,
-        reporting,
-        "report_data",
-        lambda data, campaign, seen, reader: {**data, "title": str(seen.table["notes"])},
-    )
-
-
-def the_length_of_the_account_under_a_report(patch: Patch) -> None:
+def how_many_facts_under_a_report(patch: Patch) -> None:
     spoil(patch, reporting, "render", lambda text, campaign, seen, *_: f"{text}{len(seen.outcome.log)} events\n")
 
 
@@ -632,11 +434,10 @@ def who_has_nothing_left_in_the_files(patch: Patch) -> None:
 
 
 def the_key_of_another_player(patch: Patch) -> None:
-    honest = reporting.order_key
-    patch.setattr(reporting, "order_key", lambda seed, stage, player: honest(seed, stage, "Zoé"))
+    the_key_of(patch, "Zoé")
 
 
-PLANTED = {
+PLANTED: Planted = {
     quick_leaks: [
         a_role_on_the_public_board,
         a_wound_on_the_public_board,
@@ -661,30 +462,24 @@ PLANTED = {
         silence_when_nobody_tried,
         who_was_absent,
         notes_to_the_mj,
+        refused_files,
     ],
-    report_leaks: [the_length_of_the_account_under_a_report],
-    door_leaks: [
+    report_leaks: [the_length_of_the_account_under_a_report, how_many_facts_under_a_report],
+    found_at_the_door: [
         a_refusal_that_knows_the_enemys_brute,
         a_receipt_that_knows_the_enemys_roles,
         enemies_roles_in_the_order_form,
     ],
-    file_leaks: [who_has_nothing_left_in_the_files],
-    strays: [the_key_of_another_player],
+    file_leaks: [who_has_nothing_left_in_the_files, a_file_for_each_absent],
+    strays: [the_key_of_another_player, the_seed_before_the_end],
 }
 
 
-@pytest.mark.parametrize(("look", "plant"), [(look, plant) for look, plants in PLANTED.items() for plant in plants])
+@pytest.mark.parametrize(("look", "plant"), planted(PLANTED))
 def test_a_planted_leak_is_found(look: Any, plant: Callable[[Patch], None], monkeypatch: Patch) -> None:
-    looked_at = [pair.again for pair in some_pairs()]
-    plant(monkeypatch)
-    assert next(look(looked_at), None) is not None
+    assert finds(look, plant, some_pairs(), monkeypatch)
 
 
 def test_a_leak_planted_in_public_status_is_found(tmp_path: Path, monkeypatch: Patch) -> None:
-    spoil(
-        monkeypatch,
-        status,
-        "public_status",
-        lambda row, campaign: {**row, "missing": status.status_of(campaign)["missing"]},
-    )
-    assert next(status_leaks(of_the_public(), tmp_path), None) is not None
+    look = partial(status_leaks, folder=tmp_path, allowed=nothing)
+    assert finds(look, who_is_missing_in_public_status, of_the_public(), monkeypatch)

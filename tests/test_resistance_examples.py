@@ -7,44 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import good, plain, report, run, tree
-from test_examples import Game, corrections, received
+from test_examples import Game, corrections, examples_of, in_english, play, received, written_so
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.words import fold
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.paths import data_folder
-from adjudicator.files.stages import Played, progress_of
+from adjudicator.files.stages import Played
 from adjudicator.rulesets.resistance.state import Mission, Proposal
 
 EXAMPLES = ("resistance", "resistance-targeted")
-
-
-def play(example: str, folder: Path) -> Game:
-    """Play an example to its end; a stage for which nobody sends anything has no folder of orders."""
-    source = data_folder("campaigns") / example
-    folder.mkdir()
-    (folder / "campaign.yaml").write_bytes((source / "campaign.yaml").read_bytes())
-    campaign = load_campaign(folder)
-    while stage := progress_of(campaign).stage:
-        send(folder, source / "orders" / stage.label)
-        good("resolve", folder, "--force")
-    progress = progress_of(campaign)
-    return Game(source, campaign, [progress.played(index) for index in range(len(progress.folders))])
-
-
-def send(folder: Path, orders: Path) -> None:
-    """Send a stage's files in the order of their names; some are refused."""
-    if orders.is_dir():
-        with chdir(orders):
-            names = sorted(path.name for path in orders.iterdir())
-            refused = any("refuse" in name for name in names)
-            assert run("submit", folder, *names).code == (1 if refused else 0)
 
 
 @pytest.fixture(scope="module")
@@ -104,8 +79,7 @@ def published(stage: Played, reader: str) -> str:
 
 
 def test_every_example_of_the_game_is_tested() -> None:
-    folders = [path for path in data_folder("campaigns").iterdir() if path.is_dir()]
-    assert {path.name for path in folders if load_campaign(path).game.id == "resistance"} == set(EXAMPLES)
+    assert examples_of("resistance") == set(EXAMPLES)
 
 
 def test_every_order_file_is_sent(example: Game) -> None:
@@ -360,14 +334,11 @@ WRITTEN: dict[str, str] = {
 
 @pytest.mark.parametrize("how", WRITTEN)
 def test_in_the_long_one_orders_are_written(fleet: Game, how: str) -> None:
-    accepted = [path for path in fleet.files if "refuse" not in path.stem]
-    assert any(re.search(WRITTEN[how], path.read_text(encoding="utf-8"), re.MULTILINE) for path in accepted)
+    assert written_so(fleet, WRITTEN[how])
 
 
 def test_the_long_one_is_mostly_in_french(fleet: Game) -> None:
-    texts = [path.read_text(encoding="utf-8") for path in fleet.files]
-    english = [text for text in texts if re.search(r"^(player|turn|orders):", text, re.MULTILINE)]
-    assert 0 < len(english) < len(texts) / 5
+    assert 0 < in_english(fleet) < 1 / 5
 
 
 def test_notes_reach_the_mj_and_nobody_else(fleet: Game) -> None:

@@ -1,0 +1,424 @@
+"""What the tests for leaks of all games share: pairs that a reader cannot tell apart, and all that he is shown.
+
+A game's own tests make the pairs, say what a reader may know, and plant leaks. Here stand the surfaces on which a leak
+could show (what a report is made of, notices, reports in every format and language, and at the door the editors'
+schema, order forms, receipts and faults; names and bytes of files; ``status --public``) and what looks for leaks on
+them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+import pytest
+from commands import printed
+
+from adjudicator.cli import status
+from adjudicator.core.plain import to_plain
+from adjudicator.core.readers import PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.ruleset import Stage
+from adjudicator.files import reporting
+from adjudicator.files.campaign import Campaign, read_campaign
+from adjudicator.files.disk import publish_folder
+from adjudicator.files.editorschema import editor_schema
+from adjudicator.files.errors import UnusableError
+from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS
+from adjudicator.files.markup import DIALECTS, FORMATS
+from adjudicator.files.orderform import form_names, order_form
+from adjudicator.files.received import record_of
+from adjudicator.files.stages import Played, Progress, outcome_files
+from adjudicator.files.submission import judge, order_key
+
+LANGUAGES = ("fr", "en")
+SEED = "the seed of this campaign"
+WHEN = ("before", "after")
+
+
+# Pairs -------------------------------------------------------------------------------------------------------
+
+
+class Side(Protocol):
+    """One stage, played: one of the two of a pair."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign; nothing of it is on a disk. Its seed is ``SEED``."""
+
+    @property
+    def played(self) -> Played:
+        """The stage as it is published: the state before, what came of it, what was on the MJ's table."""
+
+    @property
+    def again(self) -> Self:
+        """The same stage, to be played anew."""
+
+
+S = TypeVar("S", bound=Side)
+
+
+@dataclass(frozen=True)
+class Pair(Generic[S]):
+    """Two stages that ``reader`` cannot tell apart, and the ``changes`` that lead from one to the other."""
+
+    reader: Reader
+    one: S
+    two: S
+    changes: tuple[str, ...]
+    readers: tuple[Reader, ...]
+    """All readers but the MJ who cannot tell the two apart."""
+
+    @property
+    def again(self) -> Pair[S]:
+        """The same pair, to be played anew."""
+        return replace(self, one=self.one.again, two=self.two.again)
+
+
+def pair_of(reader: Reader, one: S, two: S, changes: Iterable[str], may_know: Callable[[S, Reader], object]) -> Pair[S]:
+    """Return the pair of two stages, once it is sure that ``reader`` cannot tell them apart."""
+    readers = tuple(other for other in readers_of(one) if may_know(one, other) == may_know(two, other))
+    assert reader in readers
+    return Pair(reader, one, two, tuple(changes), readers)
+
+
+def readers_of(side: Side) -> list[Reader]:
+    """Return the readers from whom something is hidden: all but the MJ."""
+    return [reader for reader in side.campaign.game.readers(side.campaign.setting) if reader.kind != "mj"]
+
+
+def campaign_of(game: str, **own: Any) -> Campaign:
+    """Return a campaign of a game, with what of it is its ``own``; nothing of it is on a disk."""
+    deadline = {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
+    plain = {"game": game, "title": "A title", **own, "deadline": deadline, "seed": SEED}
+    return _read(json.dumps(plain, ensure_ascii=False))
+
+
+@cache
+def _read(text: str) -> Campaign:
+    return read_campaign(text.encode(), Path(CAMPAIGN_FILE))
+
+
+def file_of(player: str, turn: int, **given: Any) -> bytes:
+    """Return an order file; before turn 1 it names no turn."""
+    envelope = {"player": player, "turn": turn} if turn else {"player": player}
+    return json.dumps({**envelope, **given}, ensure_ascii=False).encode()
+
+
+# What a reader is shown --------------------------------------------------------------------------------------
+
+Surface: TypeAlias = tuple[str, Callable[[Side], Any]]
+"""Something that a reader is shown of a stage, and its name."""
+
+
+def quickly_shown(reader: Reader) -> Iterator[Surface]:
+    """What his report is made of, and the notices for him."""
+    yield "data", lambda side: report_data(side, reader)
+    yield "notices", lambda side: notices_for(side, reader)
+
+
+def report_data(side: Side, reader: Reader) -> str:
+    """Return what his report is made of, in the order in which it is."""
+    return json.dumps(
+        to_plain(reporting.report_data(side.campaign, side.played, reader)), ensure_ascii=False, default=repr
+    )
+
+
+def notices_for(side: Side, reader: Reader) -> str:
+    """Return the notices for everybody, for him and for his camp."""
+    camps = [
+        name for name, players in side.campaign.camps.items() if reader.kind == "player" and reader.name in players
+    ]
+    heard = {PUBLIC, reader, *map(camp_reader, camps)}
+    return repr(to_plain([notice for notice in side.played.outcome.notices if notice.to in heard]))
+
+
+def rendered(reader: Reader, language: str) -> Iterator[Surface]:
+    """His report in every format."""
+    for form in FORMATS:
+        for name in DIALECTS if form == "bbcode" else list(DIALECTS)[:1]:
+            yield f"report {form} {name} {language}", written(reader, form, name, language)
+
+
+def written(reader: Reader, form: str, dialect: str, language: str) -> Callable[[Side], str]:
+    """Return what writes his report in one format."""
+    return lambda side: reporting.render(side.campaign, side.played, reader, form, language, DIALECTS[dialect])
+
+
+def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterator[Surface]:
+    """What somebody is given to write orders; for a player his form too, and what the door says to his ``files``."""
+    for when in WHEN:
+        yield f"schema {when} {language}", for_editors(when, language)
+        if reader.kind == "player":
+            yield f"form {when} {language}", formed(reader.name, when, language)
+            for data in files:
+                yield f"door {when} {language} {data.decode()}", judged(data, when, language)
+
+
+def progress(side: Side, when: str) -> Progress:
+    """Return the campaign as it stands before or after the stage."""
+    found = Progress(side.campaign, [])
+    found.state = side.played.before if when == "before" else side.played.outcome.state
+    return found
+
+
+def for_editors(when: str, language: str) -> Callable[[Side], Any]:
+    """Return what makes the schema for editors."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        voice = now.campaign.voice(language)
+        return json.dumps(editor_schema(now.campaign, now.stage, voice)) if now.stage else None
+
+    return write
+
+
+def forms_written(language: str) -> Iterator[Surface]:
+    """The names of the forms that are written for all who are awaited: no surface where a game hides who they are."""
+    for when in WHEN:
+        yield f"forms {when} {language}", named(when, language)
+
+
+def named(when: str, language: str) -> Callable[[Side], Any]:
+    """Return what names the forms of those awaited."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        owing = list(now.campaign.game.awaited(now.campaign.setting, now.state))
+        return form_names(owing, now.campaign.voice(language))
+
+    return write
+
+
+def formed(player: str, when: str, language: str) -> Callable[[Side], Any]:
+    """Return what writes the form of a player."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        try:
+            return order_form(now, player, now.campaign.voice(language))
+        except UnusableError as refusal:
+            return str(refusal), vars(refusal)
+
+    return write
+
+
+def judged(data: bytes, when: str, language: str) -> Callable[[Side], Any]:
+    """Return what judges an order file: its receipt, or its faults."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        return record_of(judge(data, "-", now, language), now.campaign, language)
+
+    return write
+
+
+# Looking for leaks -------------------------------------------------------------------------------------------
+
+
+def leaks(pair: Pair[S], reader: Reader, surfaces: Iterable[Surface]) -> Iterator[str]:
+    """Yield what tells the two sides of ``pair`` apart, for a reader who cannot know it."""
+    for name, look in surfaces:
+        one, two = look(pair.one), look(pair.two)
+        if one != two:
+            yield f"{reader}: {name}: {pair.changes}\n{one}\n{two}"
+
+
+def quick_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
+    """Yield what is found by looking at the data of all readers who cannot tell."""
+    for pair in looked_at:
+        for reader in pair.readers:
+            yield from leaks(pair, reader, quickly_shown(reader))
+
+
+def report_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
+    """Yield what is found by looking at the reports of the reader for whom a pair was made."""
+    for i, pair in enumerate(looked_at):
+        yield from leaks(pair, pair.reader, rendered(pair.reader, LANGUAGES[i % 2]))
+
+
+def door_leaks(
+    looked_at: Iterable[Pair[S]], files_of: Callable[[Pair[S], str], list[bytes]], awaited_are_public: bool = True
+) -> Iterator[str]:
+    """Yield what is found by looking at the schema, the form, the receipts and the faults of that reader.
+
+    ``files_of`` gives the order files of a player.
+    """
+    for i, pair in enumerate(looked_at):
+        language = LANGUAGES[i % 2]
+        files = files_of(pair, pair.reader.name) if pair.reader.kind == "player" else []
+        yield from leaks(pair, pair.reader, at_the_door(pair.reader, language, files))
+        if awaited_are_public:
+            yield from leaks(pair, pair.reader, forms_written(language))
+
+
+def file_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
+    """Yield the readers for whom files of other names or other bytes are written, and other numbers of them."""
+    for pair in looked_at:
+        campaign = pair.one.campaign
+        one, two = (reporting.all_reports(campaign, side.played) for side in (pair.one, pair.two))
+        if list(one) != list(two):
+            yield f"names of files: {pair.changes}"
+        for reader in pair.readers:
+            his = reporting.report_name(campaign, reader, "text").removesuffix("txt")
+            files = [{name: data for name, data in side.items() if name.startswith(his)} for side in (one, two)]
+            assert files[0]
+            if files[0] != files[1]:
+                yield f"files of {reader}: {pair.changes}"
+
+
+# What everybody may ask for ----------------------------------------------------------------------------------
+
+Allowed: TypeAlias = Callable[[random.Random, S], Any]
+"""Orders that anybody awaited after a stage may send, whatever is hidden of him."""
+
+
+def status_leaks(looked_at: Iterable[Pair[S]], folder: Path, allowed: Allowed[S]) -> Iterator[str]:
+    """Yield what ``status --public`` tells after one stage and not after the other, as many orders having come."""
+    chance = random.Random("status")
+    for i, pair in enumerate(looked_at):
+        sides = enumerate((pair.one, pair.two))
+        one, two = (asked(on_disk(side, folder / f"{i}-{n}", chance, allowed)) for n, side in sides)
+        if one != two:
+            yield f"{pair.changes}\n{one}\n{two}"
+
+
+def asked(folder: Path) -> list[bytes]:
+    """Return what ``status --public`` prints."""
+    return [printed("status", folder, "--public", *more) for more in ((), ("--json",), ("--language", "en"))]
+
+
+def on_disk(side: S, folder: Path, chance: random.Random, allowed: Allowed[S]) -> Path:
+    """Write a campaign that has come so far, and what was sent for its next stage."""
+    campaign, outcome = side.campaign, side.played.outcome
+    result = folder / TURNS / f"0001-{side.played.stage.label}" / RESULT
+    result.parent.mkdir(parents=True)
+    (folder / CAMPAIGN_FILE).write_bytes(campaign.data)
+    publish_folder(result, outcome_files(campaign, outcome, side.played.table))
+    stage = campaign.game.stage(outcome.state)
+    if stage:
+        orders = folder / TURNS / f"0002-{stage.label}" / "orders"
+        orders.mkdir(parents=True)
+        for number, data in enumerate(sent(side, stage, chance, allowed), 1):
+            (orders / f"{number:04d}.yaml").write_bytes(data)
+    return folder
+
+
+def sent(side: S, stage: Stage, chance: random.Random, allowed: Allowed[S]) -> list[bytes]:
+    """Return what came: half of those awaited have sent orders and notes, others what is refused or nonsense."""
+    campaign = side.campaign
+    awaited = list(campaign.game.awaited(campaign.setting, side.played.outcome.state))
+    files = [
+        file_of(player, stage.turn, orders=allowed(chance, side), note=f"{chance.random()}")
+        for player in chance.sample(awaited, len(awaited) // 2)
+    ]
+    files += [file_of(chance.choice(campaign.players), stage.turn, orders={"vote": "peut-être"})] * 2
+    chance.shuffle(files)
+    return [*files, *chance.sample((b"", b"note: ["), chance.randrange(3))]
+
+
+# What one reader alone is told -------------------------------------------------------------------------------
+
+
+def strays(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
+    """Yield the keys in what is told to others than their players, and the seed before the end."""
+    for side, reader in [(pair.one, reader) for pair in looked_at for reader in readers_of(pair.one)]:
+        campaign, text = side.campaign, report_data(side, reader)
+        stage = campaign.game.stage(side.played.outcome.state)
+        if stage is None:
+            continue
+        if SEED in text:
+            yield f"{reader} is told the seed"
+        for player in campaign.players:
+            if (order_key(SEED, stage, player) in text) != (reader == player_reader(player)):
+                yield f"{reader}: key of {player}"
+
+
+# Leaks that can be planted in any game -----------------------------------------------------------------------
+
+Patch: TypeAlias = pytest.MonkeyPatch
+Planted: TypeAlias = Mapping[Callable[..., Iterator[str]], Sequence[Callable[[Patch], None]]]
+"""Leaks, by what has to find them."""
+
+
+def planted(leaks_by: Planted) -> list[tuple[Callable[..., Iterator[str]], Callable[[Patch], None]]]:
+    """Return each leak with what has to find it."""
+    return [(look, plant) for look, plants in leaks_by.items() for plant in plants]
+
+
+def finds(
+    look: Callable[[list[Pair[S]]], Iterator[str]],
+    plant: Callable[[Patch], None],
+    looked_at: list[Pair[S]],
+    patch: Patch,
+) -> bool:
+    """Plant a leak, play the pairs anew, and tell whether ``look`` finds it."""
+    anew = [pair.again for pair in looked_at]
+    plant(patch)
+    return next(look(anew), None) is not None
+
+
+def spoil(patch: Patch, owner: Any, name: str, spoiled: Callable[..., Any]) -> None:
+    """Let ``owner.name`` return what ``spoiled`` makes of its honest result and its arguments."""
+    honest = getattr(owner, name)
+    patch.setattr(owner, name, lambda *given, **named: spoiled(honest(*given, **named), *given, **named))
+
+
+def from_the_table(patch: Patch, key: str) -> None:
+    """Let all reports tell something of the MJ's table."""
+    spoil(
+        patch,
+        reporting,
+        "report_data",
+        lambda data, campaign, seen, reader: {**data, "more": repr(seen.table[key])},
+    )
+
+
+def who_was_absent(patch: Patch) -> None:
+    """Let all reports tell it."""
+    from_the_table(patch, "absent")
+
+
+def notes_to_the_mj(patch: Patch) -> None:
+    """Let all reports tell them."""
+    from_the_table(patch, "notes")
+
+
+def refused_files(patch: Patch) -> None:
+    """Let all reports tell of them."""
+    from_the_table(patch, "refused")
+
+
+def the_length_of_the_account_under_a_report(patch: Patch) -> None:
+    """Let it stand under all reports."""
+    spoil(patch, reporting, "render", lambda text, campaign, seen, *_: f"{text}{len(repr(seen.outcome.log))}\n")
+
+
+def a_file_for_each_absent(patch: Patch) -> None:
+    """Let there be as many more files."""
+
+    def written_for(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
+        return {**files, **{f"reports/absent-{i}.txt": b"" for i, _ in enumerate(seen.table["absent"])}}
+
+    spoil(patch, reporting, "all_reports", written_for)
+
+
+def the_key_of(patch: Patch, player: str) -> None:
+    """Let all players be told the key of this one."""
+    patch.setattr(reporting, "order_key", lambda seed, stage, _: order_key(seed, stage, player))
+
+
+def the_seed_before_the_end(patch: Patch) -> None:
+    """Let all reports tell it."""
+    spoil(patch, reporting, "report_data", lambda data, campaign, seen, reader: {**data, "seed": campaign.seed})
+
+
+def who_is_missing_in_public_status(patch: Patch) -> None:
+    """Let ``status --public`` name those who have not sent orders."""
+    spoil(
+        patch, status, "public_status", lambda row, campaign: {**row, "missing": status.status_of(campaign)["missing"]}
+    )
