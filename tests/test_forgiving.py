@@ -20,6 +20,12 @@ RECEIPT = "  Zoé : tu te déplaces vers la gauche.\n"
     [
         f"[code]\n{ORDER}\n[/code]\n",
         f"[code]{ORDER}[/code]",
+        f"[code=yaml]\n{ORDER}\n[/code]",
+        f"[size=12][code]\n{ORDER}\n[/code][/size]\n",
+        f"[spoiler]{ORDER}[/spoiler]",
+        f'[quote="MJ"]{ORDER}[/quote]',
+        f"[b]{ORDER.replace(':', ':[/b]', 1)}",
+        f"[color=#ff0000][i]{ORDER}[/I][/COLOR]",
         f"\n [CODE]\n{ORDER}\n[/CODE] \n",
         f"```yaml\n{ORDER}\n```\n",
         f"Salut ! Voici : mes ordres\n\n[code]\n{ORDER}\n[/code]\n\n-- \nZoé : à bientôt\n",

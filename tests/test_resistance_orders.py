@@ -70,6 +70,14 @@ def test_a_name_may_hold_an_and_of_its_own(tmp_path: Path) -> None:
         assert "tu proposes Tom et Lola, Emma pour la mission 1" in plain(submit(folder, Anna=f"escadron: {text}").out)
 
 
+@pytest.mark.parametrize("text", ["escadron: [b, i]", "escadron: [b]b[/b], i", "escadron: [b], [i]"])
+def test_names_in_brackets_are_no_tags_of_a_forum_unless_they_are_closed(text: str, tmp_path: Path) -> None:
+    folder = dealt(tmp_path / "c", ("b", "i", "u", "Denis", "Emma"))
+    done = submit(folder, b=text)
+    assert (done.code == 0) is (text != "escadron: [b], [i]")
+    assert ("tu proposes b, i pour la mission 1" in plain(done.out)) is (done.code == 0)
+
+
 def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
     folder = at("vote", tmp_path / "c")
     submit(folder, Anna="vote: oui")

@@ -61,8 +61,9 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
 def unwrapped(data: bytes) -> bytes:
     """Return what stands in the one ``[code]`` or fence of a forum's paste, if there is one; lines keep their numbers.
 
-    A greeting before it and a signature after it are no orders.
+    A greeting before it and a signature after it are no orders; nor is how a forum's post looks.
     """
+    data = _without_looks(data)
     opening = _OPENING.search(data)
     closing = _CLOSING.search(data, opening.end()) if opening else None
     if opening is None or closing is None or _OPENING.search(data, closing.end()):
@@ -71,8 +72,19 @@ def unwrapped(data: bytes) -> bytes:
     return b"\n" * data.count(b"\n", 0, end) + data[end : closing.start()]
 
 
+def _without_looks(data: bytes) -> bytes:
+    """Return a forum's post without the tags that only say how it looks, as ``[b]…[/b]``.
+
+    ``[b]`` may be a list of one name: tags are known by the one that closes, which no YAML holds.
+    """
+    return _TAG.sub(b"", data) if _CLOSING_TAG.search(data) else data
+
+
+_LOOKS = rb"(?:b|i|u|s|size|color|font|center|left|right|justify|quote|spoiler|hide)"
+_TAG = re.compile(rb"\[/?" + _LOOKS + rb"(?:=[^\]\n]*)?\]", re.IGNORECASE)
+_CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
 _OPENING = re.compile(
-    rb"^[ \t\xef\xbb\xbf]*(?:\[code\]|```[a-z]*(?=\s)(?!\s*\Z))[ \t]*\r?\n?", re.IGNORECASE | re.MULTILINE
+    rb"^[ \t\xef\xbb\xbf]*(?:\[code(?:=\w+)?\]|```[a-z]*(?=\s)(?!\s*\Z))[ \t]*\r?\n?", re.IGNORECASE | re.MULTILINE
 )
 _CLOSING = re.compile(rb"\s*(?:\[/code\]|```)", re.IGNORECASE)
 
