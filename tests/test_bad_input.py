@@ -207,12 +207,12 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         ],
     ),
     "a forum's tag: what comes after it is not missing": (
-        nothing("[b]Zoé[/b]"),
+        nothing("[url]Zoé[/url]"),
         [
             (
                 1,
-                12,
-                "« Zoé[/b] » vient après un crochet ou une accolade déjà refermés. Si c’est un texte, le mettre tout "
+                14,
+                "« Zoé[/url] » vient après un crochet ou une accolade déjà refermés. Si c’est un texte, le mettre tout "
                 'entier entre guillemets droits ("…").',
             )
         ],
@@ -834,7 +834,7 @@ def test_a_bom_counts_for_nothing_and_a_wide_character_for_one() -> None:
 
 # Names that would be something else to a forum, a browser, a template, a disk, a terminal: told on one line, cut.
 EVIL = {
-    "[b]Zorglub[/b]": "[b]Zorglub[/b]",
+    "[b]Zorglub[/b]": "Zorglub",
     "<script>alert(1)</script>": "<script>alert(1)</script>",
     "{{ 7*7 }}{% raw %}": "{{ 7*7 }}{% raw %}",
     "{found} {0} %s": "{found} {0} %s",
