@@ -11,7 +11,9 @@ import pytest
 from commands import adjudicator, good, plain, run, tree
 from disks import full_disk, read_only
 
+from adjudicator.cli.new import ASKED
 from adjudicator.files.campaign import Campaign, load_campaign
+from adjudicator.rulesets import GAMES, game
 
 TWO_CAMPS = ("--camp", "bleu=Anna,Luc,Max", "--camp", "rouge=Paul,Rita,Zoé")
 WORDS = {"closed": "fermé", "cylinder": "bouée", "torus": "sphérique"}
@@ -429,6 +431,10 @@ def test_an_empty_answer_is_told_to_be_one_and_asked_again(tmp_path: Path, answe
     done = good("new", tmp_path, stdin=answers)
     assert (done.out + done.err).count("Il faut répondre quelque chose.") == 2
     assert len(loaded(tmp_path).players) in (2, 5)
+
+
+def test_every_option_that_a_game_asks_for_is_one_of_new() -> None:
+    assert {ask.option for name in GAMES for ask in game(name).asks} == set(ASKED)
 
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:

@@ -623,7 +623,7 @@ def sides_at_the_seats(patch: Patch) -> None:
         patch,
         reports,
         "seat_row",
-        lambda row, setting, state, seat: {**row, "side": state.side(state.seats[seat])},
+        lambda row, setting, state, player: {**row, "side": state.side(player)},
     )
 
 

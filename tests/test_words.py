@@ -771,7 +771,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "default.vote.{}": with_prefix("default.vote", DEFAULT_VOTES),
     "default.mission.{}": with_prefix("default.mission", RESULTS),
     "happened.{}": happened_in_the_resistance(),
-    "event.{}": with_prefix("event", ("approved", "rejected")),
+    "event.{}": with_prefix("event", ("proposed", "drawn", "tied", "approved", "rejected")),
     "event.defaulted.{}": with_prefix("event.defaulted", DEFAULT_VOTES),
     "event.mission.{}": with_prefix("event.mission", (*RESULTS, "success.none")),
     "mission.size{}": {"mission.size", "mission.size.two"},

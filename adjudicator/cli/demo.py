@@ -40,10 +40,10 @@ def _example(game: str | None) -> Path:
     from adjudicator.core.words import fold, nearest
     from adjudicator.files.errors import UnusableError
     from adjudicator.files.paths import data_folder
-    from adjudicator.rulesets import GAMES
+    from adjudicator.rulesets import GAMES, default_game
 
-    name = fold(game) if game is not None else next(iter(GAMES))
-    folder = data_folder("campaigns") / (EXAMPLE if name == next(iter(GAMES)) else name)
+    name = fold(game) if game is not None else default_game()
+    folder = data_folder("campaigns") / (EXAMPLE if name == default_game() else name)
     if name not in GAMES or not folder.is_dir():
         raise UnusableError("error.no-example", nearest(name, GAMES), game=game or name)
     return folder

@@ -40,6 +40,7 @@ ASKED = ("topology", "board")
 def command(folder: str, **given: Any) -> None:
     """Begin a campaign; without options, ask."""
     from adjudicator.files import newcampaign
+    from adjudicator.rulesets import default_game
 
     voice = common_voice()
     target = Path(folder)
@@ -50,7 +51,7 @@ def command(folder: str, **given: Any) -> None:
         given |= {"game": name, "title": title}
         given |= _ask_more(newcampaign.voice_of(name, voice.language), given, people)
     plan = newcampaign.Plan(
-        game=given["game"] or newcampaign.default_game(),
+        game=given["game"] or default_game(),
         title=given["title"],
         people=people,
         asked={name: given[name] for name in ASKED},
@@ -89,7 +90,7 @@ def _names(text: str) -> list[str]:
 def _ask(voice: Voice, given: Mapping[str, Any]) -> tuple[str, str, dict[str, list[str]]]:
     """Ask for the game, the title and those who play."""
     from adjudicator.core.words import fold
-    from adjudicator.rulesets import GAMES, game
+    from adjudicator.rulesets import GAMES, default_game, game
 
     games = click.Choice(list(GAMES))
 
@@ -97,7 +98,7 @@ def _ask(voice: Voice, given: Mapping[str, Any]) -> tuple[str, str, dict[str, li
         name: str = games.convert(fold(text) if fold(text) in GAMES else text, None, None)
         return name
 
-    name = _prompt(voice, "ask.game", default=next(iter(GAMES)), type=games, value_proc=understood)
+    name = _prompt(voice, "ask.game", default=default_game(), type=games, value_proc=understood)
     title = given["title"] or _prompt(voice, "ask.title", default=voice.say("ask.title.default"))
     return name, title, _ask_camps(voice) if game(name).people == "camps" else _ask_players(voice)
 

@@ -115,9 +115,11 @@ def _stop_when_refused(submissions: Sequence[Submission], progress: Progress, vo
     """
     from adjudicator.files.received import refused_in
 
+    just_now = [submission.source for submission in submissions if not submission.accepted]
+    if force or not just_now:
+        return
     waiting = [refused["source"] for refused in refused_in(progress)]
-    refused = sum(not submission.accepted and submission.source in waiting for submission in submissions)
-    if refused and not force:
+    if refused := sum(source in waiting for source in just_now):
         complain(voice.count("resolve.refused", refused))
         click.get_current_context().exit(1)
 

@@ -213,4 +213,3 @@ class Ruleset(Protocol):
 
     def run_case(self, case: Plain) -> tuple[Plain, Plain]:
         """Play one canonical case; return, for each key under its ``expect``, what was expected and what was found."""
-        raise NotImplementedError

@@ -17,7 +17,7 @@ from adjudicator.files.schemas import game_schema, vocabulary
 from adjudicator.files.understanding import shown, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import objected
-from adjudicator.rulesets import GAMES, game
+from adjudicator.rulesets import GAMES, default_game, game
 
 LARGEST = 4 << 20
 """A file of cases may be larger than an order file: it is the MJ's own."""
@@ -69,24 +69,31 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
 def _of_one_game(
     parts: Iterable[strict_yaml.Document],
 ) -> tuple[str, list[strict_yaml.Document], list[Fault]]:
-    """Return the game of a file, which its first case names (left out: the first of all), its cases and the faults.
+    """Return the game of a file, which its first case names (left out: the default), its cases and the faults.
 
     Where cases name it, the canonical name is put in its place; those of another or an unknown game are left out.
     """
-    words, known, own, faults = vocabulary(""), "", [], []
+    known, own, faults = "", [], []
     for part in parts:
-        own.append(part)
         root = part.root if isinstance(part.root, dict) else {}
-        for key in [key for key in root if words.meaning("cases", key) == "game"]:
-            name, mark = fold(shown(root[key])), part.values[(key,)]
-            if name in GAMES and known in ("", name):
-                root[key] = known = name
-                continue
-            other = Fault("other-game", mark, name, (known,))
-            faults.append(other if name in GAMES else unknown_game(shown(root[key]), mark))
-            own.pop()
-            break
-    return known or next(iter(GAMES)), own, faults
+        key = _key_of_game(root)
+        if key is None:
+            own.append(part)
+            continue
+        name, mark = fold(shown(root[key])), part.values[(key,)]
+        if name not in GAMES:
+            faults.append(unknown_game(shown(root[key]), mark))
+        elif known not in ("", name):
+            faults.append(Fault("other-game", mark, name, (known,)))
+        else:
+            root[key] = known = name
+            own.append(part)
+    return known or default_game(), own, faults
+
+
+def _key_of_game(case: Iterable[str]) -> str | None:
+    """Return the key under which a case names its game, as it is written; None when it names none."""
+    return next((key for key in case if vocabulary("").meaning("cases", key) == "game"), None)
 
 
 def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:

@@ -45,11 +45,6 @@ class RefusedPlanError(Exception):
         self.faults, self.game = list(faults), game
 
 
-def default_game() -> str:
-    """Return the game of a campaign whose MJ names none."""
-    return next(iter(GAMES))
-
-
 def refuse_taken(folder: Path) -> None:
     """Raise ``UnusableError`` when ``folder`` already holds something: nothing is ever overwritten.
 

@@ -13,6 +13,11 @@ GAMES = {
 """Each game's id and the module whose ``GAME`` it is; modules are imported when their game is asked for."""
 
 
+def default_game() -> str:
+    """Return the game that is meant where none is named: the first."""
+    return next(iter(GAMES))
+
+
 def game(name: str) -> Ruleset:
     """Return the game ``name``. Raises ``KeyError`` when there is none."""
     ruleset: Ruleset = import_module(GAMES[name]).GAME

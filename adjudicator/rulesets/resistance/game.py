@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
-from adjudicator.core.ruleset import Choice, Outcome, Plain, Receipt, Ruleset, Spelling
+from adjudicator.core.ruleset import Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling
 from adjudicator.rulesets.resistance import objections, receipt, rules, setup, words
 from adjudicator.rulesets.resistance.standing import orders_of, said
 from adjudicator.rulesets.resistance.state import Setting, State
@@ -31,6 +31,10 @@ class Resistance(Ruleset):
     def aliases(self, setting: Setting) -> Mapping[str, str]:
         """Return the characters, by which orders may name their players."""
         return {character: player for player, character in setting.characters.items()}
+
+    def suggestion(self, people: People, asked: Plain) -> Plain:
+        """Return the characters that command first, for the MJ to know how they are written."""
+        return {"characters": rules.FIRST_COMMANDERS}
 
     def begin(self, setting: Setting) -> State:
         """Return the state before the deal."""

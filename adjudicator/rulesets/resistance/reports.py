@@ -36,7 +36,7 @@ def public_part(setting: Setting, before: State, after: State) -> dict[str, Any]
         "event": event(setting, before, after),
         "missions": [mission_row(setting, after, number) for number in range(1, MISSIONS + 1)],
         "score": {"successes": after.score(True), "failures": after.score(False)},
-        "seats": [seat_row(setting, after, i) for i in range(len(after.seats))],
+        "seats": [seat_row(setting, after, player) for player in after.seats],
         "proposals": [proposal_row(told) for told in after.proposals],
         "now": now(setting, after),
         "ending": ending(after),
@@ -100,12 +100,10 @@ def proposal_row(told: Proposal) -> dict[str, Any]:
     }
 
 
-def seat_row(setting: Setting, state: State, seat: int) -> dict[str, Any]:
+def seat_row(setting: Setting, state: State, player: str) -> dict[str, Any]:
     """Return a seat: who sits there, his votes round by round, the missions that he was on."""
-    player = state.seats[seat]
     rounds = sorted({told.round for told in state.proposals})
     return {
-        "seat": seat + 1,
         "player": player,
         "character": setting.characters.get(player, ""),
         "commander": player == state.commander and state.ending is None,
@@ -166,11 +164,9 @@ def player_part(
     given = orders.get(player) if owed else None
     return {
         "you": {
-            "player": player,
             "character": setting.characters.get(player, ""),
             "identity": identity(setting, after, player),
         },
-        "owed": owed,
         "order": said(setting, before, given) if given else None,
         "default": _default(setting, before, after, player) if owed and not given else None,
     }

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.words import fold
 from adjudicator.rulesets.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.table import Table
 
@@ -68,11 +67,11 @@ def seats(table: Table) -> tuple[str, ...]:
 def first_commander(table: Table) -> str:
     """3. The first of five characters in their order; none of them present: the first seat, or one drawn."""
     setting, places = table.setting, table.state.seats
-    for wanted in FIRST_COMMANDERS:
-        for player in places:
-            if fold(setting.characters.get(player, "")) == fold(wanted):
-                table.note("first-commander", rules=("R3",), player=player, how="character", character=wanted)
-                return player
+    played = {character: player for player, character in setting.characters.items()}
+    present = next((character for character in FIRST_COMMANDERS if character in played), None)
+    if present is not None:
+        table.note("first-commander", rules=("R3",), player=played[present], how="character", character=present)
+        return played[present]
     drawn = setting.options.first_commander == "drawn"
     player = table.dice.pick("commander", "", places) if drawn else places[0]
     table.note("first-commander", rules=("R3",), player=player, how="drawn" if drawn else "seat", character="")
