@@ -18,7 +18,20 @@ import pytest
 from disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
 
 from adjudicator.files import disk
-from adjudicator.files.disk import Busy, clean, intact, locked, publish_folder, write_whole
+from adjudicator.files.disk import (
+    Busy,
+    clean,
+    close_to_others,
+    entries,
+    intact,
+    let_through,
+    locked,
+    make_folder,
+    publish_folder,
+    take,
+    write_all,
+    write_whole,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,23 +88,6 @@ def test_replaces_a_file_and_a_left_over_of_another_kind(tmp_path: Path) -> None
 def test_line_ends_and_zero_bytes_stay(tmp_path: Path) -> None:
     write_whole(tmp_path / "file", b"a\nb\r\n\0c")
     assert (tmp_path / "file").read_bytes() == b"a\nb\r\n\0c"
-
-
-def test_a_private_file_stays_private(tmp_path: Path) -> None:
-    path = tmp_path / "secret"
-    path.write_bytes(OLD)
-    path.chmod(0o600)
-    write_whole(path, NEW)
-    assert path.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_new_file_follows_the_umask(tmp_path: Path) -> None:
-    before = os.umask(0o027)
-    try:
-        write_whole(tmp_path / "file", NEW)
-    finally:
-        os.umask(before)
-    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640
 
 
 def test_a_failed_replacement_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -273,6 +269,229 @@ def test_clean_removes_left_overs_and_nothing_else(tmp_path: Path) -> None:
         ".stage-link",
     }
     assert intact(tmp_path / "001") == [".tmp-inside"]
+
+
+def test_entries_are_sorted_and_chosen_by_name(tmp_path: Path) -> None:
+    assert entries(tmp_path / "nowhere") == []
+    for name in ("0010.yaml", "0002.yaml", "0002.accepted.json", ".hidden"):
+        (tmp_path / name).touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "0001.yaml").touch()
+    assert [path.name for path in entries(tmp_path, "[0-9]*.yaml")] == ["0002.yaml", "0010.yaml"]
+    assert entries(tmp_path) == sorted(tmp_path.iterdir())
+    with pytest.raises(NotADirectoryError):
+        entries(tmp_path / "0010.yaml")
+
+
+def test_an_unreadable_folder_is_not_an_empty_one(tmp_path: Path) -> None:
+    (tmp_path / "0001.yaml").touch()
+    with unreadable(tmp_path) as place:
+        assert attempt(place, "entries(folder)") == errno.EACCES
+
+
+# --- who may see what
+
+
+@pytest.fixture(params=[0, 0o022, 0o077], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def modes(folder: Path) -> set[int]:
+    """Return the rights of ``folder`` and all in it; those of folders have a fourth digit."""
+    return {mode(path) + 0o1000 * path.is_dir() for path in (folder, *folder.rglob("*"))}
+
+
+PRIVATE, READABLE = {0o600, 0o1700}, {0o644, 0o1755}
+EITHER = pytest.mark.parametrize(("readable", "wanted"), [(False, PRIVATE), (True, READABLE)])
+
+
+@pytest.mark.usefixtures("umask")
+@EITHER
+def test_what_is_written_is_its_owners_or_everybodys(tmp_path: Path, readable: bool, wanted: set[int]) -> None:
+    folder = tmp_path / "a" / "b"
+    make_folder(folder, readable)
+    write_whole(folder / "one", NEW, readable)
+    write_all(folder, {"two": NEW, "three": NEW}, synced=False, readable=readable)
+    publish_folder(folder / "002", SECOND, readable)
+    assert modes(tmp_path / "a") == wanted
+
+
+@pytest.mark.usefixtures("umask")
+def test_without_a_word_what_is_made_is_its_owners(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    make_folder(folder)
+    with locked(folder):
+        write_whole(folder / "one", NEW)
+        write_all(folder, {"two": NEW})
+        publish_folder(folder / "002", SECOND)
+    assert modes(tmp_path / "a") == PRIVATE
+    assert (folder / ".lock").is_file()
+
+
+@pytest.mark.usefixtures("umask")
+@pytest.mark.parametrize("was", [0o400, 0o600, 0o644, 0o666, 0o755])
+@pytest.mark.parametrize(("readable", "wanted"), [(False, 0o600), (True, 0o644)])
+def test_what_a_replaced_file_was_does_not_matter(tmp_path: Path, was: int, readable: bool, wanted: int) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(OLD)
+    path.chmod(was)
+    write_whole(path, NEW, readable)
+    assert (mode(path), path.read_bytes()) == (wanted, NEW)
+
+
+@pytest.mark.usefixtures("umask")
+def test_a_stage_is_closed_until_all_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    real = os.open
+
+    def opened(path: Path, *rest: int) -> int:
+        if (tmp_path / ".stage-002").is_dir():
+            seen.append((mode(tmp_path / ".stage-002"), (tmp_path / ".stage-002" / "MANIFEST.json").exists()))
+        return real(path, *rest)
+
+    monkeypatch.setattr(os, "open", opened)
+    publish_folder(tmp_path / "002", SECOND, readable=True)
+    assert {whole for _, whole in seen} == {False, True}
+    assert {rights for rights, whole in seen if not whole} == {0o700}
+    assert mode(tmp_path / "002") == 0o755
+
+
+@pytest.mark.usefixtures("umask")
+@pytest.mark.parametrize("was", [0o444, 0o600, 0o644, 0o777])
+def test_what_is_taken_becomes_its_owners(tmp_path: Path, was: int) -> None:
+    (tmp_path / "dropped").write_bytes(OLD)
+    (tmp_path / "dropped").chmod(was)
+    take(tmp_path / "dropped", tmp_path / "0001.yaml")
+    assert names(tmp_path) == ["0001.yaml"]
+    assert (mode(tmp_path / "0001.yaml"), (tmp_path / "0001.yaml").read_bytes()) == (0o600, OLD)
+
+
+def test_what_cannot_be_taken_stays(tmp_path: Path) -> None:
+    (tmp_path / "dropped").write_bytes(OLD)
+    with pytest.raises(FileNotFoundError):
+        take(tmp_path / "dropped", tmp_path / "nowhere" / "0001.yaml")
+    with pytest.raises(FileNotFoundError):
+        take(tmp_path / "vanished", tmp_path / "0001.yaml")
+    assert contents(tmp_path) == {"dropped": OLD}
+
+
+def test_nothing_is_taken_over_something(tmp_path: Path) -> None:
+    (tmp_path / "dropped").write_bytes(OLD)
+    (tmp_path / "0001.yaml").write_bytes(NEW)
+    with pytest.raises(FileExistsError) as caught:
+        take(tmp_path / "dropped", tmp_path / "0001.yaml")
+    assert caught.value.filename == str(tmp_path / "0001.yaml")
+    assert contents(tmp_path) == {"dropped": OLD, "0001.yaml": NEW}
+
+
+def test_what_the_disk_cannot_keep_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(handle: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    (tmp_path / "dropped").write_bytes(OLD)
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OSError) as caught:
+        take(tmp_path / "dropped", tmp_path / "0001.yaml")
+    assert (caught.value.errno, caught.value.filename) == (errno.EIO, str(tmp_path / "dropped"))
+    assert contents(tmp_path) == {"dropped": OLD}
+
+
+@pytest.mark.usefixtures("umask")
+def test_a_folder_that_is_there_stays_as_it_is_unless_all_may_read_it(tmp_path: Path) -> None:
+    for rights in (0o700, 0o711, 0o750, 0o777):
+        tmp_path.chmod(rights)
+        make_folder(tmp_path)
+        assert mode(tmp_path) == rights
+        make_folder(tmp_path, readable=True)
+        assert mode(tmp_path) == 0o755
+
+
+def test_a_folder_that_is_a_file_or_leads_nowhere_is_not_made(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(FileExistsError):
+        make_folder(tmp_path / "link")
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError):
+        make_folder(tmp_path / "file" / "folder")
+
+
+@pytest.mark.usefixtures("umask")
+def test_closing_takes_the_rights_of_others_and_no_more(tmp_path: Path) -> None:
+    path, folder = tmp_path / "file", tmp_path / "folder"
+    path.touch()
+    folder.mkdir()
+    for was, left in ((0o644, 0o600), (0o777, 0o700), (0o640, 0o600), (0o604, 0o600), (0o444, 0o400), (0o711, 0o700)):
+        for each in (path, folder):
+            each.chmod(was)
+            close_to_others(each)
+            assert mode(each) == left
+    close_to_others(tmp_path / "nowhere")
+    assert names(tmp_path) == ["file", "folder"]
+
+
+def test_what_is_closed_is_not_touched(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    changed = tmp_path.stat().st_ctime_ns
+    time.sleep(0.02)
+    close_to_others(tmp_path)
+    assert (mode(tmp_path), tmp_path.stat().st_ctime_ns) == (0o500, changed)
+
+
+@pytest.mark.usefixtures("umask")
+def test_others_may_pass_and_not_list(tmp_path: Path) -> None:
+    for was in (0o700, 0o711, 0o755, 0o777):
+        tmp_path.chmod(was)
+        let_through(tmp_path)
+        assert mode(tmp_path) == 0o711
+
+
+def test_an_open_lock_is_closed(tmp_path: Path) -> None:
+    (tmp_path / ".lock").touch()
+    (tmp_path / ".lock").chmod(0o666)
+    with locked(tmp_path):
+        assert mode(tmp_path / ".lock") == 0o600
+
+
+def test_what_is_another_users_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*arguments: object, **more: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    (tmp_path / "file").write_bytes(OLD)
+    (tmp_path / "file").chmod(0o644)
+    (tmp_path / "folder").mkdir(mode=0o755)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "chmod", refuse)
+        close_to_others(tmp_path / "file")
+        let_through(tmp_path / "folder")
+        make_folder(tmp_path / "folder", readable=True)
+        take(tmp_path / "file", tmp_path / "taken")
+        publish_folder(tmp_path / "002", SECOND, readable=True)
+    assert (mode(tmp_path / "taken"), (tmp_path / "taken").read_bytes()) == (0o644, OLD)
+    assert mode(tmp_path / "folder") == 0o755
+    assert intact(tmp_path / "002") == []
+
+
+def test_where_files_have_no_such_rights_nothing_is_asked_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tmp_path.chmod(0o750)
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "sys", SimpleNamespace(platform="win32"))
+        patch.setattr(os, "chmod", pytest.fail)
+        close_to_others(tmp_path)
+        let_through(tmp_path)
+        make_folder(tmp_path / "a" / "b", readable=True)
+        write_whole(tmp_path / "a" / "file", NEW, readable=True)
+        publish_folder(tmp_path / "002", SECOND, readable=True)
+    assert mode(tmp_path) == 0o750
+    assert intact(tmp_path / "002") == []
 
 
 # --- the order of the syncs: what a kill cannot show, only a power cut

@@ -2,6 +2,9 @@
 
 Everything here survives a kill at any moment and a full disk; what an interrupted writer leaves behind has
 a name of its own (``.tmp-*``, ``.stage-*``) and is removed by the next one. Writers hold :func:`locked`.
+
+What is made here is its owner's alone, whatever the umask, unless it is asked for as ``readable``: everybody may
+then read it. Where files have no such rights (Windows, some memory sticks) nothing of this is done, and nothing fails.
 """
 
 # Every command loads this module, few need what the imports inside the functions bring.
@@ -14,7 +17,7 @@ import stat
 import sys
 import time
 from contextlib import contextmanager, suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +27,10 @@ MANIFEST = "MANIFEST.json"
 LOCK = ".lock"
 STAGE = ".stage-"
 TEMPORARY = ".tmp-"
+_OWN_FILE, _OWN_FOLDER = 0o600, 0o700
+_READABLE_FILE, _READABLE_FOLDER = 0o644, 0o755
+_PASSABLE_FOLDER = 0o711
+_OTHERS = 0o077
 _PAUSE = 0.02
 _TOGETHER = 64
 """Files open at a time at most."""
@@ -33,32 +40,32 @@ class Busy(OSError):  # noqa: N818 - it says what the folder is, not what went w
     """Another process holds the folder; ``filename`` is its lock file."""
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, readable: bool = False) -> None:
     """Write ``data`` as the file ``path``, new or replaced, whole or not at all; its folder must exist.
 
-    A replaced file is never more open to others than it was. Raises ``OSError``, for instance on a full disk;
-    ``path`` then holds what it held before, or all of ``data`` when only the last sync failed, the folder's.
+    What rights a replaced file had does not matter. Raises ``OSError``, for instance on a full disk; ``path`` then
+    holds what it held before, or all of ``data`` when only the last sync failed, the folder's.
     """
-    write_all(path.parent, {path.name: data})
+    write_all(path.parent, {path.name: data}, readable=readable)
 
 
-def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True) -> None:
+def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, readable: bool = False) -> None:
     """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
 
     Not ``synced`` is for what can be made again from other files: whole for every reader, but after a power cut
     it may be missing or empty. Raises ``OSError``; the files written before it stay.
     """
     for name, data in files.items():
-        _replace(folder / name, data, synced)
+        _replace(folder / name, data, synced, readable)
     if synced:
         _sync_folder(folder)
 
 
-def _replace(path: Path, data: bytes, synced: bool) -> None:
+def _replace(path: Path, data: bytes, synced: bool, readable: bool) -> None:
     temporary = path.with_name(TEMPORARY + path.name)
     try:
         temporary.unlink(missing_ok=True)
-        _write_new(temporary, data, _permissions(path), synced)
+        _write_new(temporary, data, synced, readable)
         temporary.replace(path)
     except BaseException:
         with suppress(OSError):
@@ -69,10 +76,15 @@ def _replace(path: Path, data: bytes, synced: bool) -> None:
 def take(source: Path, target: Path) -> None:
     """Move the file ``source`` to ``target`` in the same file system, in one step: it is never in both places.
 
-    Raises ``OSError`` when it cannot be moved; it is then where it was. The caller syncs the folder.
+    It becomes its owner's alone; whose it is does not change. Raises ``OSError`` when it cannot be moved or brought
+    safely to the disk, ``FileExistsError`` when something is at ``target``; it is then where it was. The caller syncs
+    the folder.
     """
-    with suppress(OSError), source.open("rb+") as file:  # whoever wrote it may not have synced it
-        os.fsync(file.fileno())
+    _refuse_taken(target)
+    with suppress(OSError):  # it may be another's; the folder that it goes to is closed
+        source.chmod(_OWN_FILE)
+    with source.open("rb+" if sys.platform == "win32" else "rb") as file, _naming(source):
+        os.fsync(file.fileno())  # whoever wrote it may not have done so
     source.replace(target)
 
 
@@ -81,15 +93,39 @@ def sync(folder: Path) -> None:
     _sync_folder(folder)
 
 
-def make_folder(folder: Path) -> None:
-    """Make ``folder`` and whatever folders are missing above it, each safe in the one above."""
+def make_folder(folder: Path, readable: bool = False) -> None:
+    """Make ``folder`` and whatever folders are missing above it, each safe in the one above.
+
+    A ``readable`` one is opened even if it was there: a kill may have come before.
+    """
     missing = [above for above in (folder, *folder.parents) if not above.exists()]
     for above in reversed(missing):
-        above.mkdir(exist_ok=True)
+        try:
+            _make_one(above, readable)
+        except FileExistsError:
+            if not above.is_dir():  # else somebody was quicker
+                raise
         _sync_folder(above.parent)
+    if readable:
+        _set_rights(folder, _READABLE_FOLDER)
 
 
-def publish_folder(target: Path, files: Mapping[str, bytes]) -> None:
+def close_to_others(path: Path) -> None:
+    """Leave a file or folder to its owner alone; nothing is done where none is, or another's, or one that is closed."""
+    if sys.platform == "win32":
+        return
+    with suppress(FileNotFoundError):
+        rights = stat.S_IMODE(path.stat().st_mode)
+        if rights & _OTHERS:
+            _set_rights(path, rights & ~_OTHERS)
+
+
+def let_through(folder: Path) -> None:
+    """Let others pass through ``folder`` to what is open in it, but not list it; not if it is another's."""
+    _set_rights(folder, _PASSABLE_FOLDER)
+
+
+def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = False) -> None:
     """Make the folder ``target`` of ``files``, relative POSIX paths to contents, whole or not at all.
 
     A ``MANIFEST.json`` with the SHA-256 of every file is added; see :func:`intact`. The parent folder must
@@ -97,12 +133,11 @@ def publish_folder(target: Path, files: Mapping[str, bytes]) -> None:
     the folder, is not written plainly or clashes with another, and ``OSError`` when the disk refuses.
     """
     _check_names(files)
-    if os.path.lexists(target):
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+    _refuse_taken(target)
     stage = target.with_name(STAGE + target.name)
     try:
         _remove_tree(stage)
-        _fill_stage(stage, files)
+        _fill_stage(stage, files, readable)
         stage.rename(target)
     except BaseException:
         with suppress(OSError):
@@ -147,6 +182,19 @@ def clean(folder: Path) -> None:
             _remove_tree(entry)
 
 
+def entries(folder: Path, pattern: str = "*") -> list[Path]:
+    """Return what lies directly in ``folder`` by names like ``pattern``, sorted; nothing where there is no folder.
+
+    Raises ``OSError`` when the folder cannot be read, where ``Path.glob`` would find nothing in it.
+    """
+    from fnmatch import fnmatchcase
+
+    try:
+        return sorted(path for path in folder.iterdir() if fnmatchcase(path.name, pattern))
+    except FileNotFoundError:
+        return []
+
+
 @contextmanager
 def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
     """Hold ``folder`` for this process alone while the ``with`` block runs; not re-entrant.
@@ -155,8 +203,9 @@ def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
     when ``folder/.lock`` cannot be opened. The system frees the lock when its holder dies; the file stays.
     """
     lock = folder / LOCK
-    handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+    handle = os.open(lock, os.O_RDWR | os.O_CREAT, _OWN_FILE)
     try:
+        _set_rights(handle, _OWN_FILE)  # who may read it may hold it
         _wait_for(handle, lock, timeout)
         try:
             yield
@@ -166,25 +215,36 @@ def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
         os.close(handle)
 
 
-def _write_new(path: Path, data: bytes, mode: int = 0o666, synced: bool = True) -> None:
-    handle = _open_new(path, mode)
+def _refuse_taken(target: Path) -> None:
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+
+
+def _make_one(folder: Path, readable: bool) -> None:
+    mode = _READABLE_FOLDER if readable else _OWN_FOLDER
+    folder.mkdir(mode)
+    _set_rights(folder, mode)
+
+
+def _write_new(path: Path, data: bytes, synced: bool, readable: bool) -> None:
+    handle = _open_new(path)
     try:
         with _naming(path):
-            _write_to(handle, data)
+            _write_to(handle, data, readable)
             if synced:
                 os.fsync(handle)
     finally:
         os.close(handle)
 
 
-def _write_together(files: Iterable[tuple[Path, bytes]]) -> None:
+def _write_together(files: Iterable[tuple[Path, bytes]], readable: bool) -> None:
     """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
     handles: dict[Path, int] = {}
     try:
         for path, data in files:
             handles[path] = _open_new(path)
             with _naming(path):
-                _write_to(handles[path], data)
+                _write_to(handles[path], data, readable)
             _hasten(handles[path])
         for path, handle in handles.items():
             with _naming(path):
@@ -194,15 +254,23 @@ def _write_together(files: Iterable[tuple[Path, bytes]]) -> None:
             os.close(handle)
 
 
-def _open_new(path: Path, mode: int = 0o666) -> int:
+def _open_new(path: Path) -> int:
     binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, _OWN_FILE)
 
 
-def _write_to(handle: int, data: bytes) -> None:
+def _write_to(handle: int, data: bytes, readable: bool) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
+    _set_rights(handle, _READABLE_FILE if readable else _OWN_FILE)
+
+
+def _set_rights(what: Path | int, mode: int) -> None:
+    """Give a file or folder, or an open file, exactly these rights, whatever the umask; not if it is another's."""
+    if sys.platform != "win32":
+        with suppress(PermissionError):
+            os.chmod(what, mode)  # noqa: PTH101 - an open file as well
 
 
 def _hasten(handle: int) -> None:
@@ -220,13 +288,6 @@ def _naming(path: Path) -> Iterator[None]:
     except OSError as refusal:
         refusal.filename = refusal.filename or str(path)
         raise
-
-
-def _permissions(path: Path) -> int:
-    try:
-        return stat.S_IMODE(path.stat().st_mode)
-    except FileNotFoundError:
-        return 0o666
 
 
 def _sync_folder(folder: Path) -> None:
@@ -252,20 +313,23 @@ def _remove_tree(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _fill_stage(stage: Path, files: Mapping[str, bytes]) -> None:
-    stage.mkdir()
-    folders = {stage, *(stage / above for name in files for above in PurePosixPath(name).parents)}
-    for folder in sorted(folders):
-        folder.mkdir(exist_ok=True)
+def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None:
+    _make_one(stage, readable=False)
+    folders = {stage, *(stage / above for above in _folders_of(files))}
+    for folder in sorted(folders - {stage}):
+        _make_one(folder, readable)
     paths = [(stage / name, data) for name, data in sorted(files.items())]
-    paths.append((stage / MANIFEST, _manifest(files)))
+    paths.append((stage / MANIFEST, manifest(files)))
     for first in range(0, len(paths), _TOGETHER):
-        _write_together(paths[first : first + _TOGETHER])
+        _write_together(paths[first : first + _TOGETHER], readable)
+    if readable:  # only now: nobody should read what is half written
+        _set_rights(stage, _READABLE_FOLDER)
     for folder in sorted(folders, reverse=True):
         _sync_folder(folder)
 
 
-def _manifest(files: Mapping[str, bytes]) -> bytes:
+def manifest(files: Mapping[str, bytes]) -> bytes:
+    """Return the ``MANIFEST.json`` of a folder that holds ``files``: the SHA-256 of each."""
     import hashlib
     import json
 
@@ -288,10 +352,21 @@ def _check_names(names: Mapping[str, object]) -> None:
     for name in names:
         if name == MANIFEST or not _is_plain(name):
             raise ValueError(f"not a file name inside the folder: {name!r}")
-    folders = {str(above) for name in names for above in PurePosixPath(name).parents}
+    folders = _folders_of(names)
     for name in (MANIFEST, *names):
         if name in folders:
             raise ValueError(f"both a file and a folder: {name!r}")
+
+
+def _folders_of(names: Iterable[str]) -> set[str]:
+    """Return the folders, relative POSIX paths, that files of these names lie in."""
+    folders: set[str] = set()
+    for name in names:
+        above = name.rpartition("/")[0]
+        while above and above not in folders:
+            folders.add(above)
+            above = above.rpartition("/")[0]
+    return folders
 
 
 def _is_plain(name: str) -> bool:
