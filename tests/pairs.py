@@ -41,7 +41,7 @@ class Side:
 
     table: Table
     kept: Plain = field(default_factory=dict)
-    """What else was on the MJ's table: ``absent`` players, ``notes``, ``refused`` files."""
+    """What else was on the MJ's table: ``absent`` players, ``notes``, ``refused`` files, ``standing`` orders."""
 
     @property
     def campaign(self) -> Campaign:
@@ -94,7 +94,7 @@ def may_know(side: Side, reader: Reader) -> Known:
     camp = reader.name if reader.kind == "camp" else side.table.setting.camp_of[reader.name]
     known |= camp_facts(side, camp)
     if reader.kind == "player":
-        known["own"] = own_facts(side, reader.name)
+        known["own"] = own_facts(side, reader.name), own_standing(side, reader.name)
     return known
 
 
@@ -185,6 +185,11 @@ def own_facts(side: Side, player: str) -> Any:
     """Return what a player alone knows: his orders and his votes."""
     cast = [(player in state.stop, player in state.surrender) for state in (side.table.state, side.outcome.state)]
     return side.table.orders.get(player), cast
+
+
+def own_standing(side: Side, player: str) -> Any:
+    """Return a player's standing orders, and whether they stood in for him."""
+    return side.kept.get("standing", {}).get(player), player in side.kept.get("stood_in", ())
 
 
 class Replay:
@@ -602,7 +607,7 @@ def pairs(number: int, seed: str) -> list[Pair[Side]]:
 
 def walk(chance: Chance, table: Table, reader: Reader) -> Pair[Side]:
     """Return a pair that begins with ``table``: every step on the way leaves what ``reader`` may know as it was."""
-    one = now = Side(table, kept_by_the_mj(chance, table.setting))
+    one = now = Side(table, kept_by_the_mj(chance, table.setting, reader))
     known, changes = may_know(one, reader), []
     hidden = hidden_from(chance, table.setting, reader)
     for step in range(STEPS + GOES_ON):
@@ -610,7 +615,7 @@ def walk(chance: Chance, table: Table, reader: Reader) -> Pair[Side]:
             break
         change = chance.choice(CHANGES)
         changed = change(chance, now.table, hidden)
-        then = Side(changed, kept_by_the_mj(chance, table.setting)) if changed else now
+        then = Side(changed, kept_by_the_mj(chance, table.setting, reader)) if changed else now
         if then is not now and may_know(then, reader) == known:
             now = then
             changes.append(change.__name__)
@@ -637,13 +642,19 @@ def differ(one: Side, two: Side) -> bool:
     return one.outcome.log != two.outcome.log
 
 
-def kept_by_the_mj(chance: Chance, setting: Setting) -> Plain:
-    """Return what only the MJ is told of how the orders came: who was absent, notes, refused files."""
+def kept_by_the_mj(chance: Chance, setting: Setting, reader: Reader) -> Plain:
+    """Return what only the MJ is told of how the orders came: who was absent, notes, refused files, standing orders.
+
+    A player knows his own standing orders: the reader has none.
+    """
     some = [player for player in setting.roster if chance.random() < 0.3]
+    others = [player for player in setting.roster if player != reader.name and chance.random() < 0.3]
     return {
         "absent": some,
         "notes": {player: f"note {chance.randrange(99)}" for player in some[1:]},
         "refused": [{"source": f"{chance.randrange(99)}.yaml", "players": some[:1]}],
+        "standing": {player: {"move": chance.choice(list(DIRECTIONS)), "capture": player} for player in others},
+        "stood_in": others[1:],
     }
 
 
@@ -780,9 +791,11 @@ def setups(chance: Chance, setting: Setting, reader: Reader) -> list[Pair[Side]]
     cells = {each.name: chance.sample(each.zone, len(each.players)) for each in setting.camps}
     other_roles = {name: given if name == camp else _mixed(chance, given) for name, given in roles.items()}
     other_cells = {name: given if name == camp else _mixed(chance, given) for name, given in cells.items()}
-    chosen = [Side(_setup(setting, begin, given), kept_by_the_mj(chance, setting)) for given in (roles, other_roles)]
+    chosen = [
+        Side(_setup(setting, begin, given), kept_by_the_mj(chance, setting, reader)) for given in (roles, other_roles)
+    ]
     placed = [
-        Side(_setup(setting, side.outcome.state, given), kept_by_the_mj(chance, setting))
+        Side(_setup(setting, side.outcome.state, given), kept_by_the_mj(chance, setting, reader))
         for side, given in zip(chosen, (cells, other_cells), strict=True)
     ]
     return [pair_of(reader, *chosen, ["choose_roles"], may_know), pair_of(reader, *placed, ["place"], may_know)]

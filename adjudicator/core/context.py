@@ -79,10 +79,27 @@ def read_integer(node: Any, context: Context) -> int:
     raise Unread(("expected.integer",))
 
 
+def read_date(node: Any, context: Context) -> str:
+    """Read a day, ``2026-11-30`` or ``30/11/2026``, as ``2026-11-30``; it must be one of the calendar."""
+    numbers = node.replace("/", "-").replace(".", "-").split("-") if isinstance(node, str) else []
+    if len(numbers) == 3 and all(number.isascii() and number.isdigit() for number in numbers):
+        year, month, day = map(int, numbers if len(numbers[0]) == 4 else reversed(numbers))
+        if 1 <= month <= 12 and 1 <= day <= _days_in(year, month) and 2000 <= year <= 2999:
+            return f"{year:04d}-{month:02d}-{day:02d}"
+    raise Unread(("expected.date",))
+
+
+def _days_in(year: int, month: int) -> int:
+    if month == 2:
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
 KINDS: Mapping[str, Kind] = {
     "player": read_player,
     "camp": read_camp,
     "boolean": read_boolean,
     "integer": read_integer,
+    "date": read_date,
 }
 """The kinds that every game knows."""

@@ -27,3 +27,15 @@ def same_names(listed: Iterable[tuple[Path, str]], on_key: bool = False) -> Iter
         if fold(name) in forms:
             yield Objection("same-name", path, {"name": name, "other": forms[fold(name)]}, on_key=on_key)
         forms.setdefault(fold(name), name)
+
+
+def people_in(campaign: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return those who play in each camp of a canonical campaign, as it lists them; under "" those without a camp."""
+    sides: dict[str, list[Any]] = {camp: told["players"] for camp, told in campaign.get("camps", {}).items()}
+    return sides | ({"": campaign["players"]} if "players" in campaign else {})
+
+
+def address_of(person: str | Mapping[str, Any]) -> dict[str, str]:
+    """Return the ``name`` of a person, and ``email`` and ``forum`` where they are known."""
+    known = {} if isinstance(person, str) else person
+    return {"name": name_of(person), **{key: known[key] for key in ("email", "forum") if key in known}}

@@ -170,8 +170,34 @@ class Ruleset(Protocol):
         """Return what the standing orders of an absent ``player`` make him order in this stage; empty for nothing."""
         return {}
 
+    def standing_trouble(self, setting: Any, state: Any, player: str, standing: Plain) -> list[Phrase]:
+        """Say to ``player`` which of his standing orders cannot be used in the stage awaited, and why.
+
+        One clause each, to follow « your standing orders: »; empty when all is well.
+        """
+        return []
+
+    def later_phase(self, setting: Any, state: Any) -> str | None:
+        """Return the phase by whose schema orders for a later turn are read; None while none can be sent ahead."""
+        return None
+
+    def ahead_objections(self, setting: Any, state: Any, player: str, orders: Plain) -> list[Objection]:
+        """Judge orders for a later turn on the player's own view: what is wrong whatever happens until then.
+
+        When their turn has come they are judged again, as if they came then. A value of None could not be read.
+        """
+        return []
+
+    def without_orders(self, setting: Any, state: Any, player: str) -> Phrase:
+        """Say to ``player``, who owes orders, what happens in this stage if none come, standing ones included."""
+        return Phrase("fate.nothing")
+
     def receipt(self, setting: Any, state: Any, player: str, orders: Plain) -> Receipt:
         """Say in words what the orders were understood to be, telling nothing that ``player`` may not know."""
+
+    def ahead_receipt(self, setting: Any, state: Any, player: str, orders: Plain) -> Receipt:
+        """Say orders for a later turn back in words, which name nothing that may be another by then."""
+        return self.receipt(setting, state, player, orders)
 
     def standing_said(self, setting: Any, player: str, standing: Plain) -> Sequence[Phrase]:
         """Say standing orders in words, one phrase each."""
@@ -194,6 +220,10 @@ class Ruleset(Protocol):
         return {}
 
     # Reports
+
+    def changes(self, setting: Any, before: Any, after: Any) -> list[Phrase]:
+        """Say to the MJ what is different in the state after a stage, one phrase a difference."""
+        return []
 
     def readers(self, setting: Any) -> list[Reader]:
         """Return everybody for whom a report is written."""

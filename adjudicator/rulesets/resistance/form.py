@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.ruleset import Choice
-from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, rejections, squad_size, targets, told_cylons, who_chooses
+from adjudicator.rulesets.resistance.rules import (
+    SQUAD_SIZES,
+    missing_card,
+    rejections,
+    squad_size,
+    targets,
+    told_cylons,
+    who_chooses,
+)
 from adjudicator.rulesets.resistance.state import COLONS, Setting, State
 
 
@@ -37,6 +45,17 @@ def _progress(setting: Setting, state: State) -> Iterator[Phrase]:
 def _stake(state: State) -> Iterator[Phrase]:
     if state.squad:
         yield Phrase(f"situation.squad.{state.phase}", {"names": Listed(state.squad), "target": state.target})
+
+
+def fate(setting: Setting, state: State, player: str) -> Phrase:
+    """13, 10, 17. Say to a player what the stage awaited does with him if he sends nothing: what his option says."""
+    if player not in who_chooses(state):
+        return Phrase("fate.nothing")
+    if state.phase == "proposal":
+        return Phrase(f"fate.squad.{setting.options.no_squad}")
+    if state.phase == "vote":
+        return Phrase(f"fate.vote.{setting.options.missing_vote}")
+    return Phrase(f"fate.mission.{missing_card(setting, state, player)}")
 
 
 def choices(setting: Setting, state: State, player: str) -> list[Choice]:

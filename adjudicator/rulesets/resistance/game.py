@@ -62,9 +62,27 @@ class Resistance(Ruleset):
         """Return what standing orders order in this stage."""
         return orders_of(setting, state, player, standing)
 
+    def later_phase(self, setting: Setting, state: State) -> str | None:
+        """Return the phase awaited: once the identities are dealt, all phases read orders alike."""
+        return None if state.phase in ("deal", "over") else state.phase
+
+    def ahead_objections(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Objection]:
+        """Judge orders for a later turn, of whatever phase, on the player's own view."""
+        return list(objections.ahead_objections(setting, state, player, orders))
+
+    def without_orders(self, setting: Setting, state: State, player: str) -> Phrase:
+        """Say what the rules do in his stead, telling him no more than his identity."""
+        from adjudicator.rulesets.resistance import form
+
+        return form.fate(setting, state, player)
+
     def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
         """Say orders back in words."""
         return receipt.receipt(setting, state, orders)
+
+    def ahead_receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
+        """Say orders for a later turn back in words."""
+        return receipt.ahead_receipt(orders)
 
     def standing_said(self, setting: Setting, player: str, standing: Plain) -> Sequence[Phrase]:
         """Say standing orders in words."""
@@ -91,6 +109,12 @@ class Resistance(Ruleset):
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
         """Return how a squad is written as a sentence: any text, its names are read."""
         return {"squad": Spelling(pattern=r"\S")}
+
+    def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
+        """Say to the MJ what is different."""
+        from adjudicator.rulesets.resistance.changes import changes
+
+        return changes(setting, before, after)
 
     def readers(self, setting: Setting) -> list[Reader]:
         """Return the public, the players and the MJ."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Phrase, Word
-from adjudicator.rulesets.resistance.rules import SQUAD_SIZES, named_twice, proposal_objections
+from adjudicator.core.phrase import Listed, Phrase, Word
+from adjudicator.rulesets.resistance.rules import MISSIONS, SQUAD_SIZES, named_twice, proposal_objections, squad_size
 from adjudicator.rulesets.resistance.state import COLONS, Setting, State
 
 ORDERS = {"squad": "proposal", "target": "proposal", "vote": "vote", "mission": "mission"}
@@ -69,3 +69,41 @@ def standing_objections(
             yield Objection("standing-squad-short", ("squad",), {"needed": needed, "named": len(squad)})
     if standing.get("mission") == "failure" and state.side(player) == COLONS:
         yield Objection("colons-stand", ("mission",), {"card": Word("cards", "success")})
+
+
+def ahead_objections(setting: Setting, state: State, player: str, orders: Mapping[str, Any]) -> Iterator[Objection]:
+    """8, 14, 20. Judge orders for a later stage: what is wrong whichever phase it will be, and whoever commands then.
+
+    A stage has one phase, so that orders of two phases are never of one stage.
+    """
+    if state.phase == "deal":
+        yield Objection("not-dealt")
+        return
+    first = next(iter(orders), "")
+    others = [order for order in orders if ORDERS[order] != ORDERS[first]]
+    for order in others:
+        yield Objection("exclusive", (order,), on_key=True, related=(first,))
+    given = {order: value for order, value in orders.items() if order not in others}
+    if first and ORDERS[first] == "proposal":
+        yield from _proposal_ahead(setting, state, given)
+    yield from _colons_succeed(setting, state, player, given)
+
+
+def _proposal_ahead(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+    """8, 20. Judge a squad for one of the missions that are left; which one, only a target tells."""
+    targeted = setting.options.targeted_attacks
+    if "squad" not in given:
+        yield Objection("squad-missing", ("target",), on_key=True)
+    of_today = "target-too-early" if targeted else "squad-size"
+    yield from (each for each in proposal_objections(setting, state, given) if each.code != of_today)
+    if given.get("squad") and not targeted:
+        yield from _fits_none(state, given["squad"])
+
+
+def _fits_none(state: State, squad: Sequence[str | None]) -> Iterator[Objection]:
+    """8. A squad of a size that none of the missions left takes."""
+    done = {mission.number for mission in state.missions}
+    left = [number for number in range(1, MISSIONS + 1) if number not in done]
+    sizes = sorted({squad_size(len(state.seats), number) for number in left})
+    if len(squad) not in sizes:
+        yield Objection("squad-fits-none", ("squad",), {"sizes": Listed(tuple(sizes)), "named": len(squad)})

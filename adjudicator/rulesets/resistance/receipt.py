@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.ruleset import Receipt
 from adjudicator.rulesets.resistance.rules import targets
 from adjudicator.rulesets.resistance.state import Setting, State
@@ -14,6 +14,18 @@ from adjudicator.rulesets.resistance.state import Setting, State
 def receipt(setting: Setting, state: State, orders: Mapping[str, Any]) -> Receipt:
     """Return a phrase for the order of the stage awaited."""
     return Receipt((said(setting, state, orders),))
+
+
+def ahead_receipt(orders: Mapping[str, Any]) -> Receipt:
+    """Return a phrase for the order of a later stage: which squad it will be about is not known."""
+    if "vote" in orders:
+        return Receipt((Phrase("ahead.vote", {"vote": Word("votes", orders["vote"])}),))
+    if "mission" in orders:
+        return Receipt((Phrase("ahead.mission", {"card": Word("cards", orders["mission"])}),))
+    values: dict[str, Filling] = {"names": Listed(tuple(orders["squad"]))}
+    if "target" in orders:
+        return Receipt((Phrase("ahead.squad.target", {**values, "target": orders["target"]}),))
+    return Receipt((Phrase("ahead.squad", values),))
 
 
 def said(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:

@@ -10,7 +10,15 @@ from adjudicator.core.readers import Fact, Reader
 from adjudicator.core.ruleset import Outcome, Plain
 from adjudicator.rulesets.resistance.form import identity
 from adjudicator.rulesets.resistance.receipt import said
-from adjudicator.rulesets.resistance.rules import MISSIONS, PROPOSALS, rejections, squad_size, targets, who_chooses
+from adjudicator.rulesets.resistance.rules import (
+    MISSIONS,
+    PROPOSALS,
+    missing_card,
+    rejections,
+    squad_size,
+    targets,
+    who_chooses,
+)
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State
 
 
@@ -177,8 +185,7 @@ def _default(setting: Setting, before: State, after: State, player: str) -> Phra
     if before.phase == "vote":
         return Phrase(f"default.vote.{after.proposals[-1].votes.get(player, 'uncounted')}")
     if before.phase == "mission":
-        card = setting.options.missing_card if player in before.cylons else "success"
-        return Phrase(f"default.mission.{card}")
+        return Phrase(f"default.mission.{missing_card(setting, before, player)}")
     return Phrase("default.squad.drawn" if after.squad else "default.squad.skipped")
 
 

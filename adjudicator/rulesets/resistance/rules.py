@@ -285,18 +285,23 @@ def carry_out(table: Table) -> None:
 
 def played_card(table: Table, player: str) -> str:
     """14, 17. A Colon's card is a success; a missing one too, or for a Cylon what the option says."""
-    state, options = table.state, table.setting.options
+    setting, state = table.setting, table.state
     colon = player not in state.cylons
     card = table.card(player, "mission", ("success", "failure"))
     if card is None:
-        card = "success" if colon else options.missing_card
+        card = missing_card(setting, state, player)
         table.note("card-missing", rules=("R17",), player=player, card=card)
-    elif colon and card == "failure" and options.strict_colons:
+    elif colon and card == "failure" and setting.options.strict_colons:
         card = "success"
         table.note("card-corrected", rules=("R14",), player=player, card=card)
     else:
         table.note("card", rules=("R14",), player=player, card=card)
     return card
+
+
+def missing_card(setting: Setting, state: State, player: str) -> str:
+    """17. Who sends no card plays a success; a Cylon what the option says."""
+    return setting.options.missing_card if player in state.cylons else "success"
 
 
 def failures_needed(setting: Setting, state: State) -> int:

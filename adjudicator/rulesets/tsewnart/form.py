@@ -104,6 +104,18 @@ def _items(step: str, camps: Sequence[str]) -> tuple[Filling, ...]:
     return tuple(item_phrase(f"{step} {camp}") for camp in camps)
 
 
+def standing_choices(view: View) -> list[Choice]:
+    """Return what suits most players to leave as standing orders; any order but a vote may be one."""
+    if view["unit"] == "nothing":
+        return []
+    orders = ["move"]
+    if view["unit"] == "ghost":
+        orders.append("capture")
+    elif view["role"] == "croque-mort":
+        orders.append("conceal")
+    return [Choice(order, _example(view, order), Phrase(f"choice.standing.{order}")) for order in orders]
+
+
 def _setup_choices(view: View) -> list[Choice]:
     """Before turn 1 the captain alone has something to send: one thing for every player of the camp."""
     if view["player"] != view["captain"]:

@@ -9,7 +9,8 @@ from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.ruleset import Ask, Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling
 from adjudicator.rulesets.tsewnart import receipt, setup, views, words
-from adjudicator.rulesets.tsewnart.objections import turn_objections
+from adjudicator.rulesets.tsewnart.objections import lasting_objections, turn_objections
+from adjudicator.rulesets.tsewnart.standing import orders_of, said, trouble
 from adjudicator.rulesets.tsewnart.state import Setting, State
 
 
@@ -63,9 +64,37 @@ class Tsewnart(Ruleset):
         judge = setup.roles_objections if state.phase == "roles" else setup.placement_objections
         return list(judge(camp, orders[state.phase]))
 
+    def standing_objections(self, setting: Setting, state: State, player: str, standing: Plain) -> list[Objection]:
+        """Judge one player's standing orders on his own view."""
+        return lasting_objections(views.player_view(setting, state, player), standing)
+
+    def standing_orders(self, setting: Setting, state: State, player: str, standing: Plain) -> Plain:
+        """Return what standing orders order in this turn."""
+        return orders_of(views.player_view(setting, state, player), standing)
+
+    def standing_trouble(self, setting: Setting, state: State, player: str, standing: Plain) -> list[Phrase]:
+        """Say which standing orders cannot be used in this turn."""
+        return list(trouble(views.player_view(setting, state, player), standing))
+
+    def later_phase(self, setting: Setting, state: State) -> str | None:
+        """Return the one phase that there is from turn 1 on."""
+        return "turn" if state.phase == "turn" else None
+
+    def ahead_objections(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Objection]:
+        """Judge orders for a later turn on the player's own view."""
+        return lasting_objections(views.player_view(setting, state, player), orders)
+
+    def without_orders(self, setting: Setting, state: State, player: str) -> Phrase:
+        """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""
+        return Phrase("fate.nothing" if self.can_do_without(state) else "fate.waiting")
+
     def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
         """Say orders back in words."""
         return receipt.receipt(views.player_view(setting, state, player), orders)
+
+    def standing_said(self, setting: Setting, player: str, standing: Plain) -> Sequence[Phrase]:
+        """Say standing orders in words."""
+        return list(said(standing))
 
     def choices(self, setting: Setting, state: State, player: str) -> list[Choice]:
         """Return what ``player`` may order now."""
@@ -74,6 +103,12 @@ class Tsewnart(Ruleset):
         mates = setting.camp[setting.camp_of[player]].players
         ghosts = [mate for mate in mates if mate in state.ghosts]
         return form.choices({**views.player_view(setting, state, player), "ghosts": ghosts})
+
+    def standing_choices(self, setting: Setting, state: State, player: str) -> list[Choice]:
+        """Return standing orders that ``player`` may give."""
+        from adjudicator.rulesets.tsewnart import form
+
+        return form.standing_choices(views.player_view(setting, state, player))
 
     def situation(self, setting: Setting, state: State, player: str) -> list[Phrase]:
         """Say to ``player`` what he controls."""
@@ -96,6 +131,12 @@ class Tsewnart(Ruleset):
         from adjudicator.rulesets.tsewnart.adjudication import play_turn
 
         return play_turn(setting, state, orders, seed)
+
+    def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
+        """Say to the MJ what is different."""
+        from adjudicator.rulesets.tsewnart.changes import changes
+
+        return changes(setting, before, after)
 
     def readers(self, setting: Setting) -> list[Reader]:
         """Return the public, the camps, the players and the MJ."""

@@ -14,11 +14,27 @@ from adjudicator.rulesets.tsewnart.setup import text
 
 View: TypeAlias = Mapping[str, Any]
 Given: TypeAlias = Mapping[str, Any]
+Judges: TypeAlias = Mapping[str, Callable[[View, Any], Iterable[Objection]]]
 
 
 def turn_objections(view: View, orders: Given) -> list[Objection]:
     """Judge one player's orders for a turn. A value of None could not be read: only its key is judged."""
-    objections = list(_not_his(view, orders))
+    return _judged(view, orders, _not_his(view, orders), {**_ALWAYS, **_THIS_TURN})
+
+
+def lasting_objections(view: View, orders: Given) -> list[Objection]:
+    """Judge standing orders, or orders for a later turn: what no turn will make right.
+
+    They may be for what the player controls now, or for the ghost that his piece may become by then. Of a piece that
+    he may capture nothing is known: its orders wait until he has it. Uses left, an aim and the last terror are other
+    ones then, and are judged when the turn comes.
+    """
+    not_his = [objection for objection in _not_his(view, orders) if objection.code != "only-for-ghosts"]
+    return _judged(view, orders, not_his, _ALWAYS)
+
+
+def _judged(view: View, orders: Given, not_his: Iterable[Objection], judges: Judges) -> list[Objection]:
+    objections = list(not_his)
     others = {objection.path[0] for objection in objections}
     his = {order: value for order, value in orders.items() if order not in others}
     objections += _exclusive(his)
@@ -26,7 +42,7 @@ def turn_objections(view: View, orders: Given) -> list[Objection]:
         if value is None:
             continue
         objections += _off_board(view, order, value)
-        if judge := _JUDGES.get(order):
+        if judge := judges.get(order):
             objections += judge(view, value)
     return objections
 
@@ -106,12 +122,10 @@ def _about(order: str, code: str, **values: Filling) -> Objection:
     return Objection(code, (order,), values, on_key=True)
 
 
-_JUDGES: Mapping[str, Callable[[View, Any], Iterable[Objection]]] = {
+_ALWAYS: Judges = {"reorder": _reorder, "steer_ghost": _steer, "capture": _capture}
+_THIS_TURN: Judges = {
     "teleport": _spent("teleport", "teleports"),
     "extra_move": _spent("extra_move", "extra_moves"),
     "shoot": _shoot,
     "terrorise": _terrorise,
-    "reorder": _reorder,
-    "steer_ghost": _steer,
-    "capture": _capture,
 }
