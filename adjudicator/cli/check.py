@@ -10,6 +10,7 @@ from adjudicator.cli.speech import (
     folder_argument,
     json_option,
     language_option,
+    now,
     open_campaign,
 )
 
@@ -22,13 +23,12 @@ from adjudicator.cli.speech import (
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
     from adjudicator.cli.submitting import read_files, tell
-    from adjudicator.files.received import in_inbox, orders_in, say_replaced
-    from adjudicator.files.stages import progress_of
-    from adjudicator.files.submission import judge
+    from adjudicator.files.received import in_inbox
+    from adjudicator.files.reception import judged
+    from adjudicator.files.situation import situation_of
 
     campaign, voice = open_campaign(folder)
-    progress = progress_of(campaign)
+    situation = situation_of(campaign, now())
     dropped = read_files(files) if files else in_inbox(campaign)
-    submissions = [judge(file.data, file.source, progress, explicit_language()) for file in dropped]
-    say_replaced(submissions, orders_in(progress))
+    submissions = judged(situation.progress, dropped, situation.clock, explicit_language())
     tell(submissions, campaign, voice, as_json, stored=False)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, explicit_language, language_option, open_campaign, option, say
+from adjudicator.cli.speech import Command, explicit_language, language_option, now, open_campaign, option, say
 
 if TYPE_CHECKING:
     from adjudicator.core.readers import Reader
@@ -70,8 +71,13 @@ def _play(example: Path, folder: Path) -> None:
 def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import PUBLIC
+    from adjudicator.files.acts import PROGRAM
+    from adjudicator.files.announcement import announce
     from adjudicator.files.disk import locked
-    from adjudicator.files.received import Dropped, orders_in, receive, standing_in
+    from adjudicator.files.received import Dropped
+    from adjudicator.files.reception import receive
+    from adjudicator.files.recovery import recovered
+    from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play, publish
 
     stage = progress.stage
@@ -80,10 +86,13 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
     files = sorted(orders.iterdir()) if orders.is_dir() else []
     dropped = [Dropped(path.name, path.read_bytes()) for path in files]
     with locked(progress.campaign.folder):
-        for submission in receive(progress, dropped, explicit_language()):
+        situation = recovered(progress.campaign, now())
+        for submission in receive(situation.progress, dropped, situation.clock, explicit_language()):
             tell_one(submission, voice, stored=True)
-        played = play(progress, orders_in(progress), standing_in(progress))
-        publish(progress, played)
+        situation = replace(situation)  # what lies on the table is read anew
+        played = play(situation)
+        publish(situation, played)
+        announce(situation_of(progress.campaign, situation.clock.now), PROGRAM)
     click.echo()
     _show(progress.campaign, played, PUBLIC)
     return played

@@ -16,14 +16,16 @@ from adjudicator.cli.speech import (
     DEFAULT_LANGUAGE,
     Option,
     asked_language,
-    common_voice,
     complain,
     language_option,
     sentences,
     use_language,
 )
 
-COMMANDS = ("new", "submit", "check", "template", "status", "resolve", "report", "cases", "demo")
+COMMANDS = (
+    *("new", "submit", "check", "template", "status", "resolve", "report", "run"),
+    *("hold", "release", "extend", "cases", "demo"),
+)
 REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
 """Exit statuses besides 0: something refused or differing; unusable command or file; not due yet."""
 
@@ -66,42 +68,18 @@ class Adjudicator(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what only the MJ can repair becomes a sentence and exit status 2."""
-        from adjudicator.files.errors import FaultyFileError, UnusableError
-
         try:
             return super().invoke(ctx)
-        except UnusableError as error:
-            sentence = common_voice().say(error.key, **error.values)
-            complain(common_voice().suggesting(sentence, error.nearest))
-        except FaultyFileError as error:
-            for fault in error.faults:
-                complain(common_voice(error.game).placed(fault, str(error.source)))
         except BrokenPipeError:
             raise
-        except OSError as error:
-            complain(_system_trouble(error))
+        except Exception as error:
+            from adjudicator.files.trouble import TROUBLES, told
+
+            if not isinstance(error, TROUBLES):
+                raise
+            for sentence in told(error, self.language or DEFAULT_LANGUAGE):
+                complain(sentence)
         return ctx.exit(UNUSABLE)
-
-
-def _system_trouble(error: OSError) -> str:
-    """Say in plain words what the system refused: a full disk and a forbidden folder have sentences of their own."""
-    import errno
-
-    keys = {
-        errno.ENOSPC: "error.disk-full",
-        errno.EDQUOT: "error.disk-full",
-        errno.EFBIG: "error.disk-full",
-        errno.EACCES: "error.forbidden",
-        errno.EPERM: "error.forbidden",
-        errno.EROFS: "error.read-only",
-        errno.ENOENT: "error.no-file",
-        errno.EISDIR: "error.is-folder",
-        errno.ENOTDIR: "error.not-folder",
-        errno.EAGAIN: "error.busy",
-    }
-    file = str(error.filename or "")
-    key = keys.get(error.errno or 0, "error.system")
-    return common_voice().say(key, file=file, reason=error.strerror or str(error))
 
 
 @click.group("adjudicator", cls=Adjudicator, context_settings={"help_option_names": ["-h", "--help"]})

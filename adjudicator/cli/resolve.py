@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.speech import (
     Command,
+    common_voice,
     complain,
     explicit_language,
     folder_argument,
+    json_option,
     language_option,
+    now,
     open_campaign,
     option,
+    print_json,
     say,
 )
+from adjudicator.core.phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudicator.core.ruleset import Plain, Stage
+    from adjudicator.core.ruleset import Stage
     from adjudicator.files.campaign import Campaign
-    from adjudicator.files.stages import Progress
+    from adjudicator.files.situation import Situation
+    from adjudicator.files.stages import Played, Progress
     from adjudicator.files.submission import Submission
     from adjudicator.files.voice import Voice
 
@@ -31,68 +38,101 @@ if TYPE_CHECKING:
 @folder_argument
 @option("--dry-run", is_flag=True, help="option.dry-run")
 @option("--force", is_flag=True, help="option.force")
+@json_option
 @language_option
-def command(folder: str, dry_run: bool, force: bool) -> None:
+def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
     """Play the stage that is awaited."""
+    if as_json and not dry_run:
+        raise click.UsageError(common_voice().say("resolve.json-dry"))
     campaign, voice = open_campaign(folder)
     if dry_run:
-        _rehearse(campaign, voice, force)
+        _rehearse(campaign, voice, force, as_json)
     else:
         _resolve(campaign, voice, force)
 
 
 def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
+    from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.files.disk import clean, locked
-    from adjudicator.files.layout import RESULT, stages_played
-    from adjudicator.files.received import ORDERS, finish_verdicts, in_inbox, orders_in, receive, standing_in
+    from adjudicator.files.announcement import announce
+    from adjudicator.files.disk import locked
+    from adjudicator.files.layout import RESULT
+    from adjudicator.files.received import in_inbox
+    from adjudicator.files.reception import receive
+    from adjudicator.files.recovery import recovered
+    from adjudicator.files.situation import situation_of
     from adjudicator.files.stages import progress_of
     from adjudicator.files.turns import play, publish
 
-    seen = progress_of(campaign)
+    seen = progress_of(campaign).stage
     with locked(campaign.folder):
-        progress = seen if stages_played(campaign.folder) == seen.folders else progress_of(campaign)
-        for folder in (progress.stage_folder, progress.stage_folder / ORDERS):
-            if folder.is_dir():
-                clean(folder)
-        _stop_when_over(progress, voice)
-        _stop_when_moved_on(progress, seen.stage, voice)
-        finish_verdicts(progress)
-        submissions = receive(progress, in_inbox(campaign), explicit_language())
+        situation = recovered(campaign, now())
+        _stop_when_over(situation.progress, voice)
+        _stop_when_moved_on(situation.progress, seen, voice)
+        submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
         for submission in submissions:
             tell_one(submission, voice, stored=True)
-        orders = orders_in(progress)
-        _stop_when_not_due(progress, orders, voice, force)
-        _stop_when_refused(submissions, progress, voice, force)
-        played = play(progress, orders, standing_in(progress))
-        publish(progress, played)
+        situation = replace(situation)  # what lies on the table is read anew
+        _stop_when_held(situation, voice)
+        _stop_when_not_due(situation, voice, force)
+        _stop_when_refused(submissions, situation, voice, force)
+        played = play(situation)
+        publish(situation, played)
+        after = situation_of(campaign, situation.clock.now)
+        announce(after, author(None))
     stage = voice.say(f"phase.{played.stage.phase}", turn=played.stage.turn)
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
-    _tell_next(campaign.game.stage(played.outcome.state), voice)
+    _tell_next(after, voice)
 
 
-def _rehearse(campaign: Campaign, voice: Voice, force: bool) -> None:
+def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.core.readers import MJ
-    from adjudicator.files.received import in_inbox, orders_in, standing_in
-    from adjudicator.files.reporting import render
-    from adjudicator.files.stages import progress_of
-    from adjudicator.files.submission import judge
+    from adjudicator.files.received import in_inbox, verdict_of
+    from adjudicator.files.reception import judged
+    from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play
 
-    progress = progress_of(campaign)
-    _stop_when_over(progress, voice)
-    judged = [judge(file.data, file.source, progress, explicit_language()) for file in in_inbox(campaign)]
-    for submission in judged:
+    situation = situation_of(campaign, now())
+    _stop_when_over(situation.progress, voice)
+    dropped = in_inbox(campaign)
+    submissions = judged(situation.progress, dropped, situation.clock, explicit_language())
+    for submission in submissions if not as_json else ():
         tell_one(submission, voice, stored=False)
-    orders, standing = orders_in(progress), standing_in(progress)
-    for submission in judged:
-        orders |= submission.orders
-        standing |= submission.standing
-    _stop_when_not_due(progress, orders, voice, force)
+    judgements = zip(submissions, dropped, strict=True)
+    situation = replace(situation, more=[verdict_of(one, file.data, campaign) for one, file in judgements])
+    _stop_when_not_due(situation, voice, force, rehearsed=True, quiet=as_json)
+    _show_rehearsal(situation, play(situation), voice, as_json)
+
+
+def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json: bool) -> None:
+    """Show what changes, what the MJ would read, and by what the files that would be written are known."""
+    from hashlib import sha256
+
+    from adjudicator.core.readers import MJ
+    from adjudicator.files.disk import manifest
+    from adjudicator.files.reporting import render
+    from adjudicator.files.turns import result_files
+
+    campaign = situation.campaign
+    state = played.outcome.state
+    changes = [voice.phrase(one) for one in campaign.game.changes(campaign.setting, played.before, state)]
+    report = render(campaign, played, MJ, "text", voice.language)
+    files = result_files(situation, played)
+    digest = sha256(manifest(files)).hexdigest()
+    if as_json:
+        stage = played.stage._asdict()
+        print_json({"stage": stage, "changes": changes, "report": report, "files": list(files), "manifest": digest})
+        return
     say(voice, "resolve.dry-run")
-    click.echo(render(campaign, play(progress, orders, standing), MJ, "text", voice.language), nl=False)
+    _tell_hold(situation, voice)
+    click.echo(report, nl=False)
+    click.echo()
+    say(voice, "resolve.changes" if changes else "resolve.no-changes")
+    for change in changes:
+        click.echo(f"- {change}")
+    click.echo()
+    click.echo(voice.count("resolve.digest", len(files), digest=digest))
 
 
 def _stop_when_over(progress: Progress, voice: Voice) -> None:
@@ -108,40 +148,70 @@ def _stop_when_moved_on(progress: Progress, seen: Stage | None, voice: Voice) ->
         click.get_current_context().exit(3)
 
 
-def _stop_when_refused(submissions: Sequence[Submission], progress: Progress, voice: Voice, force: bool) -> None:
+def _tell_hold(situation: Situation, voice: Voice) -> bool:
+    """Say that the campaign is held, if it is, and return whether it is."""
+    from adjudicator.files.acts import hold_in_force
+    from adjudicator.files.decision import why_held
+
+    hold = hold_in_force(situation.acts)
+    if hold is not None:
+        complain(voice.phrase(Phrase("resolve.held", {"why": why_held(situation.campaign, hold)})))
+    return hold is not None
+
+
+def _stop_when_held(situation: Situation, voice: Voice) -> None:
+    """Exit with status 3 when the campaign is held: no force plays it, only its release."""
+    if _tell_hold(situation, voice):
+        complain(voice.say("resolve.may-release", folder=str(situation.campaign.folder)))
+        click.get_current_context().exit(3)
+
+
+def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, voice: Voice, force: bool) -> None:
     """Exit with status 1 when a file was refused just now, and not mended: its sender should hear of it first.
 
     Else his earlier orders, which he meant to correct, would be played.
     """
-    from adjudicator.files.received import refused_in
-
     just_now = [submission.source for submission in submissions if not submission.accepted]
     if force or not just_now:
         return
-    waiting = [refused["source"] for refused in refused_in(progress)]
+    waiting = [refused["source"] for refused in situation.table.refused]
     if refused := sum(source in waiting for source in just_now):
         complain(voice.count("resolve.refused", refused))
         click.get_current_context().exit(1)
 
 
-def _stop_when_not_due(progress: Progress, orders: dict[str, Plain], voice: Voice, force: bool) -> None:
-    """Exit with status 3 while orders are missing, unless the MJ forces a stage that can do without them."""
-    from adjudicator.files.received import missing
+def _stop_when_not_due(
+    situation: Situation, voice: Voice, force: bool, rehearsed: bool = False, quiet: bool = False
+) -> None:
+    """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
+    from adjudicator.files.decision import decide
 
-    absent = missing(progress, orders)
-    if not absent:
+    released = replace(situation, acts=[act for act in situation.acts if act["act"] != "hold"])
+    decision = decide(released, by_hand=True)
+    absent = situation.attendance.absent
+    campaign = situation.campaign
+    can_force = not absent or campaign.game.can_do_without(situation.progress.state)
+    if decision.what == "play" or (force and can_force):
+        if absent and not quiet:
+            said = "resolve.forced.dry" if rehearsed else "resolve.forced"
+            click.echo(voice.count(said, len(absent), names=voice.list(absent)))
         return
-    can_force = progress.campaign.game.can_do_without(progress.state)
-    if force and can_force:
-        click.echo(voice.count("resolve.forced", len(absent), names=voice.list(absent)))
-        return
-    complain(voice.count("resolve.missing", len(absent), names=voice.list(absent)))
-    complain(voice.say("resolve.may-force" if can_force else "resolve.no-default"))
+    if situation.attendance.missing:
+        complain(voice.count("resolve.missing", len(absent), names=voice.list(absent)))
+    if situation.clock.due is not None or not situation.attendance.missing:
+        complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
+    may_force = "resolve.may-force" if absent else "resolve.may-force.now"
+    complain(voice.say(may_force if can_force else "resolve.no-default"))
     click.get_current_context().exit(3)
 
 
-def _tell_next(stage: Stage | None, voice: Voice) -> None:
+def _tell_next(after: Situation, voice: Voice) -> None:
+    from adjudicator.files.clock import moment
+
+    stage = after.progress.stage
     if stage is None:
         say(voice, "resolve.end")
-    else:
-        say(voice, "resolve.next", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+        return
+    say(voice, "resolve.next", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+    if after.clock.due is not None:
+        say(voice, "status.due", moment=moment(after.campaign, after.clock.due))

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
     from adjudicator.files.campaign import Campaign
     from adjudicator.files.catalogue import Catalogue
     from adjudicator.files.voice import Voice
@@ -116,6 +118,46 @@ def common_voice(game: str = "") -> Voice:
     from adjudicator.files.voice import Voice
 
     return Voice(sentences(game), vocabulary(game))
+
+
+NOW = "ADJUDICATOR_NOW"
+"""The variable of the environment that says what time it is, to try what a campaign would do at another."""
+
+
+def now() -> datetime:
+    """Return what time it is, in UTC. Raises ``UnusableError`` when ``ADJUDICATOR_NOW`` is no time."""
+    from datetime import UTC, datetime
+
+    told = os.environ.get(NOW)
+    return time_told(told) if told else datetime.now(UTC).replace(microsecond=0)
+
+
+_FRENCH = r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*(?:à\s*)?(\d{1,2})\s*[:h]\s*(\d{2})?\s*"
+LATEST = 2999
+"""The last year of a time: beyond the calendar's end nothing can be counted."""
+
+
+def time_told(text: str, zone: tzinfo | None = None) -> datetime:
+    """Return the time that ``text`` says, as ``2026-11-24 20:05`` or ``24/11/2026 20:05``, in UTC.
+
+    One without a zone of its own is on the clock of ``zone``, the system's if it is None. Raises ``UnusableError`` when
+    it says none.
+    """
+    import re
+    from datetime import UTC, datetime
+
+    from adjudicator.files.errors import UnusableError
+
+    french = re.fullmatch(_FRENCH, text)
+    told = f"{french[3]}-{french[2]:0>2}-{french[1]:0>2} {french[4]:0>2}:{french[5] or '00'}" if french else text
+    try:
+        there = datetime.fromisoformat(told.strip())
+        found = (there if there.tzinfo else there.replace(tzinfo=zone)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise UnusableError("error.bad-time", text=text) from error
+    if found.year > LATEST:
+        raise UnusableError("error.bad-time", text=text)
+    return found
 
 
 def open_campaign(folder: str) -> tuple[Campaign, Voice]:

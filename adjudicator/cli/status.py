@@ -1,103 +1,176 @@
-"""``adjudicator status``: phase, turn, who has ordered and who has not."""
+"""``adjudicator status``: how far a campaign has come, what it waits for, and why it has not gone on."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudicator.cli.speech import (
     Command,
+    complain,
     explicit_language,
     folder_argument,
     json_option,
     language_option,
+    now,
     open_campaign,
     option,
     print_json,
     say,
+    time_told,
 )
 
 if TYPE_CHECKING:
-    from adjudicator.core.phrase import Phrase
-    from adjudicator.files.campaign import Campaign
+    from adjudicator.files.situation import Situation
     from adjudicator.files.voice import Voice
 
 
 @click.command("status", cls=Command)
 @folder_argument
 @option("--public", is_flag=True, help="option.public")
+@option("--at", metavar="TIME", help="option.at")
 @json_option
 @language_option
-def command(folder: str, public: bool, as_json: bool) -> None:
+def command(folder: str, public: bool, at: str | None, as_json: bool) -> None:
     """Tell how far a campaign has come."""
-    campaign, voice = open_campaign(folder)
-    row = public_status(campaign) if public else status_of(campaign)
+    situation, voice = _situation(folder, at)
+    row = public_status(situation) if public else status_of(situation, foreseen=at is not None)
     if as_json:
         print_json(row)
     elif public:
-        _tell_public(row, campaign.deadline if row["deadline"] else None, voice)
+        _tell_public(row, situation, voice)
     else:
-        _tell(row, voice)
+        _tell(row, situation, voice)
 
 
-def public_status(campaign: Campaign) -> dict[str, Any]:
+def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
+    """Return how the campaign stands now, or will ``at`` a time on its clock.
+
+    Of one that cannot be used, say too since when cron finds it so.
+    """
+    from pathlib import Path
+
+    from adjudicator.files.situation import situation_of
+    from adjudicator.files.trouble import TROUBLES
+
+    try:
+        campaign, voice = open_campaign(folder)
+        return situation_of(campaign, time_told(at, campaign.zone) if at else now()), voice
+    except TROUBLES:
+        _tell_broken(Path(folder))
+        raise
+
+
+def _tell_broken(folder: Any) -> None:
+    from datetime import datetime
+
+    from adjudicator.cli.speech import common_voice
+    from adjudicator.files.visit import last_visit
+
+    try:
+        visited = last_visit(folder)
+    except OSError:  # the folder itself is what cannot be used
+        return
+    if visited is not None and visited["what"] == "broken":
+        since = datetime.fromisoformat(visited["since"]).astimezone()
+        complain(common_voice().say("status.broken-since", moment=f"{since:%Y-%m-%d %H:%M}"))
+
+
+# As plain data -------------------------------------------------------------------------------------------------
+
+
+def public_status(situation: Situation) -> dict[str, Any]:
     """Return what everybody may read of a campaign's state as plain data: numbers, and no names.
 
-    ``of_camps`` says that orders are those of whole camps.
+    ``of_camps`` says that orders are those of whole camps; ``due`` is a time in ISO format.
     """
+    from adjudicator.files.acts import hold_in_force
     from adjudicator.files.campaign import seed_hash
-    from adjudicator.files.received import missing, orders_in
-    from adjudicator.files.stages import progress_of
 
-    progress = progress_of(campaign)
-    stage = progress.stage
-    awaited = list(campaign.game.awaited(campaign.setting, progress.state))
-    spokesmen = [campaign.game.spokesman(campaign.setting, camp) for camp in campaign.camps]
-    absent = missing(progress, orders_in(progress)) if stage else []
+    campaign, attendance = situation.campaign, situation.attendance
+    stage, due = situation.progress.stage, situation.clock.due
+    spokesmen = tuple(campaign.game.spokesman(campaign.setting, camp) for camp in campaign.camps)
     return {
         "title": campaign.title,
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(awaited) - len(absent),
-        "awaited": len(awaited),
-        "of_camps": stage is not None and not stage.turn and bool(spokesmen) and awaited == spokesmen,
+        "received": len(attendance.received),
+        "awaited": len(attendance.awaited),
+        "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": campaign.plain.get("deadline") if stage else None,
+        "due": due.isoformat() if due else None,
+        "held": stage is not None and hold_in_force(situation.acts) is not None,
         "seed_hash": seed_hash(campaign.seed),
         "language": explicit_language() or campaign.language,
     }
 
 
-def status_of(campaign: Campaign) -> dict[str, Any]:
-    """Return the state of a campaign as plain data; names in roster order."""
-    from adjudicator.files.campaign import seed_hash
-    from adjudicator.files.received import in_inbox, missing, notes_in, orders_in, refused_in, standing_in, stood_in
-    from adjudicator.files.stages import progress_of
+def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
+    """Return the state of a campaign as plain data for the MJ; names in roster order, times in ISO format.
 
-    progress = progress_of(campaign)
-    stage = progress.stage
-    orders = orders_in(progress) if stage else {}
-    absent = missing(progress, orders)
+    ``foreseen`` is for a time to come, until which cron goes on coming.
+    """
+    from adjudicator.files.received import in_inbox
+    from adjudicator.files.reminders import reminded
+
+    public = public_status(situation)
+    table, attendance, clock = situation.table, situation.attendance, situation.clock
+    on = situation.progress.stage is not None
+    reminders = reminded(situation) if on else {}
     return {
-        "title": campaign.title,
-        "game": campaign.game.id,
-        "phase": stage.phase if stage else "over",
-        "turn": stage.turn if stage else None,
-        "received": list(orders),
-        "missing": absent,
-        "standing": list(stood_in(progress, orders, standing_in(progress))) if stage else [],
-        "refused": refused_in(progress) if stage else [],
-        "notes": notes_in(progress) if stage else {},
-        "inbox": len(in_inbox(campaign)),
-        "ready": bool(stage) and not absent,
-        "seed_hash": seed_hash(campaign.seed),
-        "language": explicit_language() or campaign.language,
+        **{key: public[key] for key in ("title", "game", "phase", "turn")},
+        "received": list(table.orders) if on else [],
+        "missing": list(attendance.missing),
+        "away": list(attendance.away),
+        "standing": list(situation.stood_in) if on else [],
+        "ahead": _ahead(situation),
+        "refused": table.refused if on else [],
+        "notes": table.notes if on else {},
+        "inbox": len(in_inbox(situation.campaign)),
+        "ready": on and not attendance.absent,
+        **{key: public[key] for key in ("due", "held")},
+        "closes": clock.closes.isoformat() if clock.closes else None,
+        "extension": clock.extension,
+        "reminded": {player: when.isoformat() for player, when in reminders.items()},
+        **_cron(situation, foreseen),
+        **{key: public[key] for key in ("seed_hash", "language")},
     }
 
 
-def _tell_public(row: dict[str, Any], deadline: Phrase | None, voice: Voice) -> None:
+def _ahead(situation: Situation) -> list[dict[str, Any]]:
+    """Return who has sent orders ahead, by turn; players in roster order."""
+    from adjudicator.files.table import ahead_of
+
+    ahead = situation.table.ahead
+    return [
+        {"turn": turn, "players": [player for player in situation.campaign.players if turn in ahead_of(ahead, player)]}
+        for turn in sorted({one["turn"] for one in ahead})
+    ]
+
+
+def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
+    """Return what cron would do now, why, and what it found when it last came."""
+    from adjudicator.files.decision import decide
+    from adjudicator.files.visit import last_seen, last_visit
+
+    before = last_visit(situation.campaign.folder)
+    seen = last_seen(before)
+    if foreseen and seen is not None:
+        seen = replace(seen, at=max(seen.at, situation.clock.now))
+    decision = decide(situation, seen)
+    voice = situation.campaign.voice(explicit_language())
+    last = {key: before[key] for key in ("at", "what", "since")} if before else None
+    return {"cron": {"what": decision.what, "why": voice.phrase(decision.why), "look": decision.look}, "visit": last}
+
+
+# In words ------------------------------------------------------------------------------------------------------
+
+
+def _tell_public(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     _tell_title(row, voice)
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
@@ -105,8 +178,10 @@ def _tell_public(row: dict[str, Any], deadline: Phrase | None, voice: Voice) -> 
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
         else:
             click.echo(voice.count("status.count", row["awaited"], received=received))
-    if deadline is not None:
-        click.echo(voice.phrase(deadline))
+    if row["held"]:
+        say(voice, "status.held")
+    else:
+        _tell_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
 
@@ -114,13 +189,40 @@ def _tell_title(row: dict[str, Any], voice: Voice) -> None:
     say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
 
 
-def _tell(row: dict[str, Any], voice: Voice) -> None:
+def _tell_due(situation: Situation, voice: Voice) -> None:
+    from adjudicator.files.clock import moment
+
+    clock, campaign = situation.clock, situation.campaign
+    if clock.due is None:
+        return
+    say(voice, "status.due", moment=moment(campaign, clock.due))
+
+
+def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+    from adjudicator.files.revision import revisions
+
     _tell_title(row, voice)
     if row["phase"] != "over":
+        _tell_time(situation, voice)
         _tell_orders(row, voice)
     if row["inbox"]:
         click.echo(voice.count("status.inbox", row["inbox"]))
+    for revision in revisions(situation.progress):
+        click.echo(voice.phrase(revision))
+    if row["phase"] != "over":
+        _tell_prospect(row, situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _tell_time(situation: Situation, voice: Voice) -> None:
+    from adjudicator.files.clock import moment
+
+    clock, campaign = situation.clock, situation.campaign
+    _tell_due(situation, voice)
+    if clock.due is not None and clock.closes is not None and clock.closes != clock.due:
+        say(voice, "status.grace", moment=moment(campaign, clock.closes))
+    if clock.extension is not None:
+        say(voice, "status.extension", by=clock.extension["by"], reason=clock.extension["reason"])
 
 
 def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
@@ -129,20 +231,56 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
     else:
         say(voice, "status.received", names=voice.list(row["received"]) or "—")
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
+    if row["away"]:
+        say(voice, "status.away", names=voice.list(row["away"]))
+    if row["reminded"]:
+        say(voice, "status.reminded", names=voice.list(row["reminded"]))
     if row["standing"]:
         say(voice, "status.standing", names=voice.list(row["standing"]))
+    for ahead in row["ahead"]:
+        say(voice, "status.ahead", names=voice.list(ahead["players"]), turn=ahead["turn"])
     for refused in row["refused"]:
-        pasted = voice.say("source.pasted") if refused["source"] == "-" else refused["source"]
-        source = voice.list([*refused["players"], pasted])
-        click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
+        _tell_refused(refused, voice)
     for player, note in row["notes"].items():
         say(voice, "status.note", player=player, note=note)
-    say(voice, "status.ready" if row["ready"] else "status.waiting")
+
+
+def _tell_refused(refused: dict[str, Any], voice: Voice) -> None:
+    """Say which file was refused, whose it was, and for what."""
+    pasted = voice.source(refused["source"])
+    source = voice.list([*refused["players"], pasted])
+    click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
+    if refused.get("note"):
+        say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
+    for fault in refused["faults"]:
+        say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+
+
+def _tell_prospect(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+    """Say what happens next: by cron, or by the MJ's hand where no cron comes and no time decides."""
+    if row["held"] or row["visit"] is not None or row["due"] is not None:
+        _tell_cron(row, situation, voice)
+    else:
+        say(voice, "status.ready" if row["ready"] else "status.waiting")
+
+
+def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+    """Say what cron would do now, and what it found when it last came."""
+    from datetime import datetime
+
+    from adjudicator.files.clock import moment
+
+    say(voice, f"status.cron.{row['cron']['what']}", why=row["cron"]["why"])
+    if row["visit"] is None:
+        say(voice, "status.never-visited")
+        return
+    at, since = (moment(situation.campaign, datetime.fromisoformat(row["visit"][key])) for key in ("at", "since"))
+    say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
 
 
 def _table(row: dict[str, Any], voice: Voice) -> None:
     """A line a player, in colour."""
-    names = [*row["received"], *row["missing"]]
+    names = [*row["received"], *row["missing"], *row["away"]]
     width = max(map(len, names), default=0)
     for name in names:
         came = name in row["received"]

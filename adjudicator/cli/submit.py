@@ -10,6 +10,7 @@ from adjudicator.cli.speech import (
     folder_argument,
     json_option,
     language_option,
+    now,
     open_campaign,
 )
 
@@ -23,14 +24,15 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
     from adjudicator.cli.submitting import read_files, tell
     from adjudicator.files.disk import locked
-    from adjudicator.files.received import finish_verdicts, in_inbox, receive
-    from adjudicator.files.stages import progress_of
+    from adjudicator.files.received import in_inbox
+    from adjudicator.files.reception import receive
+    from adjudicator.files.recovery import recovered
 
     campaign, voice = open_campaign(folder)
     by_hand = read_files(files)
     with locked(campaign.folder):
-        progress = progress_of(campaign)
-        finish_verdicts(progress)
+        situation = recovered(campaign, now())
         # What lies in the inbox arrived before what is brought now: the last file to arrive counts.
-        submissions = receive(progress, [*in_inbox(campaign), *by_hand], explicit_language())
+        dropped = [*in_inbox(campaign), *by_hand]
+        submissions = receive(situation.progress, dropped, situation.clock, explicit_language())
     tell(submissions, campaign, voice, as_json, stored=True)

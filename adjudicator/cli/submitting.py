@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -29,7 +30,7 @@ def _read(name: str) -> Dropped:
 def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:
     """Print a receipt or the faults for each file; exit with status 1 when one was refused."""
     if as_json:
-        print_json([record_of(submission, campaign, voice.language) for submission in submissions])
+        print_json([_row(submission, campaign, voice) for submission in submissions])
     elif not submissions:
         say(voice, "submit.nothing")
     else:
@@ -39,12 +40,19 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
         click.get_current_context().exit(1)
 
 
+def _row(submission: Submission, campaign: Campaign, voice: Voice) -> dict[str, Any]:
+    fates = {player: voice.phrase(fate) for player, fate in submission.fates.items()}
+    return {**record_of(submission, campaign, voice.language), "next": fates}
+
+
 def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
     """Print what became of one file."""
     if submission.accepted:
         say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
         for player, phrases in submission.receipts.items():
             say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
+        for said in dict.fromkeys(voice.phrase(fate) for fate in submission.fates.values()):
+            say(voice, "submit.fate", fate=said)
         return
     for fault in submission.faults:
         complain(voice.placed(fault, submission.source))

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, folder_argument, language_option, open_campaign, option, print_json
+from adjudicator.cli.speech import Command, folder_argument, language_option, now, open_campaign, option, print_json
 
 if TYPE_CHECKING:
     from adjudicator.files.campaign import Campaign
+    from adjudicator.files.situation import Situation
     from adjudicator.files.stages import Progress
     from adjudicator.files.voice import Voice
 
@@ -25,19 +26,19 @@ def command(folder: str, player: str | None, into: str | None, schema: bool) -> 
     """Print or write order files to fill in, or the schema that editors check them by."""
     from adjudicator.files.errors import UnusableError
     from adjudicator.files.orderform import order_form
-    from adjudicator.files.stages import progress_of
+    from adjudicator.files.situation import situation_of
 
     campaign, voice = open_campaign(folder)
     if schema == bool(player or into):
         raise UnusableError("template.which")
     found = _player(campaign, player) if player else None
-    progress = progress_of(campaign)
+    situation = situation_of(campaign, now())
     if schema:
-        print_json(_schema(progress, voice))
+        print_json(_schema(situation.progress, voice))
     elif into is not None:
-        _write(progress, Path(into), found, voice)
+        _write(situation, Path(into), found, voice)
     elif found is not None:
-        click.echo(order_form(progress, found, voice), nl=False)
+        click.echo(order_form(situation, found, voice), nl=False)
 
 
 def _player(campaign: Campaign, player: str) -> str:
@@ -54,20 +55,23 @@ def _player(campaign: Campaign, player: str) -> str:
 def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.files.editorschema import editor_schema
     from adjudicator.files.orderform import awaited_stage
+    from adjudicator.files.submission import MOST_AHEAD
 
-    return editor_schema(progress.campaign, awaited_stage(progress), voice)
+    campaign = progress.campaign
+    later = campaign.game.later_phase(campaign.setting, progress.state)
+    return editor_schema(campaign, awaited_stage(progress), voice, MOST_AHEAD if later is not None else 0)
 
 
-def _write(progress: Progress, folder: Path, player: str | None, voice: Voice) -> None:
+def _write(situation: Situation, folder: Path, player: str | None, voice: Voice) -> None:
     """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten."""
     from adjudicator.files.layout import json_bytes
     from adjudicator.files.orderform import form_names, order_form, schema_name
 
-    campaign = progress.campaign
-    files = {schema_name(voice): json_bytes(_schema(progress, voice))}
-    awaited = campaign.game.awaited(campaign.setting, progress.state) if player is None else [player]
+    campaign = situation.campaign
+    files = {schema_name(voice): json_bytes(_schema(situation.progress, voice))}
+    awaited = situation.attendance.awaited if player is None else [player]
     names = form_names(campaign.players, voice)
-    forms = {names[each]: order_form(progress, each, voice).encode() for each in awaited}
+    forms = {names[each]: order_form(situation, each, voice).encode() for each in awaited}
     _put(campaign, folder, forms | files)
     for each in awaited:
         click.echo(voice.say("pair", name=each, what=str(folder / names[each])))

@@ -10,19 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.people import name_of
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.people import name_of, people_in
+from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.ruleset import Plain, Ruleset
 from adjudicator.core.words import Names, fold, nearest
+from adjudicator.files.absences import absence_faults
 from adjudicator.files.catalogue import catalogue
+from adjudicator.files.deadline import DEFAULT_TIME, zone_of
 from adjudicator.files.disk import changed
 from adjudicator.files.errors import FaultyFileError, UnusableError
-from adjudicator.files.layout import CAMPAIGN_FILE, INBOX, RESULT, UNDERSTOOD, read_json, stages_played
+from adjudicator.files.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, read_json, stages_played
 from adjudicator.files.schemas import edition, game_schema, vocabulary
 from adjudicator.files.voice import Voice, objected
 from adjudicator.rulesets import GAMES, game
 
 if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
     from adjudicator.files.strict_yaml import Document
     from adjudicator.files.understanding import Understood
 
@@ -57,13 +61,29 @@ class Campaign:
 
     @property
     def deadline(self) -> Phrase | None:
-        """The time that players have for a stage, as a sentence; None when there is no limit."""
+        """The time that players have for a stage, as a sentence; None when there is no limit.
+
+        It names no date: a report is the same whenever it is written.
+        """
         told = self.plain.get("deadline")
         if not told:
             return None
         key = "report.deadline.zone" if "timezone" in told else "report.deadline.time"
-        at = Phrase(key, {"time": told["time"], "timezone": told.get("timezone", "")}) if "time" in told else ""
-        return Phrase("report.deadline", {"at": at}, n=told["days"])
+        at = Phrase(key, {"time": told.get("time", DEFAULT_TIME), "timezone": told.get("timezone", "")})
+        if "days" in told:
+            return Phrase("report.deadline", {"at": at}, n=told["days"])
+        days = Listed(tuple(Word("weekdays", day) for day in told["weekdays"]))
+        return Phrase("report.deadline.weekdays", {"days": days, "at": at})
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone of its clock."""
+        return zone_of(self.plain.get("deadline", {}))
+
+    @property
+    def when_missing(self) -> str:
+        """What is done at the deadline for players without orders: ``wait``, ``nothing`` or ``standing``."""
+        return str(self.plain.get("missing", "wait"))
 
     @property
     def inbox(self) -> Path:
@@ -73,7 +93,7 @@ class Campaign:
     @property
     def pinned(self) -> Plain:
         """What may not change once a stage has been played: all but titles, addresses, deadlines; the seed's hash."""
-        kept = {key: value for key, value in self.plain.items() if key not in _FREE}
+        kept = {key: value for key, value in self.plain.items() if key not in FREE}
         if "players" in kept:
             kept["players"] = _without_addresses(kept["players"])
         if "camps" in kept:
@@ -84,14 +104,12 @@ class Campaign:
     @cached_property
     def camps(self) -> dict[str, list[str]]:
         """The players of each camp, in roster order; empty where the game has no camps."""
-        return {name: list(map(name_of, camp["players"])) for name, camp in self.plain.get("camps", {}).items()}
+        return {side: list(map(name_of, people)) for side, people in people_in(self.plain).items() if side}
 
     @cached_property
     def players(self) -> list[str]:
         """All players, in roster order."""
-        if "players" in self.plain:
-            return list(map(name_of, self.plain["players"]))
-        return [player for players in self.camps.values() for player in players]
+        return [name_of(one) for people in people_in(self.plain).values() for one in people]
 
     def context(self, language: str | None = None) -> Context:
         """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
@@ -108,7 +126,8 @@ class Campaign:
         return Voice(catalogue(language or self.language, self.game.id), vocabulary(self.game.id))
 
 
-_FREE = ("title", "language", "forum", "missing", "deadline")
+FREE = ("title", "language", "forum", "missing", "deadline", "absences", "brake")
+"""What may change in the middle of a game, besides addresses."""
 
 
 def _without_addresses(people: Sequence[Any]) -> list[Any]:
@@ -127,6 +146,8 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     path = folder / CAMPAIGN_FILE
     if not folder.is_dir():
         raise UnusableError("error.no-folder", folder=str(folder))
+    if not path.exists() and (folder / TURNS).is_dir():
+        raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
     if not path.exists():
         raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
     data = path.read_bytes()
@@ -159,12 +180,14 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     whole = understood.root.keys() >= set(schema["required"]) - {"seed"}
     if whole and all(path[:1] in _APART for path in senseless):
         faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
+        if not any(path[:1] == ("absences",) for path in senseless):
+            faults += absence_faults(understood)
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
 
 
-_APART = ((), ("game",), ("title",), ("language",), ("forum",), ("missing",), ("deadline",), ("seed",))
+_APART = ((), ("game",), ("seed",), *((key,) for key in FREE))
 """What can be wrong without making the rest of a campaign senseless; () is a word that is not known."""
 
 

@@ -25,12 +25,15 @@ _TEXT = ["string", "number", "boolean"]
 """What an editor takes for something else is text to us all the same."""
 
 
-def editor_schema(campaign: Campaign, stage: Stage, voice: Voice) -> Schema:
-    """Return the schema of the order files for ``stage``, in the language of ``voice``."""
+def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, ahead: int = 0) -> Schema:
+    """Return the schema of the order files for ``stage``, in the language of ``voice``.
+
+    ``ahead`` is how many turns before theirs orders may be sent.
+    """
     schema = game_schema(campaign.game.id, stage.phase)
     made = _Making(campaign, voice).schema(schema, schema, "")
     if stage.turn:
-        made["properties"][voice.word("envelope", "turn")]["enum"] = [stage.turn]
+        made["properties"][voice.word("envelope", "turn")]["enum"] = list(range(stage.turn, stage.turn + ahead + 1))
     title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
     return {"$schema": _DRAFT, "title": title, **made}
 

@@ -12,10 +12,13 @@ from adjudicator.core.phrase import Filling
 class UnusableError(Exception):
     """A command or a folder that cannot be used; ``key`` is the sentence's key in the catalogue."""
 
-    def __init__(self, key: str, nearest: str | None = None, **values: Filling) -> None:
-        """Take the key of the sentence, the word that was probably meant, and the values of its places."""
+    def __init__(self, key: str, nearest: str | None = None, of_game: str = "", **values: Filling) -> None:
+        """Take the key of the sentence, the word that was probably meant, and the values of its places.
+
+        ``of_game`` is the game whose words are among the values, if there are any.
+        """
         super().__init__(key)
-        self.key, self.nearest, self.values = key, nearest, values
+        self.key, self.nearest, self.of_game, self.values = key, nearest, of_game, values
 
 
 class FaultyFileError(Exception):

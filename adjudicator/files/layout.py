@@ -11,8 +11,14 @@ from adjudicator.files.errors import UnusableError
 CAMPAIGN_FILE = "campaign.yaml"
 UNDERSTOOD = "campaign.json"
 INBOX = "inbox"
+OUTBOX = "outbox"
+PUBLIC = "public"
+ACTS = "acts"
 TURNS = "turns"
 RESULT = "result"
+PUBLISHED = "published.json"
+BEGAN = "began.json"
+VISIT = "visit.json"
 
 
 def stages_played(folder: Path) -> list[Path]:
@@ -32,3 +38,28 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_bytes())
     except (ValueError, FileNotFoundError) as error:
         raise UnusableError("error.damaged", file=str(path)) from error
+
+
+def sealed(value: dict[str, Any]) -> bytes:
+    """Return ``value`` as JSON with a hash of itself, by which :func:`read_sealed` knows that nothing has changed."""
+    return json_bytes({**value, "sha256": _hash(value)})
+
+
+def read_sealed(path: Path) -> dict[str, Any] | None:
+    """Return what :func:`sealed` wrote at ``path``, or None when it is missing or not as it was written.
+
+    Raises ``OSError`` when the file is there and cannot be read.
+    """
+    try:
+        value = json.loads(path.read_bytes())
+    except (ValueError, RecursionError, FileNotFoundError):
+        return None
+    if not isinstance(value, dict) or value.pop("sha256", None) != _hash(value):
+        return None
+    return value
+
+
+def _hash(value: dict[str, Any]) -> str:
+    from hashlib import sha256
+
+    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

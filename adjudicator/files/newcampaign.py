@@ -66,19 +66,23 @@ def _left_over(path: Path) -> bool:
 def create(folder: Path, plan: Plan) -> Campaign:
     """Write a new campaign into ``folder`` and return it.
 
-    Raises ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``, and then
-    what had been made is taken away again.
+    It is its owner's alone, but others may pass through its folder to what will be public there. Raises
+    ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``, and then what had been
+    made is taken away again.
     """
     text = campaign_text(plan)
     try:
         campaign = read_campaign(text.encode(), folder / CAMPAIGN_FILE, plan.language)
     except FaultyFileError as error:
         raise RefusedPlanError(error.faults, campaign_game(plan)) from error
-    made = [above for above in (folder, *folder.parents) if not above.exists()]
+    made = [path for path in (campaign.inbox, *campaign.inbox.parents) if not path.exists()]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        disk.make_folder(folder)
+        for above in {folder, *made} - {campaign.inbox}:
+            disk.let_through(above)
         disk.write_whole(folder / CAMPAIGN_FILE, text.encode())
-        campaign.inbox.mkdir(exist_ok=True)
+        disk.make_folder(campaign.inbox)
+        disk.close_to_others(campaign.inbox)
     except OSError:
         _take_away(folder, made)
         raise
@@ -87,9 +91,9 @@ def create(folder: Path, plan: Plan) -> Campaign:
 
 def _take_away(folder: Path, made: Sequence[Path]) -> None:
     (folder / CAMPAIGN_FILE).unlink(missing_ok=True)
-    for above in made:
-        if above.is_dir():
-            above.rmdir()
+    for path in made:
+        if path.is_dir():
+            path.rmdir()
 
 
 def campaign_text(plan: Plan) -> str:

@@ -12,9 +12,11 @@ from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.ruleset import Choice, Stage
 from adjudicator.core.words import fold
 from adjudicator.files.errors import UnusableError
+from adjudicator.files.fate import fate
 from adjudicator.files.plaintext import wrapped
-from adjudicator.files.received import standing_in
+from adjudicator.files.situation import Situation
 from adjudicator.files.stages import Progress
+from adjudicator.files.table import ahead_of
 from adjudicator.files.voice import Voice
 
 # Lines are short enough to come through a mail as they are. A line of words begins with « # », a line that is ready
@@ -25,25 +27,31 @@ from adjudicator.files.voice import Voice
 _WIDTH = 72
 
 
-def order_form(progress: Progress, player: str, voice: Voice) -> str:
+def order_form(situation: Situation, player: str, voice: Voice) -> str:
     """Return the form of ``player`` for the stage awaited: a file that is accepted, or has blanks to fill.
 
     Raises ``UnusableError`` when the game is over, and when others send orders in his stead.
     """
+    progress, table = situation.progress, situation.table
     campaign, stage = progress.campaign, awaited_stage(progress)
     choices = campaign.game.choices(campaign.setting, progress.state, player)
     standing = campaign.game.standing_choices(campaign.setting, progress.state, player)
-    in_force = standing_in(progress).get(player, {}) if standing else {}
+    in_force = table.standing.get(player, {})
     if not choices and not standing:
-        awaited = campaign.game.awaited(campaign.setting, progress.state)
+        awaited = situation.attendance.awaited
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
         raise UnusableError(key, player=player, names=voice.list(awaited))
+    said = fate(progress, player, player in table.orders, in_force, situation.clock, "turn")
     title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
-    situation = campaign.game.situation(campaign.setting, progress.state, player)
+    his_situation = campaign.game.situation(campaign.setting, progress.state, player)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
         *_remarks(title),
-        *(line for phrase in situation for line in _remarks(voice.phrase(phrase))),
+        *(
+            line
+            for phrase in (*his_situation, *_kept(situation, player), said)
+            for line in _remarks(voice.phrase(phrase))
+        ),
         f"{voice.word('envelope', 'player')}: {_scalar(player)}",
         *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
         *_body(choices, stage, voice),
@@ -51,6 +59,16 @@ def order_form(progress: Progress, player: str, voice: Voice) -> str:
         f"#{voice.word('envelope', 'note')}:   # {voice.say('field.envelope.note')}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _kept(situation: Situation, player: str) -> Iterator[Phrase]:
+    """Say what is kept of the player's orders: those for the stage awaited, those for later turns, trouble to come."""
+    table, progress = situation.table, situation.progress
+    rules, setting = progress.campaign.game, progress.campaign.setting
+    for said in ahead_of(table.ahead, player).values():
+        yield Phrase("form.ahead", {"said": said})
+    for trouble in rules.standing_trouble(setting, progress.state, player, table.standing.get(player, {})):
+        yield Phrase("form.trouble", {"what": trouble})
 
 
 def _body(choices: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str]:

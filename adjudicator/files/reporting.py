@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import MJ, Reader
 from adjudicator.core.ruleset import Plain
 from adjudicator.core.words import fold
@@ -15,8 +16,9 @@ from adjudicator.files.campaign import Campaign, seed_hash
 from adjudicator.files.markup import DEFAULT_DIALECT, DIALECTS, ESCAPE, FORMATS, Dialect, finished
 from adjudicator.files.paths import data_folder
 from adjudicator.files.plaintext import columns, wrapped
-from adjudicator.files.stages import Played
+from adjudicator.files.stages import Played, Progress
 from adjudicator.files.submission import order_key
+from adjudicator.files.table import ahead_of
 from adjudicator.files.templatecache import template_cache
 from adjudicator.files.voice import Voice
 from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters
@@ -25,6 +27,7 @@ from adjudicator.pictures.colours import COLOURS, camp_colours
 if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
+    from markupsafe import Markup
 
 
 @cache
@@ -32,12 +35,14 @@ def _environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
     from markupsafe import Markup
 
+    escaped = {form: _escaped(form) for form in FORMATS}
+
     @pass_context
     def finalize(context: Context, value: Any) -> Any:
         """Escape whatever a template shows, in the format that is being written; macros return safe text."""
         if isinstance(value, Markup) or not isinstance(value, str):
             return value
-        return Markup(ESCAPE[context["format"]](value))
+        return escaped[context["format"]](value)
 
     return Environment(
         loader=FileSystemLoader(data_folder("templates")),
@@ -51,6 +56,15 @@ def _environment() -> Environment:
         bytecode_cache=template_cache(),
         extensions=["jinja2.ext.do"],
     )
+
+
+@cache
+def _escaped(form: str) -> Callable[[str], Markup]:
+    """Return what escapes a text in a format; names and cells come many times in the reports of a stage."""
+    from markupsafe import Markup
+
+    escape = ESCAPE[form]
+    return lru_cache(maxsize=4096)(lambda text: Markup(escape(text)))
 
 
 def dialect_of(campaign: Campaign, name: str | None = None) -> Dialect:
@@ -91,7 +105,7 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict
         "grid": board_rows,
         "wrapped": wrapped,
         "columns": columns,
-        **_speech(voice, ESCAPE[form]),
+        **_speech(voice, _escaped(form)),
     }
     for name, path in (("m", f"markup/{form}.j2"), ("common", "common.j2"), ("parts", f"{campaign.game.id}/parts.j2")):
         hand[name] = _environment().get_template(path).make_module(hand)
@@ -113,7 +127,7 @@ def _write(data: Plain, campaign: Campaign, hand: dict[str, Any]) -> str:
     return finished(text, hand["format"])
 
 
-def _speech(voice: Voice, escape: Callable[[str], str]) -> dict[str, Any]:
+def _speech(voice: Voice, escaped: Callable[[str], Markup]) -> dict[str, Any]:
     """Return the functions by which templates speak.
 
     Each text that people wrote is escaped as it goes into a sentence, and what comes out is safe: sentences can be
@@ -121,16 +135,16 @@ def _speech(voice: Voice, escape: Callable[[str], str]) -> dict[str, Any]:
     """
     from markupsafe import Markup
 
-    escaped = cache(escape)  # a name or a cell comes many times in the reports of a stage
+    safe = partial(str.__new__, Markup)  # as Markup(text), which asks of each text first whether it can escape itself
     spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
     return {
-        "say": lambda key, /, **values: Markup(spoken.say(key, **values)),
-        "count": lambda key, n, /, **values: Markup(spoken.count(key, n, **values)),
-        "list": lambda parts: Markup(spoken.list(map(spoken.fill, parts))),
-        "word": lambda place, canonical: Markup(spoken.word(place, canonical)),
-        "cell": lambda cell: Markup(spoken.fill(f"({cell[0]};{cell[1]})")),
-        "phrase": lambda phrase: Markup(spoken.fill(phrase)),
-        "sentence": lambda phrase: Markup(capitalised(spoken.fill(phrase))),
+        "say": lambda key, /, **values: safe(spoken.say(key, **values)),
+        "count": lambda key, n, /, **values: safe(spoken.count(key, n, **values)),
+        "list": lambda parts: safe(spoken.list(map(spoken.fill, parts))),
+        "word": lambda place, canonical: safe(spoken.word(place, canonical)),
+        "cell": lambda cell: safe(spoken.fill(f"({cell[0]};{cell[1]})")),
+        "phrase": lambda phrase: safe(spoken.fill(phrase)),
+        "sentence": lambda phrase: safe(capitalised(spoken.fill(phrase))),
     }
 
 
@@ -172,9 +186,24 @@ def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
         in_force = {player: list(said(player, orders)) for player, orders in standing.items()}
         return {"standing": in_force, **{key: table.get(key, ()) for key in _TABLE}}
     if reader.kind == "player":
-        own = list(said(reader.name, standing.get(reader.name, {})))
-        return {"standing": own, "stood_in": reader.name in table.get("stood_in", ())}
+        own = standing.get(reader.name, {})
+        return {
+            "standing": list(said(reader.name, own)),
+            "trouble": _trouble(campaign, played, reader.name, own),
+            "stood_in": reader.name in table.get("stood_in", ()),
+            "ahead": [
+                {"turn": turn, "said": said} for turn, said in ahead_of(table.get("ahead", ()), reader.name).items()
+            ],
+        }
     return {}
+
+
+def _trouble(campaign: Campaign, played: Played, player: str, standing: Plain) -> list[Phrase]:
+    """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
+    state = played.outcome.state
+    if not standing or campaign.game.stage(state) is None:
+        return []
+    return campaign.game.standing_trouble(campaign.setting, state, player, standing)
 
 
 def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) -> str:
@@ -185,6 +214,26 @@ def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) ->
     names = list(campaign.camps) if reader.kind == "camp" else campaign.players
     slug = re.sub(r"[^a-z0-9]+", "-", fold(reader.name)).strip("-")
     return f"reports/{reader.kind}-{names.index(reader.name) + 1:02d}-{slug}".rstrip("-") + f".{ending}"
+
+
+def index_page(progress: Progress, due: Phrase | None, held: bool) -> str:
+    """Return the page of HTML that leads to the public reports; ``due`` is when the stage awaited is, if ever.
+
+    ``held`` says that the campaign is.
+    """
+    campaign = progress.campaign
+    hand = _hand(campaign, "html", campaign.voice(), dialect_of(campaign))
+    stages = [(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)]
+    template = _environment().get_template("index.html.j2")
+    return template.render(
+        title=campaign.title,
+        stages=stages,
+        next=progress.stage,
+        due=due,
+        held=held,
+        seed_hash=seed_hash(campaign.seed),
+        **hand,
+    )
 
 
 def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:

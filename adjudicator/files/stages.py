@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.ruleset import Outcome, Plain, Stage
@@ -14,7 +16,6 @@ from adjudicator.files.campaign import Campaign, to_keep
 from adjudicator.files.disk import changed
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, json_bytes, read_json, stages_played
-from adjudicator.files.schemas import vocabulary
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Played:
     """What was on the MJ's table.
 
     ``orders`` by player, those of the players in ``stood_in`` by their standing orders; ``absent`` players who had
-    none; the ``standing`` orders in force; ``notes`` by player; ``refused`` files.
+    none; the ``standing`` orders in force; the files for later turns, ``ahead``; ``notes`` by player; files that were
+    ``refused``.
     """
 
 
@@ -55,9 +57,28 @@ class Progress:
     @property
     def standing(self) -> dict[str, Plain]:
         """The standing orders in force as the stage awaited began, by player."""
-        if not self.folders:
-            return {}
-        kept: dict[str, Plain] = read_json(self.folders[-1] / RESULT / "orders.json").get("standing", {})
+        kept: dict[str, Plain] = self._handed_on.get("standing", {})
+        return kept
+
+    @property
+    def ahead_now(self) -> list[Plain]:
+        """The files that came ahead for the stage awaited, in their order: their text, and by what name they came."""
+        return [told for told in self._ahead if self.stage is not None and told["turn"] == self.stage.turn]
+
+    @property
+    def ahead_later(self) -> list[Plain]:
+        """The files that came ahead for stages still later."""
+        return [told for told in self._ahead if self.stage is not None and told["turn"] > self.stage.turn]
+
+    @property
+    def _ahead(self) -> list[Plain]:
+        kept: list[Plain] = self._handed_on.get("ahead", [])
+        return kept
+
+    @cached_property
+    def _handed_on(self) -> Plain:
+        """What was on the MJ's table of the last stage."""
+        kept: Plain = read_json(self.folders[-1] / RESULT / "orders.json") if self.folders else {}
         return kept
 
     @property
@@ -92,18 +113,19 @@ class Progress:
             return
         before = read_json(self.folders[-1] / RESULT / "pinned.json")
         now = to_plain(self.campaign.pinned)
-        words = vocabulary(self.campaign.game.id)
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
-        if other or list(before.get("camps", ())) != list(now.get("camps", ())):
-            named = [words.word("campaign", key, self.campaign.language) for key in other or ["camps"]]
-            raise UnusableError("error.campaign-changed", file=CAMPAIGN_FILE, what=", ".join(named))
+        if list(before.get("camps", ())) != list(now.get("camps", ())):
+            other = other or ["camps"]
+        if other:
+            named = Listed(tuple(Word("campaign", key) for key in other))
+            game, instead = self.campaign.game.id, _instead(other[0])
+            raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
 
     def played(self, index: int) -> Played:
         """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
         self._refuse_damage(index)
+        self._refuse_damage(index - 1)
         folder = self.folders[index]
-        before = self.state_after(index)
-        stage = self.campaign.game.stage(before)
         told = read_json(folder / RESULT / "outcome.json")
         outcome = Outcome(
             self.state_after(index + 1),
@@ -112,7 +134,13 @@ class Progress:
             told["results"],
         )
         table = read_json(folder / RESULT / "orders.json")
-        return Played(folder, stage or Stage("", 0), before, outcome, table)
+        return Played(folder, self.stage_played(index), self.state_after(index), outcome, table)
+
+    def stage_played(self, index: int) -> Stage:
+        """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
+        label = self.folders[index].name.partition("-")[2]
+        phase, _, turn = label.rpartition("-")
+        return Stage(phase, int(turn)) if phase and turn.isdigit() else Stage(label, 0)
 
     def _said(self, label: str) -> str:
         """Return what a stage before turn 1 is called in words, in one word where it is the first of several."""
@@ -129,6 +157,12 @@ class Progress:
             if wanted in (name, self._said(name)) or (number.isdigit() and number == name.rpartition("-")[2]):
                 return index
         raise UnusableError("error.no-such-turn", turn=label)
+
+
+def _instead(key: str) -> Phrase:
+    """Say what the MJ can do in place of a change that is refused."""
+    kind = {"camps": "people", "players": "people", "seed": "seed"}.get(key, "rules")
+    return Phrase(f"instead.{kind}")
 
 
 def progress_of(campaign: Campaign) -> Progress:

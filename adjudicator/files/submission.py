@@ -16,6 +16,7 @@ from adjudicator.files.stages import Progress
 from adjudicator.files.voice import objected
 
 if TYPE_CHECKING:
+    from adjudicator.core.context import Context
     from adjudicator.files.strict_yaml import Document
     from adjudicator.files.understanding import Understood
 
@@ -34,6 +35,10 @@ class Submission:
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
+    later: int | None = None
+    """The later turn that the orders are for; None for the stage awaited."""
+    fates: dict[str, Phrase] = field(default_factory=dict)
+    """By player, what happens in the stage awaited if nothing more comes."""
     faults: list[Fault] = field(default_factory=list)
 
     @property
@@ -42,8 +47,12 @@ class Submission:
         return not self.faults
 
 
-def judge(data: bytes, source: str, progress: Progress, language: str | None = None) -> Submission:
-    """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds."""
+def judge(data: bytes, source: str, progress: Progress, language: str | None = None, ahead: bool = False) -> Submission:
+    """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds.
+
+    A file for a later turn is judged by what can be known of that turn now. One that came ``ahead`` and whose turn is
+    awaited now has proved its key when it came.
+    """
     from adjudicator.files import strict_yaml
 
     submission = Submission(source)
@@ -54,7 +63,7 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     elif not document.complete or not isinstance(document.root, dict):
         submission.faults = document.faults or [_no_orders(document)]
     else:
-        _judge_document(document, submission, progress, stage, language)
+        _judge_document(document, submission, progress, stage, language, ahead)
     return submission
 
 
@@ -97,7 +106,7 @@ def _no_orders(document: Document) -> Fault:
 
 
 def _judge_document(
-    document: Document, submission: Submission, progress: Progress, stage: Stage, language: str | None
+    document: Document, submission: Submission, progress: Progress, stage: Stage, language: str | None, ahead: bool
 ) -> None:
     from adjudicator.files.strict_yaml import MAX_FAULTS
     from adjudicator.files.understanding import understand
@@ -105,16 +114,20 @@ def _judge_document(
 
     campaign = progress.campaign
     context = campaign.context(language)
-    schema = game_schema(campaign.game.id, stage.phase)
+    later = _later_phase(document, progress, stage, context)
+    schema = game_schema(campaign.game.id, later or stage.phase)
     understood = understand(document, schema, context)
     faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
-    envelope = list(_envelope_faults(understood, campaign, stage))
+    envelope = [] if ahead else list(_envelope_faults(understood, campaign, stage, later is not None))
     faults += envelope
     entries, standing = list(_entries(understood.root, progress)), list(_standing(understood.root, campaign))
+    if standing and campaign.when_missing == "nothing":
+        faults.append(Fault("no-standing-here", understood.mark(("standing",), on_key=True)))
     rules, setting, state = campaign.game, campaign.setting, progress.state
     # Who has not the player's key is told nothing that is judged on that player's view.
     forged = any(fault.code == "wrong-key" for fault in envelope)
-    judged = () if forged else ((rules.objections, entries), (rules.standing_objections, standing))
+    objections = rules.objections if later is None else rules.ahead_objections
+    judged = () if forged else ((objections, entries), (rules.standing_objections, standing))
     for judge_one, given in judged:
         for player, orders, base in given:
             faults += [objected(each, understood, base) for each in judge_one(setting, state, player, orders)]
@@ -122,9 +135,30 @@ def _judge_document(
     submission.players = list(dict.fromkeys(player for player, _, _ in (*entries, *standing)))
     submission.note = understood.root.get("note")
     if not faults:
+        submission.later = understood.root["turn"] if later is not None and entries else None
         submission.orders = {player: orders for player, orders, _ in entries}
         submission.standing = {player: orders for player, orders, _ in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.players}
+
+
+MOST_AHEAD = 10
+"""Turns that orders may be sent ahead at most: beyond it, a number is a slip of the hand."""
+
+
+def _later_phase(document: Document, progress: Progress, stage: Stage, context: Context) -> str | None:
+    """Return the phase by which a file for a later turn is read; None for one that is for the stage awaited."""
+    turn = _turn_named(document, context)
+    if turn is None or not stage.turn < turn <= stage.turn + MOST_AHEAD:
+        return None
+    return progress.campaign.game.later_phase(progress.campaign.setting, progress.state)
+
+
+def _turn_named(document: Document, context: Context) -> int | None:
+    """Return the turn that a file names, before its phase is known: the word for it is that of all games."""
+    for key, value in document.root.items() if isinstance(document.root, dict) else ():
+        if context.vocabulary.meaning("envelope", key) == "turn":
+            return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else None
+    return None
 
 
 def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:
@@ -132,7 +166,11 @@ def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt
     rules, setting = progress.campaign.game, progress.campaign.setting
     receipt = Receipt(())
     if player in submission.orders:
-        receipt = rules.receipt(setting, progress.state, player, submission.orders[player])
+        say = rules.receipt if submission.later is None else rules.ahead_receipt
+        receipt = say(setting, progress.state, player, submission.orders[player])
+    if player in submission.orders and submission.later is not None:
+        kept = Phrase("receipt.later", {"turn": submission.later})
+        receipt = receipt._replace(besides=(*receipt.besides, kept))
     if player not in submission.standing:
         return receipt
     said = tuple(rules.standing_said(setting, player, submission.standing[player]))
@@ -170,10 +208,10 @@ def _sender(root: Plain, campaign: Campaign) -> str | None:
     return player if isinstance(player, str) else None
 
 
-def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage) -> Iterator[Fault]:
+def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage, later: bool) -> Iterator[Fault]:
     root = understood.root
     turn = root.get("turn")
-    if isinstance(turn, int) and turn != stage.turn:
+    if isinstance(turn, int) and turn != stage.turn and not later:
         awaited = Phrase(f"phase.{stage.phase}", {"turn": stage.turn})
         yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": awaited})
     key, player = root.get("key"), _sender(root, campaign)

@@ -105,6 +105,10 @@ class Voice:
     def _expected(self, word: str) -> str:
         return self.say(word) if word.startswith("expected.") else word
 
+    def source(self, name: str) -> str:
+        """Return the name of an order file as it is shown: ``-`` is text that somebody pasted."""
+        return self.say("source.pasted") if name == "-" else name
+
     def fault_row(self, fault: Fault, source: str) -> dict[str, Any]:
         """Return a fault as a program reads it."""
         return {

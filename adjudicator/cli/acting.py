@@ -1,0 +1,63 @@
+"""What the MJ's acts share (``hold``, ``release``, ``extend``): a reason, an author, the lock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from adjudicator.cli.speech import common_voice, now, open_campaign, option
+
+if TYPE_CHECKING:
+    from adjudicator.files.situation import Situation
+    from adjudicator.files.voice import Voice
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def act_options(command: F) -> F:
+    """Give a command the options of every act: ``--reason``, which it needs, and ``--by``."""
+    by = option("--by", help="option.by", callback=_kept)
+    return option("--reason", required=True, help="option.reason", callback=_kept)(by(command))
+
+
+def _kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
+    from adjudicator.files.received import source_name
+
+    kept = None if text is None else source_name(text).strip()
+    if kept == "":
+        raise click.UsageError(common_voice().say("act.empty", option=f"--{parameter.name}"))
+    return kept
+
+
+@contextmanager
+def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
+    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice.
+
+    Raises ``UnusableError`` when its game is over.
+    """
+    from adjudicator.files.disk import locked
+    from adjudicator.files.errors import UnusableError
+    from adjudicator.files.recovery import recovered
+
+    campaign, voice = open_campaign(folder)
+    with locked(campaign.folder):
+        situation = recovered(campaign, now())
+        if situation.progress.stage is None:
+            raise UnusableError("resolve.over")
+        yield situation, voice
+
+
+def author(by: str | None) -> str:
+    """Return who acts: the name given, or that of the system's user."""
+    if by:
+        return by
+    from getpass import getuser
+
+    try:
+        return getuser()
+    except (OSError, KeyError):  # a user without a name
+        return "MJ"

@@ -1,0 +1,32 @@
+"""``adjudicator release``: let a campaign that is held go on."""
+
+from __future__ import annotations
+
+import click
+
+from adjudicator.cli.acting import act_options, acting, author
+from adjudicator.cli.speech import Command, folder_argument, language_option, say
+
+
+@click.command("release", cls=Command)
+@folder_argument
+@act_options
+@language_option
+def command(folder: str, reason: str, by: str | None) -> None:
+    """Release a campaign."""
+    from adjudicator.files.acts import hold_in_force, record
+    from adjudicator.files.announcement import show
+    from adjudicator.files.clock import moment
+    from adjudicator.files.errors import UnusableError
+    from adjudicator.files.situation import situation_of
+
+    with acting(folder) as (situation, voice):
+        if hold_in_force(situation.acts) is None:
+            raise UnusableError("release.not-held")
+        stage = situation.progress.stage_folder.name
+        record(situation.campaign.folder, "release", situation.clock.now, author(by), stage, reason=reason)
+        show(situation_of(situation.campaign, situation.clock.now))
+    say(voice, "release.done", reason=reason)
+    closes = situation.clock.closes
+    if closes is not None and not situation.clock.until(closes):
+        say(voice, "release.past", moment=moment(situation.campaign, closes), folder=folder)

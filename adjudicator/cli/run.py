@@ -1,0 +1,99 @@
+"""``adjudicator run``: for cron, do in every campaign what is to be done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.speech import (
+    Command,
+    common_voice,
+    complain,
+    explicit_language,
+    json_option,
+    language_option,
+    now,
+    option,
+    print_json,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.files.visit import Visit
+
+
+@click.command("run", cls=Command)
+@click.argument("roots", metavar="ROOT…", nargs=-1, required=True)
+@option("--all", "everything", is_flag=True, help="option.all")
+@json_option
+@language_option
+def command(roots: tuple[str, ...], everything: bool, as_json: bool) -> None:
+    """Visit every campaign below some folders."""
+    from adjudicator.files.visit import visit
+
+    folders, unusable = _campaigns(roots)
+    moment = now()
+    visits = []
+    for folder in folders:
+        found = visit(folder, moment, explicit_language())
+        visits.append(found)
+        if not as_json and (found.news or everything or sys.stdout.isatty()):
+            _tell(found)
+    if as_json:
+        print_json([_row(found) for found in visits])
+    status = 2 if unusable else 1 if any(found.look for found in visits) else 0
+    click.get_current_context().exit(status)
+
+
+def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
+    """Return the campaigns below ``roots``, each once, and whether a root could not be read, which is told."""
+    found: dict[Path, Path] = {}
+    unusable = False
+    for root in roots:
+        below, troubles = _below(Path(root))
+        unusable |= bool(troubles)
+        for sentence in troubles:
+            complain(sentence)
+        for folder in below:
+            found.setdefault(folder.resolve(), folder)
+    return list(found.values()), unusable
+
+
+def _below(root: Path) -> tuple[list[Path], list[str]]:
+    """Return the campaigns below ``root``, or what is wrong with it in words."""
+    from adjudicator.files.errors import UnusableError
+    from adjudicator.files.trouble import told
+    from adjudicator.files.visit import campaigns_below
+
+    try:
+        if not root.is_dir():
+            raise UnusableError("error.no-folder", folder=str(root))
+        below = campaigns_below(root)
+        if not below:
+            raise UnusableError("run.none", folder=str(root))
+        return below, []
+    except (OSError, UnusableError) as error:
+        return [], told(error, common_voice().language)
+
+
+def _tell(found: Visit) -> None:
+    """Print the line of a campaign, and below it what happened and what the MJ should know."""
+    write = complain if found.what == "broken" else click.echo
+    write(common_voice().say("pair", name=str(found.folder), what=found.line))
+    for line in (*found.events, *found.remarks):
+        write(f"  {line}")
+
+
+def _row(found: Visit) -> dict[str, object]:
+    return {
+        "folder": str(found.folder),
+        "result": found.what,
+        "message": found.line,
+        "events": list(found.events),
+        "remarks": list(found.remarks),
+        "look": found.look,
+        "news": found.news,
+    }

@@ -1,0 +1,64 @@
+"""What the MJ did to the course of a campaign, and the brake in his stead: holds, releases, extensions.
+
+Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from adjudicator.core.ruleset import Plain
+from adjudicator.files import disk
+from adjudicator.files.errors import UnusableError
+from adjudicator.files.layout import ACTS, read_sealed, sealed
+
+PROGRAM = "adjudicator"
+"""The author of what the program does by itself."""
+
+
+def acts_in(folder: Path) -> list[Plain]:
+    """Return the acts in the campaign's ``folder``, in their order.
+
+    Each has ``act`` (``hold``, ``release``, ``extend``), ``at`` (a time in ISO format), ``by``, ``stage`` (the name of
+    its folder) and ``reason``; an extension has ``until``; a hold by the brake has a ``cause`` in place of a reason.
+    Raises ``UnusableError`` when one is damaged: whether a campaign is held must not be guessed.
+    """
+    return [_read(path) for path in disk.entries(folder / ACTS, "[0-9]*.json")]
+
+
+def _read(path: Path) -> Plain:
+    act = read_sealed(path)
+    if act is None:
+        raise UnusableError("error.damaged", file=str(path))
+    return act
+
+
+def record(folder: Path, act: str, at: datetime, by: str, stage: str, **more: Any) -> Plain:
+    """Write an act into the campaign's ``folder`` and return it; the caller holds the campaign's lock."""
+    acts = folder / ACTS
+    disk.make_folder(acts)
+    disk.clean(acts)
+    number = 1 + max((int(path.name[:4]) for path in disk.entries(acts, "[0-9]*.json")), default=0)
+    done = {"act": act, "at": at.isoformat(), "by": by, "stage": stage, **more}
+    disk.write_whole(acts / f"{number:04d}-{act}.json", sealed(done))
+    return done
+
+
+def hold_in_force(acts: Sequence[Plain]) -> Plain | None:
+    """Return the hold that nobody has released, or None."""
+    last = next((act for act in reversed(acts) if act["act"] in ("hold", "release")), None)
+    return last if last is not None and last["act"] == "hold" else None
+
+
+def extension_of(acts: Sequence[Plain], stage: str) -> Plain | None:
+    """Return the last extension of a stage's deadline, or None."""
+    return next((act for act in reversed(acts) if act["act"] == "extend" and act["stage"] == stage), None)
+
+
+def released_at(acts: Sequence[Plain], stage: str) -> datetime | None:
+    """Return when the campaign was last released in a stage, or None."""
+    last = next((act for act in reversed(acts) if act["act"] == "release" and act["stage"] == stage), None)
+    return datetime.fromisoformat(last["at"]) if last is not None else None

@@ -1,0 +1,110 @@
+"""What follows from a published stage: its public reports in ``public/``, letters to the players, the hour.
+
+All of it can be made again from the stage's result, and ``published.json`` is written last: a stage without it is
+announced again by the next command that writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.core.readers import PUBLIC, player_reader
+from adjudicator.core.ruleset import Plain
+from adjudicator.files import disk, layout, outbox
+from adjudicator.files.clock import moment
+from adjudicator.files.fate import fate
+from adjudicator.files.reporting import index_page, report_name
+from adjudicator.files.situation import Situation
+from adjudicator.files.voice import Voice
+
+
+def announce(situation: Situation, by: str) -> None:
+    """Announce the last stage played, unless it has been; the caller holds the campaign's lock.
+
+    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last.
+    """
+    folders = situation.progress.folders
+    if not folders or layout.read_sealed(folders[-1] / layout.PUBLISHED) is not None:
+        return
+    show(situation)
+    outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
+    told = {"at": situation.clock.now.isoformat(), "by": by}
+    disk.write_whole(folders[-1] / layout.PUBLISHED, layout.sealed(told))
+
+
+def show(situation: Situation) -> None:
+    """Bring ``public/`` up to date: a folder of reports for each stage played, and a page that leads to them."""
+    progress, clock = situation.progress, situation.clock
+    public = progress.campaign.folder / layout.PUBLIC
+    disk.make_folder(public, readable=True)
+    disk.clean(public)
+    for folder in progress.folders:
+        if not (public / folder.name).exists():
+            disk.publish_folder(public / folder.name, _public_files(folder), readable=True)
+    due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
+    disk.write_all(public, {"index.html": index_page(progress, due, clock.held).encode()}, readable=True)
+
+
+def _public_files(folder: Path) -> dict[str, bytes]:
+    """Return the reports that everybody may read of a stage: those for the public, whose names begin with that."""
+    reports = folder / layout.RESULT / "reports"
+    return {path.name: path.read_bytes() for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
+
+
+# Letters -------------------------------------------------------------------------------------------------------
+
+
+def _letters(situation: Situation) -> Iterator[outbox.Message]:
+    """Each player's report, and what is awaited of him now."""
+    campaign, progress = situation.campaign, situation.progress
+    voice = campaign.voice()
+    played = progress.stage_played(len(progress.folders) - 1)
+    stage = voice.say(f"phase.{played.phase}", turn=played.turn)
+    subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
+    refused = [one for one in situation.table.refused if progress.stage is not None]
+    for player in campaign.players:
+        name = report_name(campaign, player_reader(player), "text")
+        report = (progress.folders[-1] / layout.RESULT / name).read_text(encoding="utf-8")
+        now = _now(situation, player, refused, voice)
+        yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines()])
+
+
+def _now(situation: Situation, player: str, refused: list[Plain], voice: Voice) -> list[str]:
+    """Return what a player should know of the stage that begins: until when, orders sent ahead that cannot serve."""
+    progress, table = situation.progress, situation.table
+    if progress.stage is None:
+        return []
+    lines = []
+    tables = {told["source"] for told in progress.ahead_now if len(told["players"]) > 1}
+    for one in refused:
+        if player not in one["players"]:
+            continue
+        if one["source"] in tables:  # its faults tell the orders of others
+            lines.append(voice.say("letter.table-refused", source=voice.source(one["source"])))
+        else:
+            lines.append(voice.say("letter.ahead-refused", source=voice.source(one["source"])))
+            lines += [f"  {fault['message']}" for fault in one["faults"]]
+    stage = voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn)
+    lines.append(voice.say("letter.now", stage=stage))
+    said = fate(progress, player, player in table.orders, table.standing.get(player, {}), situation.clock, "turn")
+    return [*lines, voice.phrase(said)]
+
+
+def tell_extension(situation: Situation, reason: str) -> None:
+    """Tell the players whose orders are awaited of a deadline that was moved, and why."""
+    progress, clock, campaign = situation.progress, situation.clock, situation.campaign
+    if progress.stage is None or clock.due is None:
+        return
+    voice = campaign.voice()
+    stage = voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn)
+    subject = voice.say("letter.extension.subject", title=campaign.title, stage=stage)
+    text = voice.say("letter.extension", stage=stage, moment=moment(campaign, clock.due), reason=reason)
+    about = f"extension-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
+    letters = []
+    for player in situation.attendance.awaited:
+        standing = situation.table.standing.get(player, {})
+        said = fate(progress, player, player in situation.table.orders, standing, clock, "turn")
+        letters.append(outbox.Message(player, about, subject, [text, voice.phrase(said)]))
+    outbox.put(campaign, progress.stage_folder.name, letters, clock.now)
+    show(situation)

@@ -1,0 +1,67 @@
+"""What is to be sent to players: one file a message in ``outbox/``, in a folder for each stage.
+
+A message is text with a head like a mail's: ``Player`` whom it is about, a ``To`` for each person to whom it goes (the
+player and who stands in for him), ``Forum`` below who has a name there, ``Subject``; then a blank line and the text.
+The name of its file is made of what it is about and for whom, so that one written again is the same file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.core.words import fold
+from adjudicator.files import disk
+from adjudicator.files.absences import absences_in
+from adjudicator.files.campaign import Campaign
+from adjudicator.files.layout import OUTBOX
+from adjudicator.files.voice import one_line
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message to ``player``, and to who stands in for him; ``about`` makes its name, ``lines`` are its text."""
+
+    player: str
+    about: str
+    subject: str
+    lines: Sequence[str]
+
+
+def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: datetime) -> None:
+    """Write messages about ``stage`` (the name of its folder); the caller holds the campaign's lock."""
+    if not messages:
+        return
+    folder = campaign.folder / OUTBOX / stage
+    disk.make_folder(folder)
+    disk.clean(folder)
+    disk.write_all(folder, {_name(campaign, one): _written(campaign, one, now).encode() for one in messages})
+
+
+def _name(campaign: Campaign, message: Message) -> str:
+    number = campaign.players.index(message.player) + 1
+    slug = re.sub(r"[^a-z0-9]+", "-", fold(message.player)).strip("-")
+    return f"{message.about}-{number:02d}-{slug}".rstrip("-") + ".txt"
+
+
+def _written(campaign: Campaign, message: Message, now: datetime) -> str:
+    """Return a message as it is written: fields like those of a mail, a blank line, the text."""
+    fields = [("Player", message.player)]
+    for one in recipients(campaign, message.player, now):
+        fields.append(("To", f"{one['name']} <{one['email']}>" if "email" in one else one["name"]))
+        if "forum" in one:
+            fields.append(("Forum", one["forum"]))
+    fields.append(("Subject", message.subject))
+    head = "".join(f"{name}: {one_line(value)}\n" for name, value in fields)
+    return head + "\n" + "\n".join(message.lines) + "\n"
+
+
+def recipients(campaign: Campaign, player: str, now: datetime) -> list[dict[str, str]]:
+    """Return to whom a message for ``player`` goes: himself, and who stands in for him now; ``name`` and addresses."""
+    known = {name_of(one): address_of(one) for people in people_in(campaign.plain).values() for one in people}
+    away = [one for one in absences_in(campaign.plain) if one.player == player and one.at(now)]
+    substitutes = [one.substitute for one in away if one.substitute is not None]
+    return [known[player], *(known.get(name_of(one), address_of(one)) for one in substitutes)]

@@ -1,0 +1,159 @@
+"""Order files taken in: stored, judged, and answered by receipts in the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.ruleset import Plain
+from adjudicator.files import disk, outbox
+from adjudicator.files.clock import Clock
+from adjudicator.files.fate import fate
+from adjudicator.files.layout import sealed
+from adjudicator.files.received import ORDERS, Dropped, name_file, number_of, source_of, stored, verdict_of, verdict_on
+from adjudicator.files.stages import Progress
+from adjudicator.files.submission import Submission, judge
+from adjudicator.files.table import table_of
+
+
+@dataclass
+class Desk:
+    """Where order files are judged one after the other: what is known of the players so far."""
+
+    progress: Progress
+    clock: Clock
+    language: str | None = None
+    orders: dict[str, Plain] = field(default_factory=dict)
+    standing: dict[str, Plain] = field(default_factory=dict)
+    ahead: set[tuple[int, str]] = field(default_factory=set)
+    """Turns and players of the orders that came ahead."""
+
+    @classmethod
+    def of(cls, progress: Progress, clock: Clock, language: str | None = None, before: int | None = None) -> Desk:
+        """Begin with what was received, up to the number ``before`` in this stage if it is not None.
+
+        Refusals speak ``language``, the campaign's own if it is None.
+        """
+        table = table_of(progress, before=before)
+        ahead = {(told["turn"], player) for told in table.ahead for player in told["players"]}
+        return cls(progress, clock, language, dict(table.orders), dict(table.standing), ahead)
+
+    def take(self, submission: Submission) -> None:
+        """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
+        self.standing |= submission.standing
+        for player in submission.orders:
+            replaced = player in self.orders
+            if submission.later is not None:
+                replaced = (submission.later, player) in self.ahead
+                self.ahead.add((submission.later, player))
+            else:
+                self.orders[player] = submission.orders[player]
+            if replaced:
+                receipt = submission.receipts[player]
+                besides = (*receipt.besides, Phrase("receipt.replaces"))
+                submission.receipts[player] = receipt._replace(besides=besides)
+        if self.progress.stage is not None:
+            which = "these" if submission.later is None else "turn"
+            submission.fates = {player: self._fate(player, which) for player in submission.players}
+
+    def _fate(self, player: str, which: str) -> Phrase:
+        standing = self.standing.get(player, {})
+        return fate(self.progress, player, player in self.orders, standing, self.clock, which)
+
+
+def receive(
+    progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
+) -> list[Submission]:
+    """Store and judge ``dropped`` in their order, those of the inbox first; the caller holds the campaign's lock.
+
+    A file of the inbox is moved, so that it is never in two places; a verdict comes after the bytes are safe and the
+    players' receipts are in the outbox. Wherever this stops, nothing is lost or out of turn.
+    """
+    if not dropped:
+        return []
+    desk = Desk.of(progress, clock, language)
+    folder = progress.stage_folder / ORDERS
+    disk.make_folder(folder)
+    first = 1 + max(map(number_of, stored(progress)), default=0)
+    numbered = [(f"{number:04d}", file) for number, file in enumerate(dropped, first)]
+    disk.write_all(folder, {name_file(number): file.source.encode() for number, file in numbered}, synced=False)
+    for number, file in numbered:
+        if file.path is not None:
+            disk.take(file.path, folder / f"{number}.yaml")
+    if any(file.path for file in dropped):
+        disk.sync(progress.campaign.inbox)
+    disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered if file.path is None})
+    return [_settle(desk, folder / number, file) for number, file in numbered]
+
+
+def judged(
+    progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
+) -> list[Submission]:
+    """Judge ``dropped`` as :func:`receive` does, storing nothing."""
+    desk = Desk.of(progress, clock, language)
+    submissions = []
+    for file in dropped:
+        submission = judge(file.data, file.source, progress, language)
+        desk.take(submission)
+        submissions.append(submission)
+    return submissions
+
+
+def finish_verdicts(progress: Progress, clock: Clock) -> None:
+    """Judge what was received but not judged, because something stopped the program in between."""
+    for path in stored(progress):
+        if verdict_on(path) is None:
+            desk = Desk.of(progress, clock, before=number_of(path))
+            _settle(desk, path.with_name(path.stem), Dropped(source_of(path), path.read_bytes()))
+
+
+def _settle(desk: Desk, stem: Path, file: Dropped) -> Submission:
+    """Judge a file whose bytes are stored at ``stem``, put receipts into the outbox, and write the verdict last.
+
+    A verdict does not say which orders are replaced: it can be made again from the bytes of its file alone.
+    """
+    campaign = desk.progress.campaign
+    submission = judge(file.data, file.source, desk.progress, desk.language)
+    language = None if submission.accepted else desk.language  # receipts are shown in the campaign's reports
+    record = verdict_of(submission, file.data, campaign, language)
+    desk.take(submission)
+    outbox.put(campaign, stem.parent.parent.name, _answers(desk, submission, file, stem.name), desk.clock.now)
+    verdict = "accepted" if submission.accepted else "refused"
+    disk.write_all(stem.parent, {f"{stem.name}.{verdict}.json": sealed(record)}, synced=False)
+    return submission
+
+
+def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> list[outbox.Message]:
+    """Return what is sent to the players of a file: how it was understood, or every fault; what happens now.
+
+    Nobody is sent the faults of a table of several players' orders: they speak of what the others ordered.
+    """
+    progress = desk.progress
+    voice = progress.campaign.voice()
+    if progress.stage is None or (len(submission.players) > 1 and not submission.accepted):
+        return []
+    later = Phrase("stage.later", {"turn": submission.later or 0})
+    now = Phrase(f"phase.{progress.stage.phase}", {"turn": progress.stage.turn})
+    stage = voice.phrase(now if submission.later is None else later)
+    outcome = "accepted" if submission.accepted else "refused"
+    letters = []
+    for player in submission.players:
+        lines = [voice.say(f"letter.{outcome}", stage=stage)]
+        if submission.accepted:
+            lines.append(voice.receipt(submission.receipts[player]))
+        else:
+            lines += [voice.placed(fault, voice.source(file.source)) for fault in _faults(desk, submission, file)]
+        lines.append(voice.phrase(submission.fates[player]))
+        subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
+        letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
+    return letters
+
+
+def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:
+    """Return the faults of a file with the words of the campaign's own language, whatever the MJ's command speaks."""
+    if desk.language in (None, desk.progress.campaign.language):
+        return submission.faults
+    return judge(file.data, file.source, desk.progress).faults

@@ -1,0 +1,52 @@
+"""What every command that writes does first, under the lock: finish or clear away what an interrupted one left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from adjudicator.files import disk, layout
+from adjudicator.files.acts import PROGRAM
+from adjudicator.files.announcement import announce
+from adjudicator.files.campaign import Campaign
+from adjudicator.files.received import ORDERS
+from adjudicator.files.reception import finish_verdicts
+from adjudicator.files.situation import Situation, situation_of
+
+_PRIVATE = (layout.CAMPAIGN_FILE, layout.TURNS, layout.ACTS, layout.OUTBOX, layout.BEGAN, layout.VISIT)
+"""The inbox is not among them: who may drop orders there is the MJ's affair."""
+
+
+def recovered(campaign: Campaign, now: datetime) -> Situation:
+    """Return how ``campaign`` stands, with nothing left half done; the caller holds its lock.
+
+    Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
+    """
+    guard(campaign.folder)
+    begin(campaign.folder, now)
+    situation = situation_of(campaign, now)
+    _clear(situation)
+    announce(situation, PROGRAM)
+    finish_verdicts(situation.progress, situation.clock)
+    return replace(situation)
+
+
+def guard(folder: Path) -> None:
+    """Close to others what is private in a campaign's folder, and let them through to what is public."""
+    disk.let_through(folder)
+    for name in _PRIVATE:
+        disk.close_to_others(folder / name)
+
+
+def begin(folder: Path, now: datetime) -> None:
+    """Write when a campaign began, if that has not been written."""
+    if layout.read_sealed(folder / layout.BEGAN) is None and not layout.stages_played(folder):
+        disk.write_whole(folder / layout.BEGAN, layout.sealed({"at": now.isoformat()}))
+
+
+def _clear(situation: Situation) -> None:
+    stage = situation.progress.stage_folder
+    for folder in (situation.campaign.folder, stage, stage / ORDERS):
+        if folder.is_dir():
+            disk.clean(folder)

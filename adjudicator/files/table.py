@@ -1,0 +1,107 @@
+"""What lies on the MJ's table for the stage awaited: all that was received, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.ruleset import Plain
+from adjudicator.files.attendance import attendance
+from adjudicator.files.received import records
+from adjudicator.files.stages import Progress
+
+
+@dataclass(frozen=True)
+class Table:
+    """Orders and notes by player, in roster order, and files as plain data in the order in which they came."""
+
+    orders: dict[str, Plain]
+    """Each player's orders for the stage awaited: the last valid ones to arrive."""
+    standing: dict[str, Plain]
+    """The last standing orders that each player gave, in whatever stage; none where he took them back."""
+    notes: dict[str, str]
+    """The last note to the MJ of each player, of the files that were accepted."""
+    refused: list[Plain]
+    """Refused files: source, faults, note, and those of the players who have sent no accepted one since."""
+    ahead: list[Plain]
+    """Accepted files for later turns: turn, text, source, players, receipts."""
+
+
+def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None = None) -> Table:
+    """Return what has come for the stage awaited, with ``more`` verdicts as if they had come last.
+
+    Files that came in this stage are left out from the number ``before`` on.
+    """
+    told = [*records(progress, before), *more]
+    now = [record for record in told if record["accepted"] and "turn" not in record]
+    players = progress.campaign.players
+    orders = _latest(players, [record["orders"] for record in now])
+    standing = _latest(players, [progress.standing, *(record.get("standing", {}) for record in told)])
+    accepted = [record for record in told if record["accepted"] and record.get("note")]
+    notes = {player: record["note"] for record in accepted for player in record["players"]}
+    return Table(
+        orders=orders,
+        standing={player: given for player, given in standing.items() if given},
+        notes=notes,
+        refused=_refused(told),
+        ahead=[*progress.ahead_later, *(_ahead(record) for record in told if "turn" in record)],
+    )
+
+
+def _latest(players: Sequence[str], given: Sequence[dict[str, Plain]]) -> dict[str, Plain]:
+    latest: dict[str, Plain] = {}
+    for each in given:
+        latest |= each
+    return {player: latest[player] for player in players if player in latest}
+
+
+def ahead_of(ahead: Sequence[Plain], player: str) -> dict[int, str]:
+    """Return the later turns for which ``player`` has orders in the files ``ahead``, in order, and how they were said.
+
+    Of several for a turn the last to arrive counts.
+    """
+    said = {told["turn"]: str(told["receipts"][player]) for told in ahead if player in told["receipts"]}
+    return dict(sorted(said.items()))
+
+
+_HANDED_ON = ("turn", "text", "source", "players", "receipts")
+
+
+def _ahead(record: dict[str, Any]) -> Plain:
+    return {key: record[key] for key in _HANDED_ON if key in record}
+
+
+def _refused(told: Sequence[dict[str, Any]]) -> list[Plain]:
+    waiting: list[Plain] = []
+    for record in told:
+        if record["accepted"]:
+            waiting = [left for one in waiting if (left := _still_refused(one, record))]
+        else:
+            waiting.append({key: record[key] for key in ("source", "players", "faults", "note") if key in record})
+    return waiting
+
+
+def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
+    """Return what is left of a refused file after another was accepted: less its players, nothing of one mended."""
+    players = [player for player in refused["players"] if player not in accepted["players"]]
+    if refused["players"]:
+        return {**refused, "players": players} if players else None
+    mended = refused["source"] == accepted["source"] != "-"
+    return None if mended else refused
+
+
+def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> dict[str, Plain]:
+    """Return what standing orders make of the players whose ``orders`` are missing, by player.
+
+    Nothing, where the campaign says that the missing do nothing.
+    """
+    campaign, state = progress.campaign, progress.state
+    if campaign.when_missing == "nothing":
+        return {}
+    given = {
+        player: campaign.game.standing_orders(campaign.setting, state, player, standing[player])
+        for player in attendance(progress, orders).absent
+        if player in standing
+    }
+    return {player: made for player, made in given.items() if made}
