@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 17
 WEIGHINGS = 3
+DUE_ROUNDS = 3
 MEGABYTE = 1_000_000
 NEEDED = ("adjudicator", "diplomacy", "click", "yaml", "jsonschema", "jinja2")
 
@@ -52,7 +53,7 @@ def main() -> int:
     from commands import Failed
 
     try:
-        rows = [*_process_rows(), *_memory_rows()]
+        rows = [*_process_rows(), *_many_rows(), *_memory_rows()]
     except Failed as failure:
         print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
         return 2
@@ -97,6 +98,19 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
         "submitted": lambda number: [*program(), "resolve", submitted[number]],
         "inbox": lambda number: [*program(), "resolve", inbox[number]],
     }
+
+
+def _many_rows() -> Iterator[Row]:
+    """Time cron's command over many campaigns."""
+    from many import FEW, MANY, due, idle
+
+    with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
+        for what, limit, measure, rounds in (("not due", 0.05, idle, ROUNDS), ("due", 0.35, due, DUE_ROUNDS)):
+            cost = measure(Path(name), rounds)
+            title = f"adjudicator run, {MANY} campaigns of 6 players, {what}: each"
+            yield Row(title, _ms(cost.seconds), cost.ratio, limit, "B")
+            growth = f"adjudicator run, {what}: one of {MANY} against one of {FEW}"
+            yield Row(growth, _ms(cost.seconds), cost.growth, 1.3, "of few")
 
 
 def _weight_rows(room: Path, program: list[str], source: Path) -> Iterator[Row]:
