@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser lint bench mutation catalogue clean
+.PHONY: demo test browser crash lint bench mutation catalogue clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
@@ -13,6 +13,11 @@ test: .venv/test-installed
 # A browser for tests/test_browser.py, once more: a machine may lose the one that it had.
 browser: .venv/test-installed
 	tests/browser.sh $(BIN)
+
+# Kill every command that writes, and refuse it something, at each of its system calls on a campaign: some minutes.
+crash: .venv/test-installed
+	tests/strace.sh
+	$(BIN)/python tests/killing.py
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
@@ -41,10 +46,12 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# With a browser for tests/test_browser.py: the one on the PATH, else the system's, else Playwright's own.
+# With a browser for tests/test_browser.py: the one on the PATH, else the system's, else Playwright's own; and with
+# strace for tests/test_kill.py.
 .venv/test-installed: .venv/bin/python pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[test]'
 	tests/browser.sh $(BIN)
+	tests/strace.sh
 	touch $@
 
 .venv/lint-installed: .venv/bin/python pyproject.toml
