@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from adjudicator.cli.main import main
 from adjudicator.core.ruleset import Outcome
 from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.files.disk import publish_folder
-from adjudicator.files.layout import CAMPAIGN_FILE
+from adjudicator.files.disk import publish_folder, write_whole
+from adjudicator.files.layout import CAMPAIGN_FILE, PUBLISHED, sealed
 from adjudicator.files.stages import Progress, outcome_files
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
 
@@ -93,6 +93,7 @@ def write_campaign(folder: Path, text: str = CAMPAIGN, state: State | None = Non
         stage.mkdir(parents=True)
         files = outcome_files(load_campaign(folder), Outcome(state, (), (), {}), {})
         publish_folder(stage / "result", {**files, "reports/public.txt": b"Tour 3\n"})
+        write_whole(stage / PUBLISHED, sealed({"at": "2026-11-20T12:00:00+00:00", "by": "adjudicator"}))
     return folder
 
 

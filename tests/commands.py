@@ -274,6 +274,29 @@ def verdicts(folder: Path, stage: str) -> list[dict[str, Any]]:
     return [json.loads(path.read_bytes()) for path in sorted(stage_folder(folder, stage).glob("orders/[0-9]*.json"))]
 
 
+def read_letter(letter: Path | bytes) -> dict[str, Any]:
+    """Return what a letter of the outbox says, with plain spaces: ``player``, ``to``, ``forum``, ``subject``, ``text``.
+
+    ``to`` lists everybody to whom it goes, ``forum`` the names there, ``text`` the lines below the head.
+    """
+    data = letter if isinstance(letter, bytes) else letter.read_bytes()
+    head, text = plain(data.decode()).split("\n\n", 1)
+    fields = [tuple(line.split(": ", 1)) for line in head.split("\n")]
+    assert {name for name, _ in fields} <= {"Player", "To", "Forum", "Subject"}, head
+    told: dict[str, list[str]] = {name: [] for name in ("Player", "To", "Forum", "Subject")}
+    for name, value in fields:
+        told[name].append(value)
+    (player,), (subject,) = told["Player"], told["Subject"]
+    assert text.endswith("\n"), text
+    return {
+        "player": player,
+        "to": told["To"],
+        "forum": told["Forum"],
+        "subject": subject,
+        "text": text[:-1].split("\n"),
+    }
+
+
 def stage_folder(folder: Path, stage: str) -> Path:
     """Return the folder of a stage; it must be there, once."""
     (found,) = (folder / "turns").glob(f"[0-9]*-{stage}")

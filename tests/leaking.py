@@ -12,30 +12,35 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 import pytest
-from commands import printed
+from commands import printed, read_letter
 
 from adjudicator.cli import status
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.ruleset import Stage
-from adjudicator.files import reporting
-from adjudicator.files.campaign import Campaign, read_campaign
+from adjudicator.files import announcement, reporting
+from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
 from adjudicator.files.disk import publish_folder
 from adjudicator.files.editorschema import editor_schema
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS
+from adjudicator.files.layout import CAMPAIGN_FILE, OUTBOX, RESULT, TURNS
+from adjudicator.files.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.files.markup import DIALECTS, FORMATS
 from adjudicator.files.orderform import form_names, order_form
 from adjudicator.files.received import record_of
+from adjudicator.files.reminders import remind
+from adjudicator.files.situation import situation_at, situation_of
 from adjudicator.files.stages import Played, Progress, outcome_files
 from adjudicator.files.submission import judge, order_key
 
 LANGUAGES = ("fr", "en")
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = "the seed of this campaign"
 WHEN = ("before", "after")
 
@@ -150,11 +155,15 @@ def written(reader: Reader, form: str, dialect: str, language: str) -> Callable[
 
 
 def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterator[Surface]:
-    """What somebody is given to write orders; for a player his form too, and what the door says to his ``files``."""
+    """What somebody is given to write orders; for a player his form too, and what the door says to his ``files``.
+
+    And what happens to him without any.
+    """
     for when in WHEN:
         yield f"schema {when} {language}", for_editors(when, language)
         if reader.kind == "player":
             yield f"form {when} {language}", formed(reader.name, when, language)
+            yield f"without orders {when} {language}", warned(reader.name, when, language)
             for data in files:
                 yield f"door {when} {language} {data.decode()}", judged(data, when, language)
 
@@ -200,9 +209,20 @@ def formed(player: str, when: str, language: str) -> Callable[[Side], Any]:
     def write(side: Side) -> Any:
         now = progress(side, when)
         try:
-            return order_form(now, player, now.campaign.voice(language))
+            return order_form(situation_at(now, NOON), player, now.campaign.voice(language))
         except UnusableError as refusal:
             return str(refusal), vars(refusal)
+
+    return write
+
+
+def warned(player: str, when: str, language: str) -> Callable[[Side], Any]:
+    """Return what says to a player what happens if he sends nothing, while the game goes on."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        told = now.campaign.game.without_orders(now.campaign.setting, now.state, player)
+        return now.campaign.voice(language).phrase(told) if now.stage else None
 
     return write
 
@@ -295,10 +315,7 @@ def asked(folder: Path) -> list[bytes]:
 def on_disk(side: S, folder: Path, chance: random.Random, allowed: Allowed[S]) -> Path:
     """Write a campaign that has come so far, and what was sent for its next stage."""
     campaign, outcome = side.campaign, side.played.outcome
-    result = folder / TURNS / f"0001-{side.played.stage.label}" / RESULT
-    result.parent.mkdir(parents=True)
-    (folder / CAMPAIGN_FILE).write_bytes(campaign.data)
-    publish_folder(result, outcome_files(campaign, outcome, side.played.table))
+    published_on_disk(side, folder)
     stage = campaign.game.stage(outcome.state)
     if stage:
         orders = folder / TURNS / f"0002-{stage.label}" / "orders"
@@ -306,6 +323,52 @@ def on_disk(side: S, folder: Path, chance: random.Random, allowed: Allowed[S]) -
         for number, data in enumerate(sent(side, stage, chance, allowed), 1):
             (orders / f"{number:04d}.yaml").write_bytes(data)
     return folder
+
+
+def published_on_disk(side: Side, folder: Path, **more: bytes) -> None:
+    """Write a campaign that has come so far; ``more`` are files of its last result."""
+    campaign, outcome = side.campaign, side.played.outcome
+    result = folder / TURNS / f"0001-{side.played.stage.label}" / RESULT
+    result.parent.mkdir(parents=True)
+    (folder / CAMPAIGN_FILE).write_bytes(campaign.data)
+    publish_folder(result, {**outcome_files(campaign, outcome, side.played.table), **more})
+
+
+# What is sent, and what lies open to everybody -----------------------------------------------------------------
+
+
+def announced_leaks(looked_at: Iterable[Pair[S]], folder: Path) -> Iterator[str]:
+    """Yield the readers for whom other letters are written after a stage, or who find another public folder.
+
+    The letters are those of the report, of the reminder and of a deadline that was moved.
+    """
+    for i, pair in enumerate(looked_at):
+        one, two = (announced(side, folder / f"{i}-{n}") for n, side in enumerate((pair.one, pair.two)))
+        for reader in pair.readers:
+            his, other = (given_to(reader, files) for files in (one, two))
+            assert his
+            if his != other:
+                yield f"announced to {reader}: {pair.changes}\n{his}\n{other}"
+
+
+def announced(side: Side, folder: Path) -> dict[str, bytes]:
+    """Announce the stage, remind and move the deadline; return all files of the outbox and of the public folder."""
+    published_on_disk(side, folder, **reporting.all_reports(side.campaign, side.played))
+    campaign = load_campaign(folder)
+    announcement.announce(situation_of(campaign, NOON), "cron")
+    if side.campaign.game.stage(side.played.outcome.state):
+        later = situation_of(campaign, NOON + timedelta(days=2, hours=12))
+        remind(later)
+        announcement.tell_extension(later, "a reason")
+    places = [path for place in (OUTBOX, PUBLIC_FOLDER) for path in sorted((folder / place).rglob("*"))]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in places if path.is_file()}
+
+
+def given_to(reader: Reader, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files that ``reader`` is given: letters to him, and what everybody may read."""
+    public = {name: data for name, data in files.items() if name.startswith(PUBLIC_FOLDER)}
+    letters = {name: data for name, data in files.items() if name not in public}
+    return public | {name: data for name, data in letters.items() if read_letter(data)["player"] == reader.name}
 
 
 def sent(side: S, stage: Stage, chance: random.Random, allowed: Allowed[S]) -> list[bytes]:
@@ -388,6 +451,20 @@ def notes_to_the_mj(patch: Patch) -> None:
     from_the_table(patch, "notes")
 
 
+def the_whole_report_in_public(patch: Patch) -> None:
+    """Let the MJ's reports lie in the public folder too."""
+
+    def all_of(files: dict[str, bytes], folder: Path) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in sorted((folder / RESULT / "reports").glob("mj.*"))}
+
+    spoil(patch, announcement, "_public_files", all_of)
+
+
+def the_report_of_another_in_a_letter(patch: Patch) -> None:
+    """Let every letter hold the report of the first player."""
+    patch.setattr(announcement, "player_reader", lambda player: MJ)
+
+
 def refused_files(patch: Patch) -> None:
     """Let all reports tell of them."""
     from_the_table(patch, "refused")
@@ -419,6 +496,4 @@ def the_seed_before_the_end(patch: Patch) -> None:
 
 def who_is_missing_in_public_status(patch: Patch) -> None:
     """Let ``status --public`` name those who have not sent orders."""
-    spoil(
-        patch, status, "public_status", lambda row, campaign: {**row, "missing": status.status_of(campaign)["missing"]}
-    )
+    spoil(patch, status, "public_status", lambda row, now: {**row, "missing": now.attendance.missing})

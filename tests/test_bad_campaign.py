@@ -18,6 +18,7 @@ from badness import Told, adjudicator, contents, matches, midgame, plain, says, 
 from disks import full_disk, limited_disk, read_only, unreadable
 
 from adjudicator.files.campaign import load_campaign
+from adjudicator.files.layout import read_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,9 +36,14 @@ camps:
 graine: {SEED}
 """
 GAMES = "tsewnart, resistance"
-KEYS = "jeu, titre, langue, forum, absents, échéance, graine, plateau, camps, initiative, options"
+SHARED_KEYS = "jeu, titre, langue, forum, absents, échéance, absences, frein, graine"
+KEYS = f"{SHARED_KEYS}, plateau, camps, initiative, options"
+DEADLINE_KEYS = "jours, jours fixes, heure, fuseau, grâce, relances, dès que complet"
+WEEKDAYS = "lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche"
+DATE = "une date comme 30/11/2026"
 LINES = "des lignes « mot : valeur »"
 EMPTY = "Le fichier est vide."
+NO_DAYS = "Il manque « jours » ou « jours fixes »."
 WRAPS = "Une dimension qui fait le tour du plateau doit avoir au moins 2 cases."
 INITIATIVE = "Chaque ligne de l’initiative doit nommer chaque camp une fois."
 NAME = (
@@ -397,7 +403,55 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a deadline misspelt": (
         more("échéance: {jous: 3}"),
-        [(6, 12, unknown("jous", "jours, heure, fuseau", "jours"))],
+        [(6, 12, unknown("jous", DEADLINE_KEYS, "jours"))],
+    ),
+    "a deadline without days": (more('échéance: {heure: "20:00"}'), [(6, 11, NO_DAYS)]),
+    "a deadline of nothing": (more("échéance: {}"), [(6, 11, NO_DAYS)]),
+    "a deadline after days and on weekdays": (
+        more("échéance: {jours: 3, jours fixes: [lundi]}"),
+        [(6, 12, "« jours » ne va pas avec « jours fixes » : c’est l’un ou l’autre.")],
+    ),
+    "a weekday misspelt": (more("échéance: {chaque: [lundy]}"), [(6, 21, odd("lundy", WEEKDAYS, "lundi"))]),
+    "no weekday": (more("échéance: {jours fixes: []}"), [(6, 25, empty("jours fixes"))]),
+    "too long a grace": (more("échéance: {jours: 2, grâce: 300}"), [(6, 29, "« 300 » est trop grand : 240 au plus.")]),
+    "a reminder at the deadline": (
+        more("échéance: {jours: 2, relances: [0]}"),
+        [(6, 33, "« 0 » est trop petit : 1 au moins.")],
+    ),
+    "reminders in one word": (more("échéance: {jours: 2, relances: 24}"), [(6, 32, odd("24", "une liste"))]),
+    "neither early nor late": (
+        more("échéance: {jours: 2, dès que complet: bof}"),
+        [(6, 39, odd("bof", "oui ou non"))],
+    ),
+    "an absence that is no list": (
+        more("absences: {joueur: Anna}"),
+        [(6, 11, odd("{joueur: Anna}", "une liste"))],
+    ),
+    "an absence of a stranger": (
+        more("absences: [{joueur: Ana, du: 20/12/2026, au: 31/12/2026}]"),
+        [(6, 21, "« Ana » n’est pas un joueur de cette partie. Peut-être « Anna » ?")],
+    ),
+    "an absence on days that do not exist": (
+        more("absences: [{joueur: Anna, du: 30/02/2026, au: demain}]"),
+        [(6, 31, odd("30/02/2026", DATE)), (6, 47, odd("demain", DATE))],
+    ),
+    "an absence without an end": (more("absences: [{joueur: Anna, du: 20/12/2026}]"), [(6, 12, missing("au"))]),
+    "an absence that ends before it begins": (
+        more("absences: [{joueur: Anna, du: 2026-12-20, au: 2026-12-19}]"),
+        [(6, 47, "Cette absence finit avant de commencer.")],
+    ),
+    "a substitute of another camp": (
+        more("absences: [{joueur: Anna, du: 2026-12-20, au: 2026-12-31, remplaçant: Paul}]"),
+        [(6, 71, "« Paul » joue aussi cette partie : à la place de Anna, il lirait ce qu’il ne doit pas savoir.")],
+    ),
+    "a brake of nothing": (more("frein: {}"), [(6, 8, empty("frein"))]),
+    "a brake that nobody missing sets off": (
+        more("frein: {manquants: 0}"),
+        [(6, 20, "« 0 » est trop petit : 1 au moins.")],
+    ),
+    "a brake misspelt": (
+        more("frein: {silences: 3}"),
+        [(6, 9, unknown("silences", "manquants, silence", "silence"))],
     ),
     # several at once
     "several faults of writing": (
@@ -434,7 +488,7 @@ joueurs:
   - Emma
 graine: {SEED}
 """
-KEYS_WITHOUT_CAMPS = "jeu, titre, langue, forum, absents, échéance, graine, joueurs, options"
+KEYS_WITHOUT_CAMPS = f"{SHARED_KEYS}, joueurs, options"
 VARIANTS = (
     "attaques ciblées, cylons isolés, sièges, premier commandant, vote manquant, sans escadron, colons stricts, carte "
     "manquante, deux échecs, rejets"
@@ -1033,7 +1087,12 @@ def test_reports_may_be_edited_by_hand(played: Path, tmp_path: Path, command: st
     before = contents(folder)
     done = adjudicator(*arguments, given=ORDER.replace("4", "5"))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert {name: contents(folder).get(name) for name in before} == before
+    after = contents(folder)
+    if command == "resolve":  # the page that leads to all reports leads to one more
+        page = before.pop("public/index.html")
+        assert (b"0003-turn-5/public" in page, b"0003-turn-5/public" in after["public/index.html"]) == (False, True)
+    assert {name: after.get(name) for name in before} == before
+    assert after["public/0002-turn-4/public.txt"] != b"Bravo \xc3\xa0 tous.\n", "what has been published stays"
 
 
 ILLEGIBLE = [damage for damage in DAMAGE if damage != "flipped"]
@@ -1068,8 +1127,14 @@ def test_a_damaged_verdict_is_shown_as_if_it_stood(
 @pytest.mark.parametrize("damage", ILLEGIBLE)
 @pytest.mark.parametrize(("command", "options"), [("submit", ()), ("resolve", ("--force",))])
 def test_a_damaged_verdict_is_written_anew(
-    played: Path, tmp_path: Path, command: str, options: tuple[str, ...], damage: str
+    played: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    options: tuple[str, ...],
+    damage: str,
 ) -> None:
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-30 20:00")
     whole, folder = tmp_path / "1" / "partie", tmp_path / "2" / "partie"
     shutil.copytree(played, whole)
     shutil.copytree(played, folder)
@@ -1078,14 +1143,12 @@ def test_a_damaged_verdict_is_written_anew(
     assert (expected.exit_code, expected.stderr) == (0, "")
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout == expected.stdout.replace(str(whole), str(folder))
-    was, now = contents(whole), contents(folder)
-    name = file.relative_to(folder).as_posix()
-    old, new = json.loads(was.pop(name)), json.loads(now.pop(name))
-    assert old["orders"] == {"Zoé": {"move": "up"}}
-    assert new | {"source": old["source"]} == old, "the name under which the file came is lost, nothing else"
-    assert new["source"] in (old["source"], "0001.yaml")
-    assert now == was
+    assert contents(folder) == contents(whole), "nothing is lost"
+    verdict = read_sealed(file)
+    assert verdict is not None
+    assert verdict["orders"] == {"Zoé": {"move": "up"}}
     if command == "resolve":
-        assert json.loads(now["turns/0003-turn-5/result/orders.json"])["orders"]["Zoé"] == {"move": "up"}
+        result = json.loads(contents(folder)["turns/0003-turn-5/result/orders.json"])
+        assert result["orders"]["Zoé"] == {"move": "up"}
     else:
         assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]

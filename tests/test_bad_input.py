@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from badness import (
@@ -25,6 +26,7 @@ from badness import (
     tree,
     write_campaign,
 )
+from commands import read_letter
 from disks import environment, read_only, unreadable
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -36,7 +38,8 @@ ORDERS = (
     "déplacement, téléport, sanctifier, révéler, déplacement supplémentaire, modifier, autopsie, conduire fantôme, "
     "anonyme, viser, tirer, terroriser, échanger, attirer, capturer, abandonner, arrêter"
 )
-ENVELOPE = "joueur, tour, clé, ordres, note, joueurs"
+ENVELOPE = "joueur, tour, clé, ordres, note, joueurs, permanents"
+NO_ORDERS = "Il manque « ordres » ou « permanents »."
 DIRECTIONS = "haut, bas, gauche, droite"
 ROLES = "Brute, Dément, Religieux, Mystique, Agile, Professeur, Croque-Mort, Archer, Terreur, Tacticien, Savant"
 MAP = "Le fichier doit être fait de lignes « mot : valeur », comme « joueur : Zoé »."
@@ -192,7 +195,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
             (1, 1, unknown("Salut MJ", ENVELOPE)),
             (1, 1, missing("joueur")),
             (1, 1, missing("tour")),
-            (1, 1, missing("ordres")),
+            (1, 1, NO_ORDERS),
         ],
     ),
     "a bracket never closed: what comes after it is not missing": (
@@ -328,7 +331,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "joueur misspelt": (nothing().replace("joueur", "jouer"), [(1, 1, unknown("jouer", ENVELOPE, "joueur"))]),
     "an unknown word for ordres": (
         nothing().replace("ordres", "actions"),
-        [(1, 1, missing("ordres")), (3, 1, unknown("actions", ENVELOPE))],
+        [(1, 1, NO_ORDERS), (3, 1, unknown("actions", ENVELOPE))],
     ),
     "a direction misspelt": (UP.replace("haut", "haud"), [HAUD]),
     "an unknown direction": (UP.replace("haut", "nord"), [(4, 16, odd("nord", f"{DIRECTIONS}, {CELL}"))]),
@@ -482,7 +485,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "the player left empty": (nothing(""), [(1, 1, empty("joueur"))]),
     "the turn left empty": (nothing().replace("4", ""), [(2, 1, empty("tour"))]),
-    "orders missing": ("joueur: Zoé\ntour: 4\n", [(1, 1, missing("ordres"))]),
+    "orders missing": ("joueur: Zoé\ntour: 4\n", [(1, 1, NO_ORDERS)]),
     "the player missing": ("# à moi\ntour: 4\nordres: rien\n", [(2, 1, missing("joueur"))]),
     "orders in a sentence": (nothing().replace("rien", "je monte"), [(3, 9, odd("je monte", f"{LINES}, rien"))]),
     "nothing misspelt": (
@@ -722,7 +725,7 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
         "player: Zoé\nturn: 3\norders: nothing\n",
         [(2, 7, "These orders are for turn 3; awaited now: turn 4.")],
     ),
-    "orders missing": ("player: Zoé\nturn: 4\n", [(1, 1, '"orders" is missing.')]),
+    "orders missing": ("player: Zoé\nturn: 4\n", [(1, 1, '"orders" or "standing" is missing.')]),
     "orders left empty": (
         "player: Zoé\nturn: 4\norders:\n",
         [(3, 1, '"orders" is empty: to do nothing, write "nothing".')],
@@ -762,7 +765,9 @@ def told(errors: str, source: object) -> list[Told]:
 
 
 def refuse(folder: Path, data: str | bytes, faults: list[Told], tmp_path: Path, *options: str) -> None:
-    """``check`` tells the faults and changes nothing; ``submit`` tells and keeps them, and changes nothing else."""
+    """``check`` tells the faults and changes nothing; ``submit`` tells and keeps them, writes to the player whose
+    orders the file holds, and changes nothing else.
+    """
     content = data.encode() if isinstance(data, str) else data
     file = tmp_path / "ordres.yaml"
     file.write_bytes(content)
@@ -782,15 +787,52 @@ def refuse(folder: Path, data: str | bytes, faults: list[Told], tmp_path: Path, 
     assert told(submitted.stderr, file) == told(checked.stderr, file)
     new = contents(copy)
     assert {name: new.get(name) for name in old} == old
-    kept = {Path(name).name: new[name] for name in new.keys() - old.keys()}
-    assert set(kept) == {"0001.yaml", "0001.refused.json"}
-    assert kept["0001.yaml"] == content
+    made = {name: new[name] for name in new.keys() - old.keys()}
+    letters = {name: read_letter(made.pop(name)) for name in [*made] if name.startswith("outbox/")}
+    assert (made.pop("began.json", None) is None) == any(name.startswith("turns/") for name in old)
+    kept = {Path(name).name: data for name, data in made.items()}
+    assert {Path(name).parent.name for name in made} == {"orders"}
+    assert set(kept) == {"0001.yaml", "0001.name", "0001.refused.json"}
+    assert (kept["0001.yaml"], kept["0001.name"]) == (content, str(file).encode())
     record = json.loads(kept["0001.refused.json"])
     assert matches([(row["line"], row["column"], plain(row["message"])) for row in record["faults"]], faults)
+    told_by_letter(letters, record["players"], file, faults, *options)
     count = f"{len(faults)} faute{'s' if len(faults) > 1 else ''}"
     if not options:
         assert plain(checked.stderr).splitlines()[-1] == f"{file} : serait refusé, {count}."
         assert plain(submitted.stderr).splitlines()[-1] == f"{file} : refusé, {count} ; rien n’est changé."
+
+
+def told_by_letter(
+    letters: dict[str, dict[str, Any]], players: list[str], file: Path, faults: list[Told], *options: str
+) -> None:
+    """The player is written to, in the campaign's own language; of a table, which speaks of others too, nobody is."""
+    assert [letter["player"] for letter in letters.values()] == (players if len(players) == 1 else [])
+    for name, letter in letters.items():
+        number = campaign().players.index(letter["player"]) + 1
+        assert re.fullmatch(rf"outbox/\d{{4}}-[a-z0-9-]+/receipt-0001-{number:02d}-[a-z]+\.txt", name)
+        assert letter["to"] == [letter["player"]]
+        stage = re.fullmatch(r"La grande partie, (.*) : tes ordres sont refusés", letter["subject"])
+        assert stage is not None
+        first, *lines, last = letter["text"]
+        assert first.startswith(f"Tes ordres sont refusés ({stage[1]}) ; rien n’est changé.")
+        assert last in FATES
+        found = told("\n".join([*lines, ""]) + "\n", file)
+        if options:
+            assert [fault[:2] for fault in found] == [fault[:2] for fault in faults]
+            assert not any(
+                "possible words" in str(sentence) or "expected:" in str(sentence) for _, _, sentence in found
+            )
+        else:
+            assert matches(found, faults)
+
+
+FATES = (
+    "Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien.",
+    "Le tour attend tes ordres : il ne peut pas se jouer sans eux.",
+    "Rien n’est attendu de toi pour l’instant.",
+)
+"""What becomes of a player of whom nothing was accepted: a turn can be played without him, a setup cannot."""
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -817,7 +859,9 @@ def test_orders_accepted(folders: dict[str, Path], tmp_path: Path, name: str) ->
     before = tree(folders["turn"])
     checked = adjudicator("check", folders["turn"], file)
     assert (checked.exit_code, checked.stderr) == (0, "")
-    assert plain(checked.stdout) == f"{file} : compris.\n  {player} : {receipt}\n"
+    awaited = "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là."
+    fate = "Rien n’est attendu de toi pour l’instant." if player == "Omar" else awaited
+    assert plain(checked.stdout) == f"{file} : compris.\n  {player} : {receipt}\n  {fate}\n"
     assert tree(folders["turn"]) == before
 
 
@@ -945,6 +989,9 @@ def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) ->
     assert adjudicator("submit", folder, file).exit_code == 1
     after = contents(folder)
     assert {name: after[name] for name in before} == before
+    letter = read_letter(after["outbox/0002-turn-4/receipt-0002-13-zoe.txt"])
+    assert "rien n’est changé" in letter["text"][0]
+    assert letter["text"][-1] == "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là."
     row = json.loads(adjudicator("status", folder, "--json").stdout)
     assert row["received"] == ["Zoé"]
     assert [refused["source"] for refused in row["refused"]] == [str(file)]
@@ -959,8 +1006,37 @@ def test_a_good_file_among_bad_ones_is_accepted(tmp_path: Path) -> None:
     assert "b.yaml : accepté." in plain(done.stdout)
     assert list((folder / "inbox").iterdir()) == []
     kept = sorted(path.name for path in (folder / "turns" / "0002-turn-4" / "orders").iterdir())
-    verdicts = ["0001.refused.json", "0001.yaml", "0002.accepted.json", "0002.yaml", "0003.refused.json", "0003.yaml"]
-    assert kept == verdicts
+    assert kept == [
+        *("0001.name", "0001.refused.json", "0001.yaml"),
+        *("0002.accepted.json", "0002.name", "0002.yaml"),
+        *("0003.name", "0003.refused.json", "0003.yaml"),
+    ]
+    letters = sorted(path.name for path in (folder / "outbox" / "0002-turn-4").iterdir())
+    assert letters == ["receipt-0001-13-zoe.txt", "receipt-0002-03-max.txt"], "whose the last file is, nobody knows"
+
+
+def test_a_refused_table_is_told_to_the_mj_alone(tmp_path: Path) -> None:
+    """Its faults speak of what others ordered, of whatever camp."""
+    folder = write_campaign(tmp_path / "partie", state=midgame())
+    table = "tour: 4\njoueurs: {Zoé: {déplacement: haud}, Max: {déplacement: haut}}\n"
+    done = adjudicator("submit", folder, "-", given=table)
+    assert (done.exit_code, told(done.stderr, "-")) == (1, [(2, 30, HAUD[2])])
+    assert not (folder / "outbox").exists()
+    assert adjudicator("submit", folder, "-", given=table.replace("haud", "gauche")).exit_code == 0
+    letters = [read_letter(path) for path in sorted((folder / "outbox" / "0002-turn-4").iterdir())]
+    assert [(letter["player"], letter["text"][1]) for letter in letters] == [
+        ("Max", "tu te déplaces vers le haut."),
+        ("Zoé", "tu te déplaces vers la gauche."),
+    ]
+
+
+def test_a_letter_speaks_the_language_of_the_campaign(tmp_path: Path) -> None:
+    """Whatever the command speaks to the MJ."""
+    folder = write_campaign(tmp_path / "partie", state=midgame())
+    done = adjudicator("submit", folder, "-", "--language", "en", given=UP.replace("haut", "haud"))
+    assert "expected: up, down, left, right" in done.stderr
+    (path,) = (folder / "outbox" / "0002-turn-4").iterdir()
+    assert f"texte collé:4:16: {HAUD[2]}" in read_letter(path)["text"]
 
 
 def test_the_answer_in_json(folders: dict[str, Path], tmp_path: Path) -> None:

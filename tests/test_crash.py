@@ -58,12 +58,22 @@ def left_over(folder: Path) -> list[str]:
     return [name for name in tree(folder) if any(part.startswith(LEFT_OVER) for part in name.split("/"))]
 
 
+def announced(folder: Path) -> dict[str, bytes]:
+    """Return what everybody may read, and the letters to the players."""
+    return {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))}
+
+
 def check_killed(folder: Path, base: Path) -> None:
     """What was published is whole, what was accepted counts, and no order that came has gone."""
     assert [intact(path) for path in (folder / "turns").glob("*/result")] in ([[]] * 2, [[]] * 3)
     before, after = tree(base), tree(folder)
     kept = {name: data for name, data in before.items() if not name.startswith("inbox/")}
+    page = kept.pop("public/index.html")
     assert kept.items() <= after.items()
+    with_one_more = (folder / "public" / "0003-turn-1").is_dir() and (
+        folder / "turns" / "0003-turn-1" / "result"
+    ).is_dir()
+    assert after["public/index.html"] == page or with_one_more
     there = {data for name, data in after.items() if name.startswith("inbox/") or "/orders/" in name}
     assert {FIRST.encode(), SECOND.encode()} <= there
     status = good("status", folder, "--json").json()
@@ -86,6 +96,7 @@ def test_resolve_killed_anywhere_and_run_again_gives_the_same(
         done = run("resolve", folder)
         assert done.code == (3 if already else 0), done
         assert results(folder) == wanted
+        assert announced(folder) == announced(tmp_path / "work" / "whole")
         assert left_over(folder) == []
         assert set(received(folder, "turn-1")) == {EARLIER.encode(), FIRST.encode(), SECOND.encode()} | (
             {table(1, Luc="rien", Max="rien", Rita="rien", Zoé="rien").encode()} if text == TWO else set()
@@ -107,6 +118,7 @@ def test_submit_killed_anywhere_and_run_again_gives_the_same(tmp_path: Path) -> 
         assert good("status", folder, "--json").json()["missing"] == []
         good("resolve", folder)
         assert results(folder) == results(whole)
+        assert announced(folder) == announced(whole)
         assert left_over(folder) == []
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 import pytest
-from test_docs_rules import CODE, shell
-from test_readme import ROOT, matches, sessions
+from test_docs_rules import CODE, shell, timed
+from test_readme import ROOT, matches
 
 from adjudicator.cli.main import COMMANDS
 from adjudicator.files.schemas import vocabulary
@@ -22,7 +22,10 @@ BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
 ROUND = ["proposal", "vote", "mission"]
 PHASES = ["proposal", "vote", "proposal", *ROUND, *ROUND, *ROUND]
 CAPRICA = ["0001-deal", *(f"{turn + 1:04d}-{phase}-{turn}" for turn, phase in enumerate(PHASES, 1))]
-PLAYED = {MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"], "caprica": CAPRICA}, README: {"mare": BEFORE}}
+PLAYED = {
+    MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"], "caprica": CAPRICA, "parties/moulin": BEFORE},
+    README: {"mare": BEFORE},
+}
 """The games of each page, and the stages they play."""
 PROMPT = re.compile(r"\A(\S.*)\u00a0:(?: (.*)|(?<=\]\u00a0:))\Z")
 """A question of ``new``, and the answer after it; other lines with a colon are moved in, or end with it."""
@@ -37,9 +40,9 @@ def anchors(path: Path) -> list[str]:
     return re.findall(r'<a id="([^"]+)"></a>', path.read_text(encoding="utf-8"))
 
 
-def commands(page: str) -> list[tuple[str, str]]:
-    """What the page runs, with what it shows; ``make`` is about the program's own folder and is not run."""
-    return [(command, output) for command, output in sessions(text(page)) if not command.startswith("make")]
+def commands(page: str) -> list[tuple[str, str, str]]:
+    """What the page runs, with what it shows, and when; ``make`` is about the program's own folder and is not run."""
+    return [told for told in timed(text(page)) if not told[0].startswith("make")]
 
 
 # What the pages show -----------------------------------------------------------------------------------------
@@ -48,8 +51,8 @@ def commands(page: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("page", PAGES)
 def test_console_blocks_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     assert len(commands(page)) >= 10
-    for command, output in commands(page):
-        printed = shell(command, tmp_path)
+    for command, output, hour in commands(page):
+        printed = shell(command, tmp_path, hour)
         assert matches(output, printed), f"{command}\n--- the page\n{output}\n--- printed\n{printed}"
     # Lines left out match anything: that the games were really played is seen on the disk.
     for game, stages in PLAYED[page].items():
@@ -76,7 +79,7 @@ def test_the_questions_of_new_are_those_of_the_page(folder: str, asked_at_least:
 
 
 def test_every_command_is_run_by_the_page() -> None:
-    run = {words[1] for command, _ in commands(MJ) if (words := command.split())[0] == "adjudicator"}
+    run = {words[1] for command, *_ in commands(MJ) if (words := command.split())[0] == "adjudicator"}
     assert set(COMMANDS) <= run
 
 
@@ -91,8 +94,8 @@ def test_every_option_of_a_command_is_told(name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "places"),
     [
-        ("tsewnart", ("campaign", "camp", "person", "zone", "board", "deadline", "options")),
-        ("resistance", ("campaign", "person", "deadline", "options")),
+        ("tsewnart", ("campaign", "camp", "person", "zone", "board", "deadline", "absence", "brake", "options")),
+        ("resistance", ("campaign", "person", "deadline", "absence", "brake", "options")),
     ],
 )
 def test_every_key_of_a_campaign_is_told(game: str, places: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir
 from dataclasses import dataclass
 from functools import cached_property
+from getpass import getuser
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,14 @@ def play(example: str, folder: Path) -> Game:
         send(folder, source / "orders" / stage.label)
         good("resolve", folder, "--force")
     return Game(source, campaign, [progress.played(index) for index in range(len(progress.folders))])
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_time() -> Iterator[None]:
+    """Let everything happen at one time: when a stage was published is part of what is published."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ADJUDICATOR_NOW", "2026-11-24T20:05:00+00:00")
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -184,9 +193,18 @@ def test_a_turn_played_again_from_its_files_gives_the_same(example: Game) -> Non
 # The long one ------------------------------------------------------------------------------------------------
 
 
+def all_but_who(folder: Path, who: str) -> dict[str, bytes]:
+    """Everything in a campaign's folder but the hours of its stages, each of which says who published it."""
+    found = tree(folder)
+    told = [json.loads(found.pop(name)) for name in [*found] if name.endswith("/published.json")]
+    assert len(told) == len(list((folder / "turns").iterdir())) > 10
+    assert {(one["at"], one["by"]) for one in told} == {("2026-11-24T20:05:00+00:00", who)}
+    return found
+
+
 def test_the_command_demo_plays_the_same_game(demo: Game, tmp_path: Path) -> None:
     good("demo", tmp_path / "demo")
-    assert tree(tmp_path / "demo" / "turns") == tree(demo.campaign.folder / "turns")
+    assert all_but_who(tmp_path / "demo", "adjudicator") == all_but_who(demo.campaign.folder, getuser())
 
 
 def test_demo_is_two_camps_of_six_on_the_recommended_board_in_french(demo: Game) -> None:

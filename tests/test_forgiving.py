@@ -12,7 +12,8 @@ from commands import campaign, good, run
 
 ROOT = Path(__file__).parent.parent
 ORDER = "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}"
-RECEIPT = "  Zoé : tu te déplaces vers la gauche.\n"
+FATE = "  Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"
+RECEIPT = f"  Zoé : tu te déplaces vers la gauche.\n{FATE}"
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_a_forums_dress_is_taken_off(tmp_path, text):
     done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
     where = "en (5;3)" if "(5;3)" in text else "vers la gauche"
     assert (done.code, done.err) == (0, "")
-    assert done.out == f"- : compris.\n  Zoé : tu te déplaces {where}.\n"
+    assert done.out == f"- : compris.\n  Zoé : tu te déplaces {where}.\n{FATE}"
 
 
 @pytest.mark.parametrize(
@@ -120,10 +121,29 @@ def test_ten_thousand_files_in_a_stage_lose_none(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "what"),
-    [("Luc", "Lucas", "camps"), ("6x3", "7x3", "plateau"), ("graine: ", "graine: un autre texte que ", "graine")],
+    ("old", "new", "what", "instead"),
+    [
+        (
+            "Luc",
+            "Lucas",
+            "camps",
+            "Qui part garde son nom dans ce fichier : changez son « courriel » et son « forum », ",
+        ),
+        (
+            "6x3",
+            "7x3",
+            "plateau",
+            "Pour jouer avec d’autres règles, commencez une autre partie : « adjudicator new ».\n",
+        ),
+        (
+            "graine: ",
+            "graine: un autre texte que ",
+            "graine",
+            "La graine est dans votre sauvegarde, ou dans le message ",
+        ),
+    ],
 )
-def test_what_rules_a_game_cannot_change_in_mid_game(tmp_path, old, new, what):
+def test_what_rules_a_game_cannot_change_in_mid_game(tmp_path, old, new, what, instead):
     folder = campaign(tmp_path, "turn-1")
     file = folder / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
@@ -132,7 +152,8 @@ def test_what_rules_a_game_cannot_change_in_mid_game(tmp_path, old, new, what):
     for command in (("status",), ("resolve", "--force"), ("report",), ("template", "--for", "Anna")):
         done = run(command[0], folder, *command[1:])
         assert done.code == 2
-        assert f"« campaign.yaml » a changé depuis le début de la partie ({what})" in done.err
+        told = f"« campaign.yaml » a changé depuis le début de la partie ({what}). Rien n’a été fait : "
+        assert done.err.startswith(f"{told}remettez ce qui y était. {instead}")
 
 
 def test_title_and_language_may_change_in_mid_game(tmp_path):

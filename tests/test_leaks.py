@@ -22,10 +22,12 @@ from leaking import (
     Patch,
     Planted,
     a_file_for_each_absent,
+    announced_leaks,
     door_leaks,
     file_leaks,
     file_of,
     finds,
+    from_the_table,
     notes_to_the_mj,
     planted,
     quick_leaks,
@@ -38,7 +40,9 @@ from leaking import (
     strays,
     the_key_of,
     the_length_of_the_account_under_a_report,
+    the_report_of_another_in_a_letter,
     the_seed_before_the_end,
+    the_whole_report_in_public,
     who_is_missing_in_public_status,
     who_was_absent,
 )
@@ -54,6 +58,7 @@ from adjudicator.files.campaign import Campaign
 from adjudicator.files.stages import Played
 from adjudicator.rulesets.tsewnart import adjudication, reports, rules, rulings, views
 from adjudicator.rulesets.tsewnart.game import GAME
+from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Turn
@@ -69,12 +74,14 @@ def some_pairs() -> list[Pair[Side]]:
 
 
 def files_of(pair: Pair[Side], player: str) -> list[bytes]:
-    """Return order files of a player: his own orders, moves, many orders at once, and one that cannot be read."""
+    """Return order files of a player: his own orders, moves, many at once and standing, one that cannot be read."""
     chance, state = random.Random(f"{player_reader(player)} {pair.changes}"), pair.one.table.state
     many = {key: value for _ in range(6) for key, value in any_orders(chance, pair.one.table, player).items()}
     moves = [{"move": direction} for direction in DIRECTIONS]
     given = [pair.one.table.orders.get(player, {}), many, *moves]
+    standing = {order: value for order, value in many.items() if order not in VOTES}
     files = [file_of(player, state.turn, orders=orders) for orders in given]
+    files += [file_of(player, state.turn, standing=left) for left in (standing, *moves[:1])]
     return [*files, file_of(player, state.turn + 1, orders=many), f"joueur: {player}\nmove: [up\n".encode()]
 
 
@@ -109,6 +116,10 @@ def of_the_public() -> list[Pair[Side]]:
 
 def test_public_status_tells_nothing_of_it(tmp_path: Path) -> None:
     assert list(status_leaks(of_the_public(), tmp_path, nothing)) == []
+
+
+def test_letters_and_the_public_folder_tell_nothing_of_it(tmp_path: Path) -> None:
+    assert list(announced_leaks(some_pairs()[::25], tmp_path)) == []
 
 
 def test_a_key_is_told_to_its_player_alone_and_the_seed_to_nobody_before_the_end() -> None:
@@ -416,6 +427,22 @@ def a_receipt_that_knows_the_enemys_roles(patch: Patch) -> None:
     spoil(patch, GAME, "receipt", telling)
 
 
+def a_standing_order_refused_for_the_enemys_roles(patch: Patch) -> None:
+    def judged_on_the_state(found: Any, setting: Setting, state: State, player: str, standing: Any) -> Any:
+        warned = any(piece.role == "terreur" for piece in enemies(setting, state, player))
+        return [*found, Objection("no-aim", ("move",), on_key=True)] if warned else found
+
+    spoil(patch, GAME, "standing_objections", judged_on_the_state)
+
+
+def standing_orders_of_all(patch: Patch) -> None:
+    from_the_table(patch, "standing")
+
+
+def who_let_them_stand_in(patch: Patch) -> None:
+    from_the_table(patch, "stood_in")
+
+
 def enemies_roles_in_the_order_form(patch: Patch) -> None:
     def offered(choices: Any, setting: Setting, state: State, player: str) -> Any:
         roles = [Word("roles", piece.role) for piece in enemies(setting, state, player)]
@@ -463,11 +490,14 @@ PLANTED: Planted = {
         who_was_absent,
         notes_to_the_mj,
         refused_files,
+        standing_orders_of_all,
+        who_let_them_stand_in,
     ],
     report_leaks: [the_length_of_the_account_under_a_report, how_many_facts_under_a_report],
     found_at_the_door: [
         a_refusal_that_knows_the_enemys_brute,
         a_receipt_that_knows_the_enemys_roles,
+        a_standing_order_refused_for_the_enemys_roles,
         enemies_roles_in_the_order_form,
     ],
     file_leaks: [who_has_nothing_left_in_the_files, a_file_for_each_absent],
@@ -483,3 +513,10 @@ def test_a_planted_leak_is_found(look: Any, plant: Callable[[Patch], None], monk
 def test_a_leak_planted_in_public_status_is_found(tmp_path: Path, monkeypatch: Patch) -> None:
     look = partial(status_leaks, folder=tmp_path, allowed=nothing)
     assert finds(look, who_is_missing_in_public_status, of_the_public(), monkeypatch)
+
+
+@pytest.mark.parametrize("plant", [the_whole_report_in_public, the_report_of_another_in_a_letter])
+def test_a_leak_planted_in_what_is_announced_is_found(
+    plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
+) -> None:
+    assert finds(partial(announced_leaks, folder=tmp_path), plant, some_pairs()[::25], monkeypatch)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
+import sys
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -561,6 +564,30 @@ def test_a_taken_folder_is_refused_before_anything_is_asked(tmp_path: Path) -> N
     assert (done.code, done.out) == (2, "")
 
 
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such rights there")
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077])
+def test_a_campaign_is_its_owners_alone_and_leads_to_what_will_be_public(tmp_path: Path, umask: int) -> None:
+    (tmp_path / "parties").mkdir(mode=0o755)
+    open_to_all = tmp_path / "parties" / "gue"
+    open_to_all.mkdir()
+    open_to_all.chmod(0o777)
+    rights_above = rights(tmp_path / "parties")
+    before = os.umask(umask)
+    try:
+        for folder in (tmp_path / "parties" / "2026" / "neuve", open_to_all):
+            good("new", folder, *TWO_CAMPS)
+            assert (rights(folder), rights(folder / "inbox")) == (0o711, 0o700)
+            assert rights(folder / "campaign.yaml") == 0o600
+    finally:
+        os.umask(before)
+    assert rights(tmp_path / "parties" / "2026") == 0o711
+    assert rights(tmp_path / "parties") == rights_above, "what was there is the MJ's business"
+
+
 def test_a_file_in_place_of_the_folder_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "partie").write_text("précieux", encoding="utf-8")
     done = run("new", tmp_path / "partie", *TWO_CAMPS)
@@ -569,8 +596,6 @@ def test_a_file_in_place_of_the_folder_is_left_alone(tmp_path: Path) -> None:
 
 
 def command(*args: Any) -> list[str]:
-    import sys
-
     return [sys.executable, "-m", "adjudicator", *map(str, args)]
 
 

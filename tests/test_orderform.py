@@ -131,6 +131,7 @@ def test_the_whole_form_of_a_piece_as_its_player_sees_it(tmp_path: Path) -> None
         "# Tu es le Professeur, pièce du camp rouge, en (5;3).\n"
         "# Une case s’écrit (colonne;ligne), de (1;1), en haut à gauche, à (6;3),\n"
         "# en bas à droite.\n"
+        "# Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien.\n"
         "joueur: Zoé\n"
         "tour: 2\n"
         "# Envoyé tel quel, ce fichier dit que tu ne fais rien (« rien »).\n"
@@ -150,6 +151,14 @@ def test_the_whole_form_of_a_piece_as_its_player_sees_it(tmp_path: Path) -> None
         "  #    un non\n"
         "  #arrêter: non\n"
         "  #    pour arrêter la partie : oui ou non ; un oui reste jusqu’à un non\n"
+        "# Ordres permanents : ils valent pour les tours où tu n’envoies rien,\n"
+        "# jusqu’à ce que tu en donnes d’autres (« permanents : rien » les\n"
+        "# retire). Pour en donner : enlève le # devant « permanents » et devant\n"
+        "# les lignes que tu veux.\n"
+        "#permanents:\n"
+        "#  déplacement: haut\n"
+        "#    # ou tout autre ordre que tu pourrais donner ; ce qui est\n"
+        "#    # impossible un tour n’est pas joué ce tour-là\n"
         "#note:   # un mot au MJ, jamais publié\n"
     )
 
@@ -481,8 +490,23 @@ def test_forms_of_a_player_do_not_depend_on_what_others_have_sent(tmp_path: Path
     """What a state may hide is the business of test_properties: choices there are a function of his own view."""
     folder = campaign(tmp_path, "turn-2")
     before = [printed("template", folder, "--for", "Zoé"), printed("template", folder, "--schema")]
-    send(folder, orders("Anna", 2, "{déplacement: droite}"), orders("Zoé", 2, "rien"))
+    send(folder, orders("Anna", 2, "{déplacement: droite}"), orders("Anna", 3, "rien"))
+    send(folder, "joueur: Anna\ntour: 2\npermanents: {déplacement: haut}\n")
     assert [printed("template", folder, "--for", "Zoé"), printed("template", folder, "--schema")] == before
+
+
+def test_the_head_of_a_form_says_what_is_kept_of_the_players_orders(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    before = template(folder, "zoe").splitlines()
+    waits = "# Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien."
+    assert waits in before
+    send(folder, orders("Zoé", 4, "{déplacement: haut}"))
+    kept = [line for line in template(folder, "zoe").splitlines() if line not in before]
+    assert kept == ["# Envoyé d’avance : tu te déplaces vers le haut ; gardé pour le tour 4."]
+    send(folder, orders("Zoé", 2, "rien"))
+    after = template(folder, "zoe").splitlines()
+    assert waits not in after
+    assert "# Sans autre envoi, tes ordres pour ce tour seront joués quand tous les" in after
 
 
 # A folder of forms -------------------------------------------------------------------------------------------
@@ -691,7 +715,8 @@ def test_an_editor_underlines_nothing_in_orders_that_are_right(tmp_path: Path, t
         GOOD.replace("haut", ""),
         GOOD.replace("haut", "[1, 2, 3]"),
         GOOD.replace("Luc", "Luk"),
-        GOOD.replace("tour: 1", "tour: 2"),
+        GOOD.replace("tour: 1", "tour: 0"),
+        GOOD.replace("tour: 1", "tour: 12"),
         GOOD.replace("tour: 1\n", ""),
         GOOD.replace("\n  déplacement: haut", ""),
         GOOD.replace("\n  déplacement: haut", " nothing at all"),
@@ -710,6 +735,13 @@ def test_an_editor_underlines_what_is_wrong(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path, "turn-1")
     assert mistakes(schema_of(folder), text)
     assert refusals(folder, text)  # and never what ``check`` would accept
+
+
+def test_an_editor_lets_orders_for_a_later_turn_pass_and_no_earlier_ones(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    found = {turn: GOOD.replace("tour: 1", f"tour: {turn}") for turn in (1, 2, 3, 12, 13)}
+    assert [turn for turn, text in found.items() if not mistakes(schema_of(folder), text)] == [2, 3, 12]
+    assert [turn for turn, text in found.items() if not refusals(folder, text)] == [2, 3, 12]
 
 
 def test_the_schema_is_plain_and_says_what_each_order_is(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from leaking import (
     Patch,
     Planted,
     a_file_for_each_absent,
+    announced_leaks,
     asked,
     campaign_of,
     door_leaks,
@@ -49,7 +50,9 @@ from leaking import (
     strays,
     the_key_of,
     the_length_of_the_account_under_a_report,
+    the_report_of_another_in_a_letter,
     the_seed_before_the_end,
+    the_whole_report_in_public,
     who_is_missing_in_public_status,
     who_was_absent,
     written,
@@ -422,6 +425,10 @@ def test_public_status_tells_nothing_of_it(tmp_path: Path) -> None:
     assert list(status_leaks(of_the_public(), tmp_path, allowed)) == []
 
 
+def test_letters_and_the_public_folder_tell_nothing_of_it(tmp_path: Path) -> None:
+    assert list(announced_leaks(some_pairs()[::25], tmp_path)) == []
+
+
 def test_a_key_is_told_to_its_player_alone_and_the_seed_to_nobody_before_the_end() -> None:
     assert list(strays(some_pairs()[::6])) == []
 
@@ -706,6 +713,14 @@ def a_standing_order_refused_to_some(patch: Patch) -> None:
     spoil(patch, GAME, "standing_objections", judged_on_the_state)
 
 
+def whose_card_is_played_for_others(patch: Patch) -> None:
+    def of_the_cylons(told: Phrase, setting: Setting, state: State, player: str) -> Phrase:
+        sided = state.phase == "mission" and any(name in state.cylons for name in state.squad if name != player)
+        return Phrase("fate.mission.failure") if sided else told
+
+    spoil(patch, GAME, "without_orders", of_the_cylons)
+
+
 def the_key_of_another_player(patch: Patch) -> None:
     the_key_of(patch, "Max")
 
@@ -734,6 +749,7 @@ PLANTED: Planted = {
         a_refusal_that_knows_the_cylons,
         a_receipt_that_knows_the_cylons,
         a_standing_order_refused_to_some,
+        whose_card_is_played_for_others,
     ],
     file_leaks: [a_file_for_each_absent],
     strays: [the_key_of_another_player, the_seed_before_the_end],
@@ -753,3 +769,10 @@ def test_a_leak_planted_in_public_status_is_found(tmp_path: Path, monkeypatch: P
 def test_counts_of_public_status_that_leave_out_strict_colons_are_found(tmp_path: Path, monkeypatch: Patch) -> None:
     look = partial(status_leaks, folder=tmp_path, allowed=allowed)
     assert finds(look, strict_colons_not_waited_for, of_the_public(), monkeypatch)
+
+
+@pytest.mark.parametrize("plant", [the_whole_report_in_public, the_report_of_another_in_a_letter])
+def test_a_leak_planted_in_what_is_announced_is_found(
+    plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
+) -> None:
+    assert finds(partial(announced_leaks, folder=tmp_path), plant, some_pairs()[::25], monkeypatch)

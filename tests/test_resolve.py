@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,10 @@ from commands import (
     good,
     make_ghost,
     orders,
+    plain,
     play,
     printed,
+    read_letter,
     received,
     report,
     result,
@@ -76,6 +79,40 @@ def test_a_turn_is_played_when_all_orders_are_there(tmp_path: Path) -> None:
     assert good("status", folder, "--json").json()["turn"] == 2
 
 
+def test_the_deadline_of_the_next_turn_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24T19:05:00+00:00")
+    folder = campaign(tmp_path, "turn-1")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("échéance: {jours: 3}\n")
+    send(folder, TURNS[0])
+    assert good("resolve", folder).out.endswith(
+        "Maintenant attendu : tour 2.\nÉchéance : vendredi 27 novembre à 20 h 00\n"
+    )
+
+
+def test_what_is_published_is_announced(tmp_path: Path) -> None:
+    """The public reports lie in a folder that can be shown, and each player has a letter."""
+    folder = campaign(tmp_path, "turn-1")
+    play(folder, TURNS[0])
+    published = tree(stage_folder(folder, "turn-1") / "result" / "reports")
+    shown = tree(folder / "public" / "0003-turn-1")
+    shown.pop("MANIFEST.json")
+    assert shown == {name: data for name, data in published.items() if name.startswith("public.")}
+    page = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    assert 'href="0003-turn-1/public.html"' in page
+    letters = [path for path in (folder / "outbox" / "0003-turn-1").iterdir() if path.name.startswith("report-")]
+    assert sorted(path.name for path in letters) == [
+        *("report-01-anna.txt", "report-02-luc.txt", "report-03-max.txt"),
+        *("report-04-paul.txt", "report-05-rita.txt", "report-06-zoe.txt"),
+    ]
+    for path in letters:
+        letter = read_letter(path)
+        assert letter["subject"] == "La grande partie, tour 1 : ton rapport"
+        own = published[f"player-{path.stem.removeprefix('report-')}.txt"].decode()
+        assert "\n".join([*letter["text"], ""]).endswith("\n\n" + plain(own))
+        assert letter["text"][0] == "Maintenant : tour 2."
+
+
 def test_a_turn_is_played_in_english(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1", ENGLISH)
     send(folder, TURNS[0])
@@ -112,6 +149,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "stood_in": [],
         "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
         "standing": {},
+        "ahead": [],
         "notes": {},
         "refused": [],
     }
@@ -120,7 +158,8 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
     )
 
 
-def test_force_changes_nothing_when_nobody_is_missing(tmp_path: Path) -> None:
+def test_force_changes_nothing_when_nobody_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24 20:05")  # else the hours could differ
     one, other = campaign(tmp_path / "1", "turn-1"), campaign(tmp_path / "2", "turn-1")
     play(one, TURNS[0])
     send(other, TURNS[0])
@@ -211,6 +250,19 @@ def test_a_file_for_a_turn_that_has_passed_is_refused(tmp_path: Path) -> None:
 # --- A dry run
 
 
+def check_rehearsal(shown: str, folder: Path, label: str) -> list[str]:
+    """What a dry run shows below its first line is what the turn, now played, published; return the changes."""
+    told, _, last = shown.rpartition("\n\n")
+    read, _, changes = told.rpartition("\n\nCe qui change :\n")
+    assert f"{read}\n" == report(folder, "--for", "mj", "--turn", label.removeprefix("turn-"))
+    published = stage_folder(folder, label) / "result"
+    count = sum(path.is_file() for path in published.rglob("*")) - 1
+    digest = sha256((published / "MANIFEST.json").read_bytes()).hexdigest()
+    assert last == f"{count} fichiers seraient écrits ; SHA-256 de leur liste (MANIFEST.json) : {digest}\n"
+    assert all(line.startswith("- ") for line in changes.splitlines())
+    return changes.splitlines()
+
+
 @pytest.mark.parametrize(("stage", "label"), [("turn-1", "turn-1"), ("turn-2", "turn-2")])
 def test_a_dry_run_writes_nothing_and_shows_what_comes(tmp_path: Path, stage: str, label: str) -> None:
     folder = campaign(tmp_path, stage)
@@ -221,8 +273,11 @@ def test_a_dry_run_writes_nothing_and_shows_what_comes(tmp_path: Path, stage: st
     first, _, shown = rehearsal.out.partition("\n")
     assert first == "Essai : rien n’est écrit. Voici ce que le MJ lirait."
     good("resolve", folder)
-    assert shown == report(folder, "--for", "mj")
-    assert shown == report(folder, "--for", "mj", "--turn", label[-1])
+    changes = check_rehearsal(shown, folder, label)
+    assert changes[0] == f"- Étape : tour {label[-1]} → tour {int(label[-1]) + 1}"
+    moved = {"turn-1": "- Luc : (1;2) → (3;2)", "turn-2": "- Anna : (1;1) → (2;1)"}
+    assert moved[label] in changes
+    assert report(folder, "--for", "mj") == report(folder, "--for", "mj", "--turn", label[-1])
 
 
 @pytest.mark.parametrize("stage", ["roles", "placement"])
@@ -233,7 +288,8 @@ def test_a_dry_run_before_turn_1(tmp_path: Path, stage: str) -> None:
     shown = good("resolve", folder, "--dry-run").out.partition("\n")[2]
     assert tree(folder) == before
     good("resolve", folder)
-    assert shown == report(folder, "--for", "mj")
+    changes = check_rehearsal(shown, folder, stage)
+    assert ("- Anna : rôle choisi, Brute" if stage == "roles" else "- Anna : Brute en (1;1)") in changes
 
 
 def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
@@ -248,8 +304,8 @@ def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
     assert rehearsal.err.startswith("b.yaml:3:10: « deplacment » : mot inconnu ici")
     good("resolve", folder)
     receipts, _, shown = rehearsal.out.partition("Voici ce que le MJ lirait.\n")
-    assert "  Luc : tu te déplaces vers le haut.\n" in receipts
-    assert shown == report(folder, "--for", "mj")
+    assert "  Luc : tu te déplaces vers le haut ; cela remplace tes ordres précédents.\n" in receipts
+    check_rehearsal(shown, folder, "turn-1")
     assert "Luc va de (1;2) en (1;1)" not in rehearsal.out  # Anna stands there
     (tried,) = [line for line in rehearsal.out.splitlines() if "Luc (Agile) en (1;2), déplacement" in line]
     assert "échec" in tried
@@ -262,10 +318,10 @@ def test_a_dry_run_by_force(tmp_path: Path) -> None:
     rehearsal = good("resolve", folder, "--dry-run", "--force")
     assert tree(folder) == before
     forced, first, shown = rehearsal.out.split("\n", 2)
-    assert forced == "Joué sans attendre les ordres de 6 joueurs : Anna, Luc, Max, Paul, Rita, Zoé."
+    assert forced == "Serait joué sans attendre les ordres de 6 joueurs : Anna, Luc, Max, Paul, Rita, Zoé."
     assert first == "Essai : rien n’est écrit. Voici ce que le MJ lirait."
     good("resolve", folder, "--force")
-    assert shown == report(folder, "--for", "mj")
+    assert check_rehearsal(shown, folder, "turn-1") == ["- Étape : tour 1 → tour 2"]
 
 
 # --- What is published

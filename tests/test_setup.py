@@ -21,20 +21,25 @@ def received(folder: Path) -> list[str]:
     return names
 
 
+FATE = "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là."
+
 # --- Roles
 
 
 def test_a_captain_gives_the_roles_and_is_told_so(tmp_path: Path) -> None:
     folder = campaign(tmp_path)
     done = good("submit", folder, "-", stdin=ANNA_ROLES)
-    assert done.out == "- : accepté.\n  Anna : tu donnes les rôles : Anna → Brute, Luc → Agile, Max → Archer.\n"
+    told = "tu donnes les rôles : Anna → Brute, Luc → Agile, Max → Archer."
+    assert done.out == f"- : accepté.\n  Anna : {told}\n  {FATE}\n"
     assert received(folder) == ["Anna"]
 
 
 def test_a_captain_is_told_so_in_english(tmp_path: Path) -> None:
     folder = campaign(tmp_path, text=ENGLISH)
     done = good("submit", folder, "-", stdin="player: Anna\nroles: {Anna: Brute, Luc: Agile, Max: Archer}\n")
-    assert done.out == "-: accepted.\n  Anna: you give the roles: Anna → Brute, Luc → Agile, Max → Archer.\n"
+    told = "you give the roles: Anna → Brute, Luc → Agile, Max → Archer."
+    fate = "If nothing more comes, these orders are played once all orders are there."
+    assert done.out == f"-: accepted.\n  Anna: {told}\n  {fate}\n"
 
 
 def test_the_mj_sends_the_roles_of_any_camp(tmp_path: Path) -> None:
@@ -210,7 +215,8 @@ def test_each_camp_learns_its_own_roles(tmp_path: Path) -> None:
 def test_a_captain_places_the_pieces_and_is_told_so(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "placement")
     done = good("submit", folder, "-", stdin="joueur: Anna\nplacement:\n  Anna: 1;3\n  Luc: (1,1)\n  Max: [1, 2]\n")
-    assert done.out == "- : accepté.\n  Anna : tu places les pièces : Anna → (1;3), Luc → (1;1), Max → (1;2).\n"
+    told = "tu places les pièces : Anna → (1;3), Luc → (1;1), Max → (1;2)."
+    assert done.out == f"- : accepté.\n  Anna : {told}\n  {FATE}\n"
 
 
 def test_the_mj_places_for_a_camp_or_for_all(tmp_path: Path) -> None:

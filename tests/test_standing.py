@@ -13,6 +13,7 @@ from commands import (
     drop,
     good,
     orders,
+    plain,
     received,
     report,
     result,
@@ -22,6 +23,12 @@ from commands import (
     verdicts,
 )
 from resistance import FIVE, begun, dealt, on_mission, play, state, voting
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.ruleset import Plain
+from adjudicator.files.campaign import load_campaign
+from adjudicator.files.schemas import game_schema
+from adjudicator.files.stages import progress_of
 
 CYLONS = ("Bruno", "Emma")
 OTHERS = ("Anna", "Chloé", "Denis", "Emma")
@@ -467,8 +474,167 @@ def test_when_the_game_is_over_they_are_refused_as_all_orders_are(tmp_path: Path
     assert results(folder) == before
 
 
-def test_a_game_without_standing_orders_knows_no_such_word(tmp_path: Path) -> None:
-    folder = campaign(tmp_path, "turn-1")
-    done = run("check", folder, "-", stdin="joueur: Anna\ntour: 1\nordres: rien\npermanents: rien\n")
+@pytest.mark.parametrize("stage", ["roles", "placement"])
+def test_a_stage_without_standing_orders_knows_no_such_word(tmp_path: Path, stage: str) -> None:
+    folder = campaign(tmp_path, stage)
+    done = run("check", folder, "-", stdin="joueur: Anna\npermanents: rien\n")
     assert done.code == 1
-    assert done.err.startswith("-:4:1: « permanents » : mot inconnu ici ; mots possibles : joueur, tour, ")
+    assert "-:2:1: « permanents » : mot inconnu ici ; mots possibles : joueur, camp, tour, clé, " in done.err
+
+
+def test_no_standing_order_of_the_resistance_can_become_impossible(tmp_path: Path) -> None:
+    """A squad is long enough for every mission, a vote is always one, and who may leave « échec » may play it."""
+    folder = proposing(tmp_path / "p")
+    leave(folder, "Anna", ALL)
+    game, setting, now = in_play(folder)
+    left = verdicts(folder, "proposal-1")[0]["standing"]["Anna"]
+    for phase in ("proposal", "vote", "mission"):
+        now.phase = phase
+        assert game.standing_trouble(setting, now, "Anna", left) == []
+
+
+# Without any
+
+
+def in_play(folder: Path) -> tuple[Any, Any, Any]:
+    """Return the game of a campaign, its setting and the state that it has come to."""
+    progress = progress_of(load_campaign(folder))
+    return progress.campaign.game, progress.campaign.setting, progress.state
+
+
+def without(folder: Path, player: str, language: str = "fr") -> str:
+    """Return what a player is told of what happens if nothing comes from him."""
+    game, setting, now = in_play(folder)
+    return plain(load_campaign(folder).voice(language).phrase(game.without_orders(setting, now, player)))
+
+
+@pytest.mark.parametrize(
+    ("options", "proposal", "vote", "of_a_cylon"),
+    [
+        ("", "ta proposition est passée, et compte comme rejetée", "ta voix compte non", "une « réussite » est jouée"),
+        ("{sans escadron: tirage}", "ton Escadron est tiré au sort", "ta voix compte non", "une « réussite » est"),
+        (
+            "{vote manquant: oui, carte manquante: échec}",
+            "ta proposition est passée",
+            "ta voix compte oui",
+            "un « échec »",
+        ),
+        ("{vote manquant: ignoré}", "ta proposition est passée", "ta voix n’est pas comptée", "une « réussite » est"),
+    ],
+)
+def test_what_happens_without_orders_is_what_the_options_say(
+    tmp_path: Path, options: str, proposal: str, vote: str, of_a_cylon: str
+) -> None:
+    folder = dealt(tmp_path / "p", cylons=CYLONS, options=options)
+    assert without(folder, "Anna").startswith(proposal)
+    assert without(folder, "Bruno") == "tu ne fais rien"  # nothing is awaited from him
+    play(folder, Anna="escadron: [Anna, Bruno]")
+    assert {without(folder, player) for player in FIVE} == {vote}
+    play(folder, **dict.fromkeys(FIVE, "vote: oui"))
+    assert without(folder, "Anna") == "une « réussite » est jouée pour toi"
+    assert without(folder, "Bruno").startswith(of_a_cylon)
+    assert without(folder, "Anna", "en") == "a “success” is played for you"
+
+
+def test_before_the_deal_nothing_happens_to_anybody(tmp_path: Path) -> None:
+    assert without(begun(tmp_path / "p"), "Anna") == "tu ne fais rien"
+
+
+# Ahead
+
+AHEAD = [
+    ("Denis", {"vote": "yes"}, []),
+    ("Denis", {"squad": ["Anna", "Denis"]}, []),  # whoever commands then, and whichever mission it is for
+    ("Denis", {"squad": ["Anna", "Bruno", "Denis"]}, []),
+    ("Denis", {"mission": "success"}, []),
+    ("Bruno", {"mission": "failure"}, []),
+    ("Denis", {"mission": "failure"}, [("colons-succeed", "mission")]),
+    ("Denis", {"squad": ["Anna"]}, [("squad-fits-none", "squad")]),
+    ("Denis", {"squad": list(FIVE)}, [("squad-fits-none", "squad")]),
+    ("Denis", {"squad": ["Anna", "Anna"]}, [("squad-twice", "squad")]),
+    ("Denis", {"squad": ["Anna", "Denis"], "target": 1}, [("no-target", "target")]),
+    ("Denis", {"vote": "yes", "mission": "success"}, [("exclusive", "mission")]),
+    ("Denis", {"mission": "failure", "vote": "yes"}, [("exclusive", "vote"), ("colons-succeed", "mission")]),
+    ("Denis", {"vote": None}, []),
+    ("Denis", {}, []),
+]
+TARGETED_AHEAD = [
+    ({"squad": ["Anna", "Denis"], "target": 3}, []),
+    ({"squad": ["Anna", "Denis", "Emma"], "target": 5}, []),  # too early today
+    ({"squad": ["Anna", "Denis"], "target": 2}, [("squad-size", "squad")]),
+    ({"squad": ["Anna", "Denis"], "target": 1}, [("target-done", "target")]),
+    ({"squad": ["Anna", "Denis"]}, [("target-missing", "")]),
+    ({"target": 3}, [("squad-missing", "target")]),
+]
+
+
+def ahead(folder: Path, player: str, given: Plain) -> list[tuple[str, str]]:
+    game, setting, now = in_play(folder)
+    objections = game.ahead_objections(setting, now, player, given)
+    return [(each.code, ".".join(map(str, each.path))) for each in objections]
+
+
+@pytest.mark.parametrize(("player", "given", "refused"), AHEAD)
+def test_what_no_later_stage_makes_right_is_refused_at_once(
+    tmp_path: Path, player: str, given: Plain, refused: list[tuple[str, str]]
+) -> None:
+    assert ahead(proposing(tmp_path / "1"), player, given) == refused
+    assert ahead(on_mission(tmp_path / "2", cylons=CYLONS), player, given) == refused
+
+
+@pytest.mark.parametrize(
+    ("given", "french", "english"),
+    [
+        ({"vote": "yes"}, "tu votes oui", "you vote yes"),
+        ({"mission": "failure"}, "tu joues « échec »", "you play “failure”"),
+        ({"squad": ["Emma", "Denis"]}, "tu proposes Emma, Denis", "you propose Emma, Denis"),
+        ({"squad": ["Emma"], "target": 3}, "tu proposes Emma pour la mission 3", "you propose Emma for mission 3"),
+    ],
+)
+def test_a_receipt_for_a_later_turn_names_no_squad_of_today(
+    tmp_path: Path, given: Plain, french: str, english: str
+) -> None:
+    for folder in (proposing(tmp_path / "1"), voting(tmp_path / "2"), on_mission(tmp_path / "3")):
+        game, setting, now = in_play(folder)
+        told = game.ahead_receipt(setting, now, "Bruno", given)
+        voices = map(load_campaign(folder).voice, ("fr", "en"))
+        assert [plain(voice.receipt(told)) for voice in voices] == [f"{french}.", f"{english}."]
+
+
+@pytest.mark.parametrize(("given", "refused"), TARGETED_AHEAD)
+def test_with_a_target_the_squad_is_judged_for_its_mission(
+    tmp_path: Path, given: Plain, refused: list[tuple[str, str]]
+) -> None:
+    folder = dealt(tmp_path / "p", cylons=CYLONS, options="{attaques ciblées: oui}")
+    play(folder, Anna="escadron: [Anna, Bruno]\n  cible: 1")
+    play(folder, **dict.fromkeys(FIVE, "vote: oui"))
+    play(folder, Anna="mission: réussite")
+    assert ahead(folder, "Denis", given) == refused
+
+
+def test_a_mission_that_is_done_takes_no_more_squad(tmp_path: Path) -> None:
+    """The sizes that are left are those of the missions that are left; at six, two players go on the first alone."""
+    six = (*FIVE, "Farid")
+    folder = dealt(tmp_path / "p", six, cylons=CYLONS)
+    assert ahead(folder, "Denis", {"squad": ["Anna", "Denis"]}) == []
+    play(folder, Anna="escadron: [Anna, Bruno]")
+    play(folder, **dict.fromkeys(six, "vote: oui"))
+    play(folder, Anna="mission: réussite")
+    assert ahead(folder, "Denis", {"squad": ["Anna", "Denis"]}) == [("squad-fits-none", "squad")]
+    game, setting, now = in_play(folder)
+    (told,) = game.ahead_objections(setting, now, "Denis", {"squad": ["Anna", "Denis"]})
+    voice = load_campaign(folder).voice()
+    assert voice.fault(Fault(told.code, values=told.values)) == (
+        "Les missions qui restent demandent 3, 4 joueurs, et cet Escadron en a 2."
+    )
+
+
+def test_orders_are_sent_ahead_from_the_deal_to_the_end(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "p")
+    game, setting, now = in_play(folder)
+    assert game.later_phase(setting, now) is None
+    assert ahead(folder, "Anna", {"vote": "yes"}) == [("not-dealt", "")]
+    game, setting, now = in_play(proposing(tmp_path / "q"))
+    assert game_schema("resistance", game.later_phase(setting, now))["properties"].keys() >= {"orders", "standing"}
+    now.phase = "over"
+    assert game.later_phase(setting, now) is None

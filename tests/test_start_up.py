@@ -14,9 +14,9 @@ from adjudicator.cli.main import COMMANDS, main
 from adjudicator.files.catalogue import LANGUAGES, catalogue
 from adjudicator.files.paths import data_folder
 
-PRODUCT = [  # product.md, in its order; those that do not exist yet may be missing
+PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
     *("new", "submit", "check", "template", "status", "resolve", "report", "run", "undo", "amend", "hold"),
-    *("release", "verify", "cases", "demo"),
+    *("release", "extend", "verify", "cases", "demo"),
 ]
 HEAVY = ("yaml", "jsonschema", "jinja2")
 RUN = """

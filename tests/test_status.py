@@ -23,10 +23,13 @@ from commands import (
     play,
     run,
     send,
+    stage_folder,
     table,
     take_all,
     tree,
 )
+
+from adjudicator.files.layout import sealed
 
 ESCAPE = "\x1b"
 EVERYBODY = ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]
@@ -94,17 +97,17 @@ def test_status_tells_what_waits_in_the_inbox(tmp_path: Path) -> None:
 
 
 STAGES = [
-    ("roles", "roles", 0, [], ["Anna", "Paul"]),
-    ("placement", "placement", 0, [], ["Anna", "Paul"]),
-    ("turn-1", "turn", 1, [], EVERYBODY),
-    ("turn-3", "turn", 3, [], EVERYBODY),
-    ("over", "over", None, [], []),
+    ("roles", "roles", 0, [], ["Anna", "Paul"], "il manque les ordres de 2 joueurs"),
+    ("placement", "placement", 0, [], ["Anna", "Paul"], "il manque les ordres de 2 joueurs"),
+    ("turn-1", "turn", 1, [], EVERYBODY, "il manque les ordres de 6 joueurs"),
+    ("turn-3", "turn", 3, [], EVERYBODY, "il manque les ordres de 6 joueurs"),
+    ("over", "over", None, [], [], "la partie est terminée"),
 ]
 
 
-@pytest.mark.parametrize(("stage", "phase", "turn", "received", "missing"), STAGES)
+@pytest.mark.parametrize(("stage", "phase", "turn", "received", "missing", "why"), STAGES)
 def test_json_at_each_stage(
-    tmp_path: Path, stage: str, phase: str, turn: int | None, received: list[str], missing: list[str]
+    tmp_path: Path, stage: str, phase: str, turn: int | None, received: list[str], missing: list[str], why: str
 ) -> None:
     folder = campaign(tmp_path, stage)
     before = tree(folder)
@@ -115,11 +118,20 @@ def test_json_at_each_stage(
         "turn": turn,
         "received": received,
         "missing": missing,
+        "away": [],
         "standing": [],
+        "ahead": [],
         "refused": [],
         "notes": {},
         "inbox": 0,
         "ready": False,
+        "due": None,
+        "held": False,
+        "closes": None,
+        "extension": None,
+        "reminded": {},
+        "cron": {"what": "over" if stage == "over" else "wait", "why": why, "look": False},
+        "visit": None,
         "seed_hash": SEED_HASH,
         "language": "fr",
     }
@@ -170,6 +182,8 @@ def test_the_public_status_counts_and_names_nobody(tmp_path: Path) -> None:
         "awaited": 6,
         "of_camps": False,
         "deadline": None,
+        "due": None,
+        "held": False,
         "seed_hash": SEED_HASH,
         "language": "fr",
     }
@@ -201,19 +215,118 @@ def test_the_public_status_counts_only_those_who_owe_orders(tmp_path: Path) -> N
 
 
 DEADLINES = {
-    "échéance: {jours: 3}\n": "Délai : 3 jours.\n",
-    'échéance: {jours: 1, heure: "20:00"}\n': "Délai : 1 jour, à 20:00.\n",
-    'échéance: {jours: 2, heure: "20:00", fuseau: Europe/Paris}\n': "Délai : 2 jours, à 20:00 (Europe/Paris).\n",
+    "échéance: {jours: 3}\n": ("lundi 23 novembre à 20 h 00", "2026-11-23T19:00:00+00:00"),
+    'échéance: {jours: 1, heure: "07:30"}\n': (
+        "samedi 21 novembre à 07 h 30",
+        "2026-11-21T06:30:00+00:00",
+    ),
+    'échéance: {jours: 2, heure: "20:00", fuseau: Asia/Tokyo}\n': (
+        "dimanche 22 novembre à 20 h 00 (Asia/Tokyo)",
+        "2026-11-22T11:00:00+00:00",
+    ),
+    "échéance: {jours fixes: [mardi, vendredi]}\n": (
+        "mardi 24 novembre à 20 h 00",  # the Friday on which it began would leave seven hours
+        "2026-11-24T19:00:00+00:00",
+    ),
+    "échéance: {jours: 11}\n": ("mardi 1er décembre à 20 h 00", "2026-12-01T19:00:00+00:00"),
 }
+
+
+def with_deadline(folder: Path, deadline: str) -> Path:
+    """Make a campaign at turn 1, which began on Friday 20 November 2026 at noon in UTC, with a deadline."""
+    campaign(folder, "turn-1")
+    begun = sealed({"at": "2026-11-20T12:00:00+00:00", "by": "adjudicator"})
+    (stage_folder(folder, "placement") / "published.json").write_bytes(begun)
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(deadline)
+    return folder
 
 
 @pytest.mark.parametrize("deadline", DEADLINES)
 def test_the_public_status_tells_the_deadline(tmp_path: Path, deadline: str) -> None:
+    folder = with_deadline(tmp_path, deadline)
+    told, due = DEADLINES[deadline]
+    assert good("status", folder, "--public").out == (
+        "La grande partie : tour 1\n"
+        "Ordres reçus : 0 sur 6\n"
+        f"Échéance : {told}\n"
+        f"Empreinte de la graine (SHA-256) : {SEED_HASH}\n"
+    )
+    row = public(folder)
+    assert (row["due"], row["held"]) == (due, False)
+    assert row["deadline"].keys() & {"days", "weekdays"}
+
+
+def test_with_a_deadline_status_says_what_cron_would_do_and_when_it_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without one nobody counts on cron, and the last line is for the MJ's hand; see the first tests."""
+    folder = with_deadline(tmp_path, "échéance: {jours: 3}\n")
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+    *_, would, last, _ = good("status", folder).out.splitlines()
+    assert would == (
+        "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs ; "
+        "échéance le lundi 23 novembre à 20 h 00."
+    )
+    assert last == "Cron n’est encore jamais passé."
+    run("run", folder)
+    last = good("status", folder).out.splitlines()[-2]
+    assert last == (
+        "Dernier passage de cron : samedi 21 novembre à 13 h 00. Il attend depuis le samedi 21 novembre à 13 h 00."
+    )
+    shown = good("status", folder, "--at", "2026-11-23T20:00:00+00:00").out
+    assert (
+        " il attendrait : l’échéance était le lundi 23 novembre à 20 h 00 ; il manque les ordres de 6 joueurs" in shown
+    )
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-23T20:00:00+00:00")
+    silence = "cron n’était pas passé depuis le samedi 21 novembre à 13 h 00"
+    assert f" il mettrait la partie en pause : {silence}.\n" in good("status", folder).out
+
+
+def test_of_a_campaign_that_cron_visits_status_says_what_it_would_do(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
-    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
-        file.write(deadline)
-    assert DEADLINES[deadline] in good("status", folder, "--public").out
-    assert public(folder)["deadline"]["days"] >= 1
+    assert "cron" not in good("status", folder).out
+    run("run", folder)
+    shown = good("status", folder).out
+    assert "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs.\n" in shown
+    assert "Le tour attend ces ordres." not in shown
+    send(folder, TURNS[0])
+    assert "Si cron passait maintenant, il jouerait : tous les ordres sont là.\n" in good("status", folder).out
+
+
+def test_of_a_campaign_that_is_held_status_says_since_when_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+    good("hold", folder, "--reason", "Max déménage", "--by", "Léa")
+    assert (
+        "Si cron passait maintenant, il ne jouerait rien : en pause depuis le samedi 21 novembre à 13 h 00, par Léa : "
+        "Max déménage.\n"
+    ) in good("status", folder).out
+    assert (status(folder)["held"], public(folder)["held"]) == (True, True)
+    shown = good("status", folder, "--public").out
+    assert "En pause : rien n’est joué avant que le MJ la relance.\n" in shown
+    assert "Max" not in shown
+    good("release", folder, "--reason", "Max est revenu", "--by", "Léa")
+    assert "Le tour attend ces ordres.\n" in good("status", folder).out
+    assert (status(folder)["held"], public(folder)["held"]) == (False, False)
+
+
+def test_status_tells_the_faults_of_refused_files_and_orders_for_later_turns(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    run("submit", folder, "-", stdin=orders("Luc", 1, "{déplacement: haud}"))
+    send(folder, orders("Zoé", 3, "rien"), orders("Max", 3, "rien"), orders("Max", 2, "rien"))
+    assert good("status", folder).out.startswith(
+        "La grande partie : tour 1\n"
+        "Ordres reçus : —\n"
+        "Ordres attendus : Anna, Luc, Max, Paul, Rita, Zoé\n"
+        "Ordres d’avance pour le tour 2 : Max\n"
+        "Ordres d’avance pour le tour 3 : Max, Zoé\n"
+        "Refusé : Luc, texte collé, 1 faute\n"
+        "  ligne 3, colonne 23 : « haud » n’est pas compris ici ; attendu : "
+    )
+    assert status(folder)["ahead"] == [{"turn": 2, "players": ["Max"]}, {"turn": 3, "players": ["Max", "Zoé"]}]
 
 
 def test_the_public_status_of_a_game_that_is_over(tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ from commands import (
     good,
     make_ghost,
     orders,
+    plain,
     play,
+    read_letter,
     received,
     report,
     result,
@@ -35,10 +37,18 @@ from commands import (
 
 GOOD = orders("Luc", 1, "{déplacement: droite}")
 BAD = orders("Luc", 1, "{deplacment: droite}")
+FATE = "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là."
+FATE_IN_ENGLISH = "If nothing more comes, these orders are played once all orders are there."
+NOT_AWAITED = "Rien n’est attendu de toi pour l’instant."
 
 
 def status(folder: Path) -> Any:
     return good("status", folder, "--json").json()
+
+
+def letters(folder: Path, stage: str) -> dict[str, Any]:
+    """Return the letters about a stage by the name of their file, less its ending."""
+    return {path.stem: read_letter(path) for path in sorted(folder.glob(f"outbox/[0-9]*-{stage}/*.txt"))}
 
 
 def in_force(folder: Path) -> Any:
@@ -111,9 +121,18 @@ def test_a_receipt_says_the_orders_in_words_in_the_order_of_play(
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
     name = player.strip('"')
     text = orders(player, 1, order)
-    assert good("check", folder, "-", stdin=text).out == f"- : compris.\n  {name} : {french}\n"
-    assert good("check", folder, "-", "--language", "en", stdin=text).out == f"-: understood.\n  {name}: {english}\n"
-    assert good("submit", folder, "-", stdin=text).out == f"- : accepté.\n  {name} : {french}\n"
+    assert good("check", folder, "-", stdin=text).out == f"- : compris.\n  {name} : {french}\n  {FATE}\n"
+    told = good("check", folder, "-", "--language", "en", stdin=text).out
+    assert told == f"-: understood.\n  {name}: {english}\n  {FATE_IN_ENGLISH}\n"
+    assert good("submit", folder, "-", stdin=text).out == f"- : accepté.\n  {name} : {french}\n  {FATE}\n"
+    (letter,) = letters(folder, "turn-1").values()
+    assert letter == {
+        "player": name,
+        "to": [name],
+        "forum": [],
+        "subject": "Tous les rôles, tour 1 : tes ordres sont acceptés",
+        "text": ["Tes ordres sont acceptés (tour 1).", french, FATE],
+    }
 
 
 def test_a_receipt_says_which_votes_stand_already(tmp_path: Path) -> None:
@@ -125,20 +144,29 @@ def test_a_receipt_says_which_votes_stand_already(tmp_path: Path) -> None:
         ("{abandonner: oui}", "tu ne fais rien ; tu votes pour que ton camp abandonne."),
         ("{abandonner: non}", "tu ne fais rien ; tu ne votes pas pour abandonner."),
     ):
-        assert good("check", folder, "-", stdin=orders("Anna", 2, order)).out == f"- : compris.\n  Anna : {told}\n"
+        shown = good("check", folder, "-", stdin=orders("Anna", 2, order)).out
+        assert shown == f"- : compris.\n  Anna : {told}\n  {FATE}\n"
 
 
 def test_a_receipt_says_that_orders_replace_earlier_ones_of_the_same_player_and_turn(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
-    replaced = "tu te déplaces vers la droite ; cela remplace tes ordres précédents.\n"
+    replaced = f"tu te déplaces vers la droite ; cela remplace tes ordres précédents.\n  {FATE}\n"
     first = good("submit", folder, "-", stdin=GOOD)
-    assert first.out == "- : accepté.\n  Luc : tu te déplaces vers la droite.\n"
+    assert first.out == f"- : accepté.\n  Luc : tu te déplaces vers la droite.\n  {FATE}\n"
     assert good("check", folder, "-", stdin=GOOD).out.endswith(replaced)
     assert good("submit", folder, "-", stdin=GOOD).out.endswith(replaced)
     english = good("submit", folder, "-", "--language", "en", stdin=GOOD).out
-    assert english.endswith("you move right; this replaces your earlier orders.\n")
+    assert english.endswith(f"you move right; this replaces your earlier orders.\n  {FATE_IN_ENGLISH}\n")
     shown = good("submit", folder, "-", stdin=table(1, Luc="rien", Max="rien")).out
     assert "  Luc : tu ne fais rien ; cela remplace tes ordres précédents.\n  Max : tu ne fais rien.\n" in shown
+    written = [letter["text"][1] for letter in letters(folder, "turn-1").values()]
+    assert written == [
+        "tu te déplaces vers la droite.",
+        "tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
+        "tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
+        "tu ne fais rien ; cela remplace tes ordres précédents.",
+        "tu ne fais rien.",
+    ]
     play(folder, TURNS[0])
     assert "remplace" not in good("submit", folder, "-", stdin=orders("Luc", 2, "rien")).out
 
@@ -164,7 +192,9 @@ def test_a_verdict_that_is_kept_does_not_depend_on_other_files(tmp_path: Path) -
 def test_a_campaign_in_english_answers_in_english_to_french_orders(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1", ENGLISH)
     done = good("submit", folder, "-", stdin=GOOD)
-    assert done.out == "-: accepted.\n  Luc: you move right.\n"
+    assert done.out == f"-: accepted.\n  Luc: you move right.\n  {FATE_IN_ENGLISH}\n"
+    (letter,) = letters(folder, "turn-1").values()
+    assert letter["text"] == ["Your orders are accepted (turn 1).", "you move right.", FATE_IN_ENGLISH]
     refused = run("submit", folder, "-", stdin=BAD)
     assert refused.code == 1
     assert refused.err.startswith('-:3:10: "deplacment": unknown word here; possible words: ')
@@ -250,7 +280,13 @@ def test_a_refused_file_is_kept_with_its_faults(tmp_path: Path) -> None:
     assert (fault["code"], fault["suggestion"]) == ("unknown-word", "déplacement")
     (told,) = status(folder)["refused"]
     assert (told["source"], [row["code"] for row in told["faults"]]) == ("-", ["unknown-word"])
-    assert "Refusé : Luc, texte collé, 1 faute\n" in good("status", folder).out
+    assert (
+        "Refusé : Luc, texte collé, 1 faute\n"
+        "  ligne 3, colonne 10 : « deplacment » : mot inconnu ici ; mots possibles : déplacement, téléport, "
+    ) in good("status", folder).out
+    (letter,) = letters(folder, "turn-1").values()
+    assert letter["subject"] == "La grande partie, tour 1 : tes ordres sont refusés"
+    assert letter["text"][1] == f"texte collé:3:10: {plain(fault['message'])}"
 
 
 def test_orders_of_another_turn_are_refused(tmp_path: Path) -> None:
@@ -258,6 +294,16 @@ def test_orders_of_another_turn_are_refused(tmp_path: Path) -> None:
     done = run("submit", folder, "-", stdin=GOOD)
     assert done.code == 1
     assert "-:2:7: Ces ordres sont pour le tour 1 ; attendu maintenant : tour 2.\n" in done.err
+
+
+def test_orders_for_a_turn_that_is_far_away_are_refused(tmp_path: Path) -> None:
+    """They are kept up to ten turns ahead; beyond, the number is a slip of the hand."""
+    folder = campaign(tmp_path, "turn-2")
+    done = good("check", folder, "-", stdin=orders("Luc", 12, "{déplacement: droite}"))
+    assert done.out.startswith("- : compris.\n  Luc : tu te déplaces vers la droite ; gardé pour le tour 12.\n")
+    done = run("check", folder, "-", stdin=orders("Luc", 13, "{déplacement: droite}"))
+    assert done.code == 1
+    assert done.err.startswith("-:2:7: Ces ordres sont pour le tour 13 ; attendu maintenant : tour 2.\n")
 
 
 def test_orders_after_the_end_are_refused_and_kept(tmp_path: Path) -> None:
@@ -270,6 +316,7 @@ def test_orders_after_the_end_are_refused_and_kept(tmp_path: Path) -> None:
     after = tree(folder)
     assert before.items() <= after.items()
     assert GOOD.encode() in [after[name] for name in after.keys() - before.keys()]
+    assert not [name for name in after.keys() - before.keys() if name.startswith("outbox/")]
 
 
 # --- Where files come from
@@ -280,7 +327,7 @@ def test_a_file_by_its_name(tmp_path: Path) -> None:
     file = tmp_path / "de Luc.yaml"
     file.write_text(GOOD, encoding="utf-8")
     done = adjudicator("submit", folder, file)
-    assert done == (0, f"{file} : accepté.\n  Luc : tu te déplaces vers la droite.\n", "")
+    assert done == (0, f"{file} : accepté.\n  Luc : tu te déplaces vers la droite.\n  {FATE}\n", "")
     assert file.read_text(encoding="utf-8") == GOOD
 
 
@@ -388,6 +435,7 @@ def test_the_mjs_table_gives_a_receipt_for_each_player(tmp_path: Path) -> None:
         "  Paul : tu terrorises la case (1;1).\n"
         "  Rita : tu te déplaces vers la gauche.\n"
         "  Zoé : tu te déplaces vers la gauche.\n"
+        f"  {FATE}\n"
     )
     assert status(folder)["missing"] == []
 
@@ -427,9 +475,10 @@ def test_a_note_goes_to_the_mj_and_nowhere_else(tmp_path: Path) -> None:
 def test_votes_go_with_orders_or_alone(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     done = good("submit", folder, "-", stdin=orders("Anna", 1, "{arrêter: oui}"))
-    assert done.out == "- : accepté.\n  Anna : tu ne fais rien ; tu votes pour arrêter la partie.\n"
+    assert done.out == f"- : accepté.\n  Anna : tu ne fais rien ; tu votes pour arrêter la partie.\n  {FATE}\n"
     done = good("submit", folder, "-", stdin=orders("Luc", 1, "{abandonner: oui, déplacement: haut}"))
-    assert done.out == "- : accepté.\n  Luc : tu te déplaces vers le haut ; tu votes pour que ton camp abandonne.\n"
+    told = "tu te déplaces vers le haut ; tu votes pour que ton camp abandonne."
+    assert done.out == f"- : accepté.\n  Luc : {told}\n  {FATE}\n"
 
 
 def test_a_vote_stays_until_it_is_withdrawn(tmp_path: Path) -> None:
@@ -470,7 +519,7 @@ def test_a_player_with_nothing_left_may_vote_and_owes_nothing(tmp_path: Path) ->
     take_all(folder, "Luc")
     assert "Luc" not in status(folder)["missing"]
     done = good("submit", folder, "-", stdin=orders("Luc", 2, "{arrêter: oui}"))
-    assert done.out == "- : accepté.\n  Luc : tu votes pour arrêter la partie.\n"
+    assert done.out == f"- : accepté.\n  Luc : tu votes pour arrêter la partie.\n  {NOT_AWAITED}\n"
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{arrêter: oui, déplacement: haut}"))
     assert refused.code == 1
     assert "« déplacement » : ce joueur ne contrôle plus rien ; il peut seulement voter." in refused.err
@@ -482,7 +531,8 @@ def test_a_ghost_may_move_and_capture_and_nothing_else(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     make_ghost(folder, "Luc")
     done = good("submit", folder, "-", stdin=orders("Luc", 2, "{capturer: Max, déplacement: droite}"))
-    assert done.out.endswith("tu te déplaces vers la droite, puis tu captures si possible, et Max contrôle la pièce.\n")
+    told = "tu te déplaces vers la droite, puis tu captures si possible, et Max contrôle la pièce."
+    assert done.out.endswith(f"{told}\n  {FATE}\n")
     done = good("check", folder, "-", stdin=orders("Luc", 2, "{capturer: Luc}"))
     assert "  Luc : tu captures si possible, et c’est toi qui contrôles la pièce ; " in done.out
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{déplacement supplémentaire: droite}"))
@@ -534,7 +584,7 @@ def test_a_verdict_lost_to_a_crash_is_made_again(tmp_path: Path) -> None:
         path.unlink()
     good("submit", folder)
     again = tree(folder)
-    assert again.keys() == whole.keys()
+    assert again == whole
     assert in_force(folder) == {"Luc": {"move": "right"}}
     assert [verdict["accepted"] for verdict in verdicts(folder, "turn-1")] == [True, False]
 
@@ -575,7 +625,7 @@ def test_check_reads_standard_input_and_files(tmp_path: Path) -> None:
     file.write_text(BAD, encoding="utf-8")
     done = adjudicator("check", folder, "-", file, stdin=GOOD)
     assert done.code == 1
-    assert done.out == "- : compris.\n  Luc : tu te déplaces vers la droite.\n"
+    assert done.out == f"- : compris.\n  Luc : tu te déplaces vers la droite.\n  {FATE}\n"
     assert done.err.endswith(f"{file} : serait refusé, 1 faute.\n")
     assert tree(folder) == before
     assert run("check", folder) == (0, "Aucun fichier d’ordres.\n", "")
@@ -600,8 +650,10 @@ def test_json_tells_what_was_understood_and_every_fault(tmp_path: Path, command:
         "receipts": {"Luc": "tu te déplaces vers la droite."},
         "players": ["Luc"],
         "note": "merci",
+        "next": {"Luc": FATE},
     }
-    assert refused.keys() == {"source", "accepted", "players", "faults"}
+    assert refused.keys() == {"source", "accepted", "players", "faults", "next"}
+    assert plain(refused["next"]["Max"]) == "Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien."
     assert (refused["source"], refused["accepted"], refused["players"]) == ("b.yaml", False, ["Max"])
     early, late = refused["faults"]
     assert early == {

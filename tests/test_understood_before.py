@@ -179,6 +179,7 @@ def test_what_another_program_kept_is_not_used(tmp_path: Path, change: str) -> N
     folder = campaign(tmp_path, "turn-1")
     lie(folder, CHANGES[change])
     assert title(folder) == "La grande partie"
+    assert good("status", folder).out.startswith("La grande partie : tour 1\n")
 
 
 def test_another_version_reads_the_file_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,10 +5,11 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from pairs import campaign_on
 
 from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
@@ -18,6 +19,8 @@ from adjudicator.files.catalogue import LANGUAGES, catalogue
 from adjudicator.files.orderform import order_form
 from adjudicator.files.paths import data_folder
 from adjudicator.files.schemas import game_schema, load_schema, vocabulary
+from adjudicator.files.situation import situation_at
+from adjudicator.files.stages import Progress
 from adjudicator.files.understanding import Understood, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import Voice
@@ -32,8 +35,6 @@ from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from adjudicator.files.stages import Progress
 
 SCHEMAS = sorted(data_folder("schemas").rglob("*.schema.json"))
 
@@ -358,7 +359,7 @@ def test_a_comma_at_which_yaml_cuts_a_cell_is_told_as_such_in_a_mapping() -> Non
 # What a form offers ------------------------------------------------------------------------------------------
 
 
-def form_of(role: str, language: str) -> tuple[str, SimpleNamespace]:
+def form_of(role: str, language: str) -> tuple[str, Progress]:
     """The order form of Zoé, who has a piece of ``role`` and all its uses."""
     camps = {"bleu": {"zone": {"columns": [1, 1]}, "players": ["Zoé"]}, "rouge": {"zone": [[6, 1]], "players": ["Max"]}}
     setting = GAME.setting({"board": {"size": [6, 3], "topology": "closed"}, "camps": camps})
@@ -366,9 +367,10 @@ def form_of(role: str, language: str) -> tuple[str, SimpleNamespace]:
     for player, camp, cell in (("Zoé", "bleu", (2, 2)), ("Max", "rouge", (5, 2))):
         table.pieces[player] = state.new_piece(player, camp, role, cell)
         table.pieces[player].aimed = (2, 2)
-    campaign = SimpleNamespace(title="Essai", game=GAME, setting=setting)
-    progress = SimpleNamespace(campaign=campaign, stage=GAME.stage(table), state=table)
-    return order_form(cast("Progress", progress), "Zoé", Voice(catalogue(language, "tsewnart"), WORDS)), progress
+    progress = Progress(campaign_on(setting), [])
+    progress.state = table
+    voice = Voice(catalogue(language, "tsewnart"), WORDS)
+    return order_form(situation_at(progress, datetime(2026, 11, 20, tzinfo=UTC)), "Zoé", voice), progress
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -521,7 +523,16 @@ def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
     for name, phase in (("tsewnart", "turn"), *(("resistance", phase) for phase in resistance_rules.PHASES)):
         assert {"player", "turn", "key", "orders", "note", "players"} <= game_schema(name, phase)["properties"].keys()
     assert "standing" in game_schema("resistance", "deal")["properties"]
-    assert "standing" not in game_schema("tsewnart", "turn")["properties"]
+    assert "standing" in game_schema("tsewnart", "turn")["properties"]
+    assert not any("standing" in game_schema("tsewnart", phase)["properties"] for phase in ("roles", "placement"))
+
+
+def test_standing_orders_of_tsewnart_are_the_orders_of_a_turn_but_votes() -> None:
+    defined = game_schema("tsewnart", "turn")["$defs"]
+    same = {order: f"#/$defs/orders/properties/{order}" for order in defined["orders"]["properties"]}
+    assert {key: part["$ref"] for key, part in defined["standing"]["properties"].items()} == {
+        order: reference for order, reference in same.items() if order not in orders.VOTES
+    }
 
 
 # The lists of the Resistance ---------------------------------------------------------------------------------

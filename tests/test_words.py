@@ -32,7 +32,7 @@ from adjudicator.files.schemas import vocabulary
 from adjudicator.files.voice import Voice
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
-from adjudicator.rulesets.tsewnart import form, receipt, reports, rulings, state
+from adjudicator.rulesets.tsewnart import form, receipt, reports, rulings, standing, state
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
 
@@ -384,7 +384,7 @@ def literal_keys() -> Iterator[tuple[str, str, str]]:
             yield key, domain_of(path), path.name
 
 
-FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json"}
+FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json", "index.html", "index.html.j2"}
 """File names that look like keys."""
 
 
@@ -595,9 +595,11 @@ def said_of_orders() -> list[Phrase]:
             found += phrases_in(receipt.receipt(view(), {order: value}))
             found += phrases_in(receipt.receipt(view() | SPENT, {order: value}))
             found += phrases_in(receipt.given(order, value))
+            found += phrases_in([*standing.said({order: value})])
     units = [("turn", "piece", role) for role in state.ROLES] + [("turn", "ghost", "brute"), ("turn", "nothing", None)]
     for phase, unit, role in [*units, ("roles", "nothing", None), ("placement", "nothing", None)]:
         found += phrases_in([choice[1:] for choice in form.choices(view(phase, unit, role))])
+        found += phrases_in([choice[1:] for choice in form.standing_choices(view(phase, unit, role))])
         found += phrases_in(form.situation(view(phase, unit, role)))
         found += phrases_in(form.situation(view(phase, unit, role) | SPENT))
     return found
@@ -714,8 +716,10 @@ OF_TSEWNART: dict[str, set[str]] = {
     "where.{}": OF_ORDERS,
     "side.{}": OF_ORDERS,
     "choice.{}": OF_ORDERS,
+    "choice.standing.{}": OF_ORDERS,
     "situation.{}": OF_ORDERS,
     "situation.{}.none": OF_ORDERS,
+    "trouble.{}": with_prefix("trouble", standing.TROUBLES),
     "role.{}": OF_ORDERS,
     "power.{}": OF_ORDERS,
     "form.group.{}": with_prefix("form.group", groups_offered()),
@@ -728,7 +732,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "given.reorder.{}": with_prefix("given.reorder", ("before", "after")),
     "fate.{}": with_prefix("fate", ("lost", "captured", "taken", "gone")),
     "report.you.{}": with_prefix("report.you", ("piece", "ghost", "nothing", "role")),
-    "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent")),
+    "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent", "unused")),
     "report.topology.{}": with_prefix("report.topology", TOPOLOGIES),
     "reason.{}": with_prefix("reason", reasons()),
     "result.{}": with_prefix("result", ("success", "failure")),
@@ -738,6 +742,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "fact.hallowed.{}": with_prefix("fact.hallowed", ("yes", "no")),
     "report.awaited.{}": with_prefix("report.awaited", PHASES - {"over"}),
     "report.cause.{}": with_prefix("report.cause", returned_by("cause_of_the_end")),
+    "change.ended.{}": with_prefix("change.ended", returned_by("cause_of_the_end")),
 }
 
 RESISTANCE = vocabulary("resistance")
@@ -768,6 +773,9 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
     "receipt.mission.{}": with_prefix("receipt.mission", RESULTS),
     "situation.squad.{}": with_prefix("situation.squad", ("vote", "mission")),
+    "fate.squad.{}": with_prefix("fate.squad", RESISTANCE.canonical("no_squad")),
+    "fate.vote.{}": with_prefix("fate.vote", DEFAULT_VOTES),
+    "fate.mission.{}": with_prefix("fate.mission", RESULTS),
     "default.vote.{}": with_prefix("default.vote", DEFAULT_VOTES),
     "default.mission.{}": with_prefix("default.mission", RESULTS),
     "happened.{}": happened_in_the_resistance(),
@@ -801,8 +809,36 @@ def composed_of(name: str) -> dict[str, set[str]]:
     return of_any_game | OF_GAMES.get(name, {})
 
 
+def decided() -> set[str]:
+    """All that a decision about the stage awaited may be."""
+    return {what for call in calls(PACKAGE / "files" / "decision.py", "Decision") for what in constants(call.args[0])}
+
+
+def causes_of_the_brake() -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(tree(PACKAGE / "files" / "decision.py")):
+        if isinstance(node, ast.Dict):
+            pairs = zip(node.keys, node.values, strict=True)
+            found |= {code for key, value in pairs if constants(key) == ["code"] for code in constants(value)}
+    return found
+
+
+def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
+    assert decided() == {"over", "held", "brake", "wait", "play"}
+    assert {"share", "silence"} < causes_of_the_brake()
+
+
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
+        "month.{}": with_prefix("month", map(str, range(1, 13))),
+        "cause.{}": with_prefix("cause", causes_of_the_brake()),
+        "status.cron.{}": with_prefix("status.cron", decided() - {"over"}),
+        "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
+        "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
+        "letter.{}": with_prefix("letter", ("accepted", "refused")),
+        "letter.{}.subject": {"letter.accepted.subject", "letter.refused.subject"},
+        "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
+        "fate.of.{}": with_prefix("fate.of", ("these", "turn")),
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),
@@ -817,7 +853,6 @@ FOR_ANY_GAME = (
     | with_prefix("reader", ("public", "camp", "player", "mj"))
     | with_prefix("report", ("public", "camp", "player", "mj", "next", "end", "your-orders"))
     | with_prefix("head", ("player", "order", "result"))
-    | {"phase.over"}
 )
 """Sentences that only the files of games ask for, and that are the same in all games."""
 

@@ -1,0 +1,388 @@
+"""Absences that players announce, and a ``campaign.yaml`` that is edited in the middle of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from clocked import (
+    ALL,
+    DUE,
+    START,
+    THREE_DAYS,
+    acts,
+    at,
+    cron,
+    fleet,
+    fresh_clock,
+    letter,
+    letters,
+    paris,
+    put,
+    put_table,
+    rewrite,
+    stages,
+    status,
+    told,
+    tsewnart,
+)
+from commands import good, orders, plain, result, run, send, table, tree
+from resistance import FIVE
+
+MONDAY = "lundi 23 novembre à 20 h 00"
+NOTHING = "absents: rien\n"
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def away(player: str, start: str, end: str, substitute: str = "") -> str:
+    """Return the absence of one player as ``campaign.yaml`` says it."""
+    rest = f", remplaçant: {substitute}" if substitute else ""
+    return f"absences:\n  - {{joueur: {player}, du: {start}, au: {end}{rest}}}\n"
+
+
+def visits(folder: Path, *times: str) -> str:
+    """Let cron come at these times; return the line of the last."""
+    for when in times:
+        at(when)
+        out = run("run", "--all", folder).out
+    return out.splitlines()[0].removeprefix(f"{folder} : ")
+
+
+# --- How they are written
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        ("2026-11-20", "2026-11-30"),
+        ("20/11/2026", "30/11/2026"),
+        ("20.11.2026", "30-11-2026"),
+        ("'20/11/2026'", "2026-11-30"),
+    ],
+)
+def test_dates_are_written_as_people_write_them(tmp_path: Path, start: str, end: str) -> None:
+    folder = tsewnart(tmp_path / "p", away("anna", start, end))
+    assert status(folder)["away"] == ["Anna"]
+    at("2026-11-30 23:59")
+    assert status(folder)["away"] == ["Anna"]  # to the last moment of its last day
+    at("2026-12-01 00:00")
+    assert status(folder)["away"] == []
+    assert "Absents annoncés" not in good("status", folder).out
+
+
+@pytest.mark.parametrize("day", ["2026-10-25", "2027-03-28"])
+def test_a_day_has_the_hours_that_it_has(tmp_path: Path, day: str) -> None:
+    """Twenty-five of them in autumn, twenty-three in spring."""
+    folder = tsewnart(tmp_path / "p", away("Anna", day, day))
+    for inside in (f"{day} 00:00", f"{day} 23:59"):
+        at(inside)
+        assert status(folder)["away"] == ["Anna"]
+    for outside in (paris(f"{day} 00:00") - timedelta(seconds=1), paris(f"{day} 23:59") + timedelta(minutes=1)):
+        at(outside.isoformat())
+        assert status(folder)["away"] == []
+
+
+def test_in_english_too(tmp_path: Path) -> None:
+    folder = tsewnart(
+        tmp_path / "p", "absences:\n  - {player: Anna, from: 2026-11-20, until: 2026-11-30, substitute: Luc}\n"
+    )
+    assert status(folder)["away"] == []
+    assert cron(folder).code == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            away("Anna", "2026-11-20", "30/02/2027"),
+            "10:40: « 30/02/2027 » n’est pas compris ici ; attendu : une date comme 30/11/2026.",
+        ),
+        (away("Anna", "30/02/2026", "2026-11-30"), "10:24: « 30/02/2026 » n’est pas compris ici"),
+        (away("Anna", "11/30/2026", "2026-11-30"), "10:24: « 11/30/2026 » n’est pas compris ici"),
+        (away("Anna", "2026-11-30", "2026-11-20"), "10:40: Cette absence finit avant de commencer."),
+        (
+            away("Ana", "2026-11-20", "2026-11-30"),
+            "10:14: « Ana » n’est pas un joueur de cette partie. Peut-être « Anna » ?",
+        ),
+        (away("Greta", "2026-11-20", "2026-11-30"), "10:14: « Greta » n’est pas un joueur de cette partie."),
+        (
+            away("Anna", "2026-11-20", "2026-11-30", "rita"),
+            "10:64: « rita » joue aussi cette partie : à la place de Anna, il lirait ce qu’il ne doit pas savoir.",
+        ),
+        (
+            away("Anna", "2026-11-20", "2026-11-30", "{nom: Rita, courriel: rita@exemple.fr}"),
+            "« Rita » joue aussi cette partie",
+        ),
+        ("absences:\n  - {joueur: Anna, du: 2026-11-20}\n", "10:5: Il manque « au »"),
+    ],
+)
+def test_what_is_wrong_with_one_is_said_with_its_place(tmp_path: Path, more: str, said: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + more)
+    put_table(folder, *ALL)
+    for done in (run("status", folder), cron(folder)):
+        assert said in done.err
+    assert run("resolve", folder).code == 2
+    assert stages(folder)[-1] == "0002-placement"
+    assert (folder / "inbox" / "table.yaml").exists()
+
+
+def test_in_a_game_without_camps_no_player_stands_in_for_another(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30", "Denis"))
+    assert "« Denis » joue aussi cette partie : à la place de Anna" in run("status", folder).err
+
+
+# --- Without a substitute
+
+
+def test_who_is_away_is_not_waited_for(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Anna", "2026-11-20", "2026-11-30"))
+    assert "Absents annoncés, qu’on n’attend pas : Anna" in good("status", folder).out
+    assert status(folder)["missing"] == list(ALL[1:])
+    assert visits(folder, START) == f"en attente. Il manque les ordres de 5 joueurs ; échéance le {MONDAY}."
+    put(folder, *ALL[1:])
+    assert visits(folder, "2026-11-20 11:00") == (
+        "joué, tour 1 : tous les ordres sont là, sauf ceux d’un absent annoncé, Anna."
+        f" Maintenant : tour 2, jusqu’au {MONDAY}."
+    )
+    kept = result(folder, "turn-1", "orders.json")
+    assert (kept["absent"], "Anna" in kept["orders"]) == (["Anna"], False)
+
+
+def test_his_standing_orders_are_played(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: permanents\n" + away("Anna", "2026-11-21", "2026-11-30"))
+    send(
+        folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n", table(1, **dict.fromkeys(ALL[1:], "rien"))
+    )
+    assert visits(folder, START).startswith("en attente.")
+    assert visits(folder, "2026-11-21 00:00").startswith("joué, tour 1 : tous les ordres sont là, sauf")
+    assert result(folder, "turn-1", "orders.json")["stood_in"] == ["Anna"]
+
+
+def test_what_he_sends_all_the_same_is_played(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30"))
+    put(folder, *ALL, order="{déplacement: haut}")
+    assert visits(folder, START).startswith("joué, tour 1 : tous les ordres sont là. ")
+    assert result(folder, "turn-1", "orders.json")["orders"]["Anna"] == {"move": "up"}
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "waited"),
+    [
+        ("2026-11-20", "2026-11-24", False),
+        ("2026-11-20", "2026-11-23", False),  # the deadline is at eight in the evening of his last day
+        ("2026-11-20", "2026-11-22", True),  # he is back before it
+        ("2026-11-21", "2026-11-30", True),  # not gone yet
+        ("2026-11-10", "2026-11-19", True),
+    ],
+)
+def test_only_while_he_is_away_and_not_back_in_time(tmp_path: Path, start: str, end: str, waited: bool) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Anna", start, end))
+    assert ("Anna" in status(folder)["missing"]) is waited
+    put(folder, *ALL[1:])
+    assert visits(folder, START).startswith("en attente." if waited else "joué, tour 1")
+
+
+def test_he_is_waited_for_again_once_he_is_back(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 5}\n" + away("Anna", "2026-11-20", "2026-11-26"))
+    assert visits(folder, START, "2026-11-22 10:00", "2026-11-24 10:00").startswith(
+        "en attente. Il manque les ordres de 5"
+    )
+    good("extend", folder, "--until", "27/11/2026 20:00", "--reason", "x")
+    assert status(folder)["missing"] == list(ALL)  # with more time he is back before it ends
+
+
+def test_he_gets_no_reminder_and_does_not_set_off_the_brake(tmp_path: Path) -> None:
+    gone = "absences:\n" + "".join(f"  - {{joueur: {one}, du: 2026-11-20, au: 2026-11-30}}\n" for one in ALL[:4])
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + gone)
+    assert visits(folder, START) == f"en attente. Il manque les ordres de 2 joueurs ; échéance le {MONDAY}."
+    visits(folder, "2026-11-22 10:00", "2026-11-22 21:00")
+    assert list(letters(folder)) == ["reminder-20261123T1900-24h-05-rita", "reminder-20261123T1900-24h-06-zoe"]
+    put(folder, "Rita")
+    assert visits(folder, DUE).startswith("joué, tour 1 : l’échéance était le")
+    assert acts(folder) == []
+
+
+@pytest.mark.parametrize("missing", ["", NOTHING, "absents: permanents\n"])
+def test_a_stage_that_cannot_do_without_waits_for_him(tmp_path: Path, missing: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + missing + away("Anna", "2026-11-20", "2026-11-30"), stage="roles")
+    send(folder, "joueur: Paul\nrôles: {Paul: terreur, Rita: savant, Zoé: professeur}\n")
+    assert visits(folder, START) == (
+        "en attente. Anna est annoncé absent, et l’étape ne peut pas se jouer sans ses ordres."
+    )
+    assert cron(folder).code == 1
+    assert visits(folder, "2026-11-22 10:00", "2026-11-23 21:00").startswith("en attente. Anna est annoncé absent")
+    assert run("resolve", "--force", folder).code == 3
+    send(folder, "joueur: Anna\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
+    assert visits(folder, "2026-11-23 22:00").startswith("joué, ")
+
+
+def test_when_all_are_away_the_turn_waits_for_its_hour(tmp_path: Path) -> None:
+    """Else a game would be played to its end in a night, as often as cron comes."""
+    gone = "absences:\n" + "".join(f"  - {{joueur: {one}, du: 2026-11-20, au: 2026-11-30}}\n" for one in ALL)
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + gone)
+    assert visits(folder, START) == f"en attente. Tous sont annoncés absents ; le tour se joue le {MONDAY}."
+    assert visits(folder, "2026-11-22 10:00").startswith("en attente.")
+    assert visits(folder, DUE).startswith("joué, tour 1 : tous les ordres sont là, sauf ceux de 6 absents annoncés")
+    assert visits(folder, "2026-11-23 20:10").startswith("en attente.")
+    without = tsewnart(tmp_path / "q", NOTHING + gone)
+    assert visits(without, START) == "en attente. Tous sont annoncés absents."
+    assert cron(without).code == 1
+    put(without, *ALL[1:])
+    assert visits(without, "2026-11-20 11:00").startswith("joué, tour 1")
+
+
+def test_the_only_one_awaited_is_not_waited_for_either(tmp_path: Path) -> None:
+    """A commander who has announced his absence does not hold up the fleet."""
+    folder = fleet(tmp_path / "p", THREE_DAYS + NOTHING + away("Anna", "2026-11-20", "2026-11-30"), stage="proposal")
+    assert visits(folder, START).startswith("joué, tour 1, ")
+
+
+# --- With a substitute
+
+WITH_MAIL = "joueurs: [Anna, {nom: Luc, courriel: luc@exemple.fr, forum: lulu}, Max]"
+
+
+def test_a_substitute_is_waited_for_and_reads_the_letters(tmp_path: Path) -> None:
+    more = away("Anna", "2026-11-20", "2026-11-30", "{nom: Greta, courriel: greta@exemple.fr}")
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + more)
+    put(folder, *ALL[1:])
+    assert visits(folder, START).startswith("en attente. Il manque les ordres d’un joueur")
+    assert status(folder)["away"] == []
+    visits(folder, "2026-11-22 10:00", "2026-11-22 21:00")
+    both = [{"name": "Anna"}, {"name": "Greta", "email": "greta@exemple.fr"}]
+    assert letters(folder, "reminder")["reminder-20261123T1900-24h-01-anna"]["to"] == both
+    put(folder, "Anna")
+    assert visits(folder, "2026-11-23 10:00").startswith("joué, tour 1")
+    told_of = letters(folder)
+    assert told_of["report-01-anna"]["to"] == told_of["receipt-0006-01-anna"]["to"] == both
+    assert told_of["report-02-luc"]["to"] == [{"name": "Luc"}]
+    for when in ("2026-12-01 00:00",):  # back: what is sent to him is his alone
+        at(when)
+        send(folder, orders("Anna", 2, "rien"))
+        assert letters(folder, "receipt-0001-01")["receipt-0001-01-anna"]["to"] == [{"name": "Anna"}]
+
+
+@pytest.mark.parametrize("written", ["Luc", "luc", "LUC", "{nom: luc}"])
+def test_a_mate_who_stands_in_is_written_to_at_his_address(tmp_path: Path, written: str) -> None:
+    folder = tsewnart(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30", written))
+    rewrite(folder, "joueurs: [Anna, Luc, Max]", WITH_MAIL)
+    send(folder, orders("Anna", 1, "rien"))
+    to = letters(folder, "receipt")["receipt-0001-01-anna"]["to"]
+    assert to == [{"name": "Anna"}, {"name": "Luc", "email": "luc@exemple.fr", "forum": "lulu"}]
+
+
+# --- campaign.yaml edited in the middle
+
+
+def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: attendre\n")
+    send(folder, table(1, **dict.fromkeys(ALL[1:], "rien")))
+    put(folder, "Anna")
+    cron(folder)
+    at("2026-11-20 12:00")
+    rewrite(folder, "titre: La grande partie", "titre: La très grande partie")
+    rewrite(folder, "absents: attendre", "absents: rien")
+    rewrite(folder, "{jours: 3}", "{jours: 5, heure: '18:00', relances: [48, 6], dès que complet: non}")
+    rewrite(folder, "joueurs: [Anna, Luc, Max]", WITH_MAIL)
+    with (folder / "campaign.yaml").open("a") as file:
+        file.write("langue: fr\nfrein: {manquants: 80}\n" + away("Zoé", "2026-11-28", "2026-11-30"))
+    expected = [
+        "campaign.yaml a changé, et c’est pris en compte : titre, La grande partie → La très grande partie",
+        "campaign.yaml a changé, et c’est pris en compte : langue, — → fr",
+        "campaign.yaml a changé, et c’est pris en compte : absents, attendre → rien",
+        "campaign.yaml a changé, et c’est pris en compte : échéance, jours : 3 → jours : 5, heure : 18:00,"
+        " relances : 48, 6, dès que complet : non",
+        "campaign.yaml a changé, et c’est pris en compte : absences, — → 1 absence",
+        "campaign.yaml a changé, et c’est pris en compte : frein, — → manquants : 80",
+        "campaign.yaml a changé, et c’est pris en compte : l’adresse de Luc",
+    ]
+    shown = good("status", folder).out
+    assert [line for line in shown.splitlines() if "a changé" in line] == expected
+    assert shown.startswith("La très grande partie : tour 2\n")
+    assert told(status(folder)["due"]) == "2026-11-25 18:00"
+    done = cron(folder)
+    assert done.code == 0
+    assert [line.strip() for line in done.out.splitlines()[1:]] == expected
+    assert cron(folder) == (0, "", "")
+    send(folder, orders("Luc", 2, "rien"))
+    assert letters(folder, "receipt-0001-02")["receipt-0001-02-luc"]["to"] == [
+        {"name": "Luc", "email": "luc@exemple.fr", "forum": "lulu"}
+    ]
+    good("resolve", "--force", folder)  # from now on it is the campaign that the stage was played by
+    assert "a changé" not in good("status", folder).out
+    assert letter(folder, "report-02-luc").count("La très grande partie : tour 2") == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("6x3", "7x3", "(plateau). Rien n’a été fait : remettez ce qui y était. Pour jouer avec d’autres règles"),
+        ("bleu:", "azur:", "(camps). Rien n’a été fait : remettez ce qui y était. Qui part garde son nom"),
+        ("Anna, Luc, Max", "Anna, Luc", "(camps). Rien n’a été fait"),
+        ("Anna, Luc, Max", "Anna, Lucie, Max", "(camps). Rien n’a été fait"),
+        ("Anna, Luc, Max", "Luc, Anna, Max", "(camps). Rien n’a été fait"),
+        (
+            "graine: 0",
+            "graine: 1",
+            "(graine). Rien n’a été fait : remettez ce qui y était. La graine est dans votre sauvegarde",
+        ),
+        ("jeu: tsewnart", "options: {raisons: oui}\njeu: tsewnart", "(options). Rien n’a été fait"),
+        ("fermé", "bouée", "(plateau). Rien n’a été fait"),
+    ],
+)
+def test_what_the_past_was_played_by_may_not_change(tmp_path: Path, old: str, new: str, said: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    cron(folder)
+    put_table(folder, *ALL, turn=2)
+    rewrite(folder, old, new)
+    before = {name: data for name, data in tree(folder).items() if name != "visit.json"}
+    for command in (
+        ["status"],
+        ["run"],
+        ["resolve", "--force"],
+        ["hold", "--reason", "x"],
+        ["extend", "--more", "2j", "--reason", "x"],
+    ):
+        done = run(command[0], folder, *command[1:])
+        assert done.code == (1 if command == ["run"] else 2), (command, done)
+        assert f"« campaign.yaml » a changé depuis le début de la partie {said}" in done.err, (command, done)
+    assert {name: data for name, data in tree(folder).items() if name != "visit.json"} == before
+
+
+def test_the_players_of_a_game_without_camps_may_not_change_either(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p")
+    rewrite(folder, "  - Emma\n", "  - Emma\n  - Farid\n")
+    assert "a changé depuis le début de la partie (joueurs)." in run("status", folder).err
+    rewrite(folder, "  - Farid\n", "")
+    rewrite(folder, "  - Emma\n", "  - {nom: Emma, courriel: emma@exemple.fr}\n")
+    assert "l’adresse de Emma" in good("status", folder).out
+
+
+def test_a_list_that_was_emptied_is_said_too(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, relances: []}\n")
+    assert "échéance, — → jours : 3, relances : —\n" in good("status", folder).out
+
+
+def test_in_english_it_is_said_in_english(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p")
+    with (folder / "campaign.yaml").open("a") as file:
+        file.write(THREE_DAYS + NOTHING)
+    shown = good("status", folder, "--language", "en").out
+    assert "missing, — → nothing" in shown
+    assert "deadline, — → days: 3" in shown
+    assert plain(cron(folder).out).count("pris en compte") == 2
+    assert len(FIVE) == len(status(folder)["missing"])
+
+
+def test_nobody_is_his_own_substitute(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", away("Zoé", "2026-11-20", "2026-11-30", "zoe"))
+    done = run("status", folder)
+    assert done.code == 2
+    assert "Un joueur ne se remplace pas lui-même." in done.err
