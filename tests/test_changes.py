@@ -65,8 +65,11 @@ def puts(**values: Any) -> Alter:
     return alter
 
 
-def test_a_game_without_such_phrases_tells_nothing() -> None:
-    assert Ruleset.changes(TSEWNART, None, 1, 2) == []
+def test_a_game_without_such_phrases_of_its_own_tells_the_stage() -> None:
+    before, after = (tsewnart.State("turn", turn) for turn in (3, 4))
+    [said] = Ruleset.changes(TSEWNART, None, before, after)
+    assert (said.key, said.values["after"]) == ("change.stage", Phrase("phase.turn", {"turn": 4}))
+    assert Ruleset.changes(TSEWNART, None, before, before) == []
 
 
 # Tsewnart ----------------------------------------------------------------------------------------------------

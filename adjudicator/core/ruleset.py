@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -63,6 +63,13 @@ class Choice(NamedTuple):
     remark: Phrase
     group: str = ""
     lines: tuple[tuple[Any, ...], ...] = ()
+
+
+def stage_changes(before: Any, after: Any) -> Iterator[Phrase]:
+    """Say to the MJ that another stage is awaited in one state than in another, if it is."""
+    awaited = [Phrase(f"phase.{state.phase}", {"turn": state.turn}) for state in (before, after)]
+    if awaited[0] != awaited[1]:
+        yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
 
 
 class Spelling(NamedTuple):
@@ -222,8 +229,8 @@ class Ruleset(Protocol):
     # Reports
 
     def changes(self, setting: Any, before: Any, after: Any) -> list[Phrase]:
-        """Say to the MJ what is different in the state after a stage, one phrase a difference."""
-        return []
+        """Say to the MJ what is different in the state after a stage, one phrase a difference; here: the stage."""
+        return list(stage_changes(before, after))
 
     def readers(self, setting: Any) -> list[Reader]:
         """Return everybody for whom a report is written."""

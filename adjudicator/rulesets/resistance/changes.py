@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.ruleset import stage_changes
 from adjudicator.rulesets.resistance.reports import proposal_row
 from adjudicator.rulesets.resistance.rules import rejections
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
@@ -18,7 +19,7 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
     is no more takes its mission along.
     """
     return [
-        *_stage(before, after),
+        *stage_changes(before, after),
         *_identities(before, after),
         *_command(before, after),
         *_rejections(setting, before, after),
@@ -27,15 +28,6 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
         *_missions(before, after),
         *_ending(before, after),
     ]
-
-
-def _stage(before: State, after: State) -> Iterator[Phrase]:
-    if (before.phase, before.turn) != (after.phase, after.turn):
-        yield Phrase("change.stage", {"before": _awaited(before), "after": _awaited(after)})
-
-
-def _awaited(state: State) -> Phrase:
-    return Phrase(f"phase.{state.phase}", {"turn": state.turn})
 
 
 def _named(players: Sequence[str]) -> Filling:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.ruleset import stage_changes
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.setup import text
@@ -18,22 +19,13 @@ def changes(setting: Setting, before: State, after: State) -> list[Phrase]:
     or a ghost gained has its player's camp. A score left out is 0, and the order of votes means nothing.
     """
     return [
-        *_stage(before, after),
+        *stage_changes(before, after),
         *_roles(setting, before, after),
         *(phrase for player in setting.roster for phrase in _controlled(player, before, after)),
         *_scores(setting, before, after),
         *_votes(setting, before, after),
         *_ending(before, after),
     ]
-
-
-def _stage(before: State, after: State) -> Iterator[Phrase]:
-    if (before.phase, before.turn) != (after.phase, after.turn):
-        yield Phrase("change.stage", {"before": _awaited(before), "after": _awaited(after)})
-
-
-def _awaited(state: State) -> Phrase:
-    return Phrase(f"phase.{state.phase}", {"turn": state.turn})
 
 
 def _roles(setting: Setting, before: State, after: State) -> Iterator[Phrase]:
