@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from commands import IMPORTS, program, run, seconds
 
-FEW, MANY = 20, 200
+ONE, FEW, MANY = 1, 20, 200
 BEGUN, BEFORE, AFTER = "2026-11-20T10:00:00+00:00", "2026-11-22T09:00:00+00:00", "2026-11-23T21:00:00+00:00"
 """When the stage began that is awaited, and a time before and after its deadline."""
 
@@ -50,18 +50,20 @@ class Cost(NamedTuple):
 def idle(room: Path, rounds: int) -> Cost:
     """Measure campaigns that are not due; the same ones are visited again and again."""
     base = _campaign(room)
-    few, many = (_copies(base, room / f"idle-{count}", count) for count in (FEW, MANY))
+    rooms = {count: _copies(base, room / f"idle-{count}", count) for count in (ONE, FEW, MANY)}
     _at(BEFORE)
-    return _cost([(few, many)] * (rounds + 1), room)
+    return _cost([rooms] * (rounds + 1))
 
 
 def due(room: Path, rounds: int) -> Cost:
     """Measure campaigns whose deadline has come: each is resolved, its reports and letters are written."""
     base = _campaign(room)
-    few = [_copies(base, room / f"few-{number}", FEW) for number in range(rounds + 1)]
-    many = [_copies(base, room / f"many-{number}", MANY) for number in range(rounds + 1)]
+    fresh = [
+        {count: _copies(base, room / f"due-{count}-{number}", count) for count in (ONE, FEW, MANY)}
+        for number in range(rounds + 1)
+    ]
     _at(AFTER)
-    return _cost(list(zip(few, many, strict=True)), room)
+    return _cost(fresh)
 
 
 def _campaign(room: Path) -> Path:
@@ -93,18 +95,17 @@ def _copies(base: Path, room: Path, count: int) -> Path:
     return room
 
 
-def _cost(rooms: list[tuple[Path, Path]], room: Path) -> Cost:
-    """Time, in turns, a process that only imports the libraries, and runs over no campaign, over few and over many."""
-    empty = room / "empty"
-    empty.mkdir(exist_ok=True)
-    rows = list(_rounds(rooms, empty))[1:]
-    each = [(many - start) / MANY for _, start, _, many in rows]
-    small = [(few - start) / FEW for _, start, few, _ in rows]
-    ratios = [cost / base for cost, (base, *_) in zip(each, rows, strict=True)]
+def _cost(rooms: Sequence[Mapping[int, Path]]) -> Cost:
+    """Time, in turns, a process that only imports the libraries, and runs over one campaign, over few and over many.
+
+    The first round only warms up. What a campaign costs is what each of many costs more than one alone.
+    """
+    rows = [(seconds(IMPORTS), {count: _visited(room) for count, room in made.items()}) for made in rooms][1:]
+    each = [(run[MANY] - run[ONE]) / (MANY - ONE) for _, run in rows]
+    small = [(run[FEW] - run[ONE]) / (FEW - ONE) for _, run in rows]
+    ratios = [cost / base for cost, (base, _) in zip(each, rows, strict=True)]
     return Cost(median(each), median(ratios), median(each) / median(small))
 
 
-def _rounds(rooms: list[tuple[Path, Path]], empty: Path) -> Iterator[tuple[float, float, float, float]]:
-    visit = [*program(), "run"]
-    for few, many in rooms:
-        yield seconds(IMPORTS), seconds([*visit, empty]), seconds([*visit, few]), seconds([*visit, many])
+def _visited(room: Path) -> float:
+    return seconds([*program(), "run", room])

@@ -113,7 +113,7 @@ def test_in_english_too(tmp_path: Path) -> None:
         (away("Greta", "2026-11-20", "2026-11-30"), "10:14: « Greta » n’est pas un joueur de cette partie."),
         (
             away("Anna", "2026-11-20", "2026-11-30", "rita"),
-            "10:64: « rita » joue aussi cette partie : à la place de Anna, il lirait ce qu’il ne doit pas savoir.",
+            "10:64: « rita » joue aussi cette partie : en remplaçant Anna, il lirait ce qu’il ne doit pas savoir.",
         ),
         (
             away("Anna", "2026-11-20", "2026-11-30", "{nom: Rita, courriel: rita@exemple.fr}"),
@@ -134,7 +134,7 @@ def test_what_is_wrong_with_one_is_said_with_its_place(tmp_path: Path, more: str
 
 def test_in_a_game_without_camps_no_player_stands_in_for_another(tmp_path: Path) -> None:
     folder = fleet(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30", "Denis"))
-    assert "« Denis » joue aussi cette partie : à la place de Anna" in run("status", folder).err
+    assert "« Denis » joue aussi cette partie : en remplaçant Anna" in run("status", folder).err
 
 
 # --- Without a substitute
@@ -202,7 +202,7 @@ def test_he_gets_no_reminder_and_does_not_set_off_the_brake(tmp_path: Path) -> N
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + gone)
     assert visits(folder, START) == f"en attente. Il manque les ordres de 2 joueurs ; échéance le {MONDAY}."
     visits(folder, "2026-11-22 10:00", "2026-11-22 21:00")
-    assert list(letters(folder)) == ["reminder-20261123T1900-24h-05-rita", "reminder-20261123T1900-24h-06-zoe"]
+    assert list(letters(folder)) == ["reminder-2026-11-23-20h00-24h-05-rita", "reminder-2026-11-23-20h00-24h-06-zoe"]
     put(folder, "Rita")
     assert visits(folder, DUE).startswith("joué, tour 1 : l’échéance était le")
     assert acts(folder) == []
@@ -226,21 +226,34 @@ def test_when_all_are_away_the_turn_waits_for_its_hour(tmp_path: Path) -> None:
     """Else a game would be played to its end in a night, as often as cron comes."""
     gone = "absences:\n" + "".join(f"  - {{joueur: {one}, du: 2026-11-20, au: 2026-11-30}}\n" for one in ALL)
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + gone)
-    assert visits(folder, START) == f"en attente. Tous sont annoncés absents ; le tour se joue le {MONDAY}."
+    assert (
+        visits(folder, START)
+        == f"en attente. Tous ceux qui ont des ordres à donner sont annoncés absents ; le tour se joue le {MONDAY}."
+    )
     assert visits(folder, "2026-11-22 10:00").startswith("en attente.")
     assert visits(folder, DUE).startswith("joué, tour 1 : tous les ordres sont là, sauf ceux de 6 absents annoncés")
     assert visits(folder, "2026-11-23 20:10").startswith("en attente.")
     without = tsewnart(tmp_path / "q", NOTHING + gone)
-    assert visits(without, START) == "en attente. Tous sont annoncés absents."
+    assert visits(without, START) == "en attente. Tous ceux qui ont des ordres à donner sont annoncés absents."
     assert cron(without).code == 1
     put(without, *ALL[1:])
     assert visits(without, "2026-11-20 11:00").startswith("joué, tour 1")
 
 
-def test_the_only_one_awaited_is_not_waited_for_either(tmp_path: Path) -> None:
-    """A commander who has announced his absence does not hold up the fleet."""
-    folder = fleet(tmp_path / "p", THREE_DAYS + NOTHING + away("Anna", "2026-11-20", "2026-11-30"), stage="proposal")
-    assert visits(folder, START).startswith("joué, tour 1, ")
+def test_when_the_only_one_awaited_is_away_the_stage_waits_for_its_hour_too(tmp_path: Path) -> None:
+    """A commander who has announced his absence takes no time from the fleet, and leaves it none to wait for him."""
+    gone = NOTHING + away("Anna", "2026-11-20", "2026-11-30")
+    folder = fleet(tmp_path / "p", THREE_DAYS + gone, stage="proposal")
+    assert (
+        visits(folder, START)
+        == f"en attente. Tous ceux qui ont des ordres à donner sont annoncés absents ; le tour se joue le {MONDAY}."
+    )
+    assert visits(folder, "2026-11-22 10:00", "2026-11-23 19:59").startswith("en attente.")
+    assert visits(folder, DUE).startswith("joué, tour 1, ")
+    without = fleet(tmp_path / "q", gone, stage="proposal")
+    assert visits(without, START) == "en attente. Tous ceux qui ont des ordres à donner sont annoncés absents."
+    assert cron(without).code == 1
+    assert stages(without)[-1] == stages(folder)[0]
 
 
 # --- With a substitute
@@ -255,17 +268,17 @@ def test_a_substitute_is_waited_for_and_reads_the_letters(tmp_path: Path) -> Non
     assert visits(folder, START).startswith("en attente. Il manque les ordres d’un joueur")
     assert status(folder)["away"] == []
     visits(folder, "2026-11-22 10:00", "2026-11-22 21:00")
-    both = [{"name": "Anna"}, {"name": "Greta", "email": "greta@exemple.fr"}]
-    assert letters(folder, "reminder")["reminder-20261123T1900-24h-01-anna"]["to"] == both
+    both = ["Anna", "Greta <greta@exemple.fr>"]
+    assert letters(folder, "reminder")["reminder-2026-11-23-20h00-24h-01-anna"]["to"] == both
     put(folder, "Anna")
     assert visits(folder, "2026-11-23 10:00").startswith("joué, tour 1")
     told_of = letters(folder)
     assert told_of["report-01-anna"]["to"] == told_of["receipt-0006-01-anna"]["to"] == both
-    assert told_of["report-02-luc"]["to"] == [{"name": "Luc"}]
+    assert told_of["report-02-luc"]["to"] == ["Luc"]
     for when in ("2026-12-01 00:00",):  # back: what is sent to him is his alone
         at(when)
         send(folder, orders("Anna", 2, "rien"))
-        assert letters(folder, "receipt-0001-01")["receipt-0001-01-anna"]["to"] == [{"name": "Anna"}]
+        assert letters(folder, "receipt-0001-01")["receipt-0001-01-anna"]["to"] == ["Anna"]
 
 
 @pytest.mark.parametrize("written", ["Luc", "luc", "LUC", "{nom: luc}"])
@@ -273,8 +286,8 @@ def test_a_mate_who_stands_in_is_written_to_at_his_address(tmp_path: Path, writt
     folder = tsewnart(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30", written))
     rewrite(folder, "joueurs: [Anna, Luc, Max]", WITH_MAIL)
     send(folder, orders("Anna", 1, "rien"))
-    to = letters(folder, "receipt")["receipt-0001-01-anna"]["to"]
-    assert to == [{"name": "Anna"}, {"name": "Luc", "email": "luc@exemple.fr", "forum": "lulu"}]
+    told_of = letters(folder, "receipt")["receipt-0001-01-anna"]
+    assert (told_of["to"], told_of["forum"]) == (["Anna", "Luc <luc@exemple.fr>"], ["lulu"])
 
 
 # --- campaign.yaml edited in the middle
@@ -311,9 +324,8 @@ def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
     assert [line.strip() for line in done.out.splitlines()[1:]] == expected
     assert cron(folder) == (0, "", "")
     send(folder, orders("Luc", 2, "rien"))
-    assert letters(folder, "receipt-0001-02")["receipt-0001-02-luc"]["to"] == [
-        {"name": "Luc", "email": "luc@exemple.fr", "forum": "lulu"}
-    ]
+    told_of = letters(folder, "receipt-0001-02")["receipt-0001-02-luc"]
+    assert (told_of["to"], told_of["forum"]) == (["Luc <luc@exemple.fr>"], ["lulu"])
     good("resolve", "--force", folder)  # from now on it is the campaign that the stage was played by
     assert "a changé" not in good("status", folder).out
     assert letter(folder, "report-02-luc").count("La très grande partie : tour 2") == 1

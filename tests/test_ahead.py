@@ -69,6 +69,16 @@ def test_they_are_said_back_in_words(tmp_path: Path) -> None:
     assert "d’avance" not in plain(good("template", folder, "--for", "Luc").out)
 
 
+def test_what_becomes_of_those_for_today_is_not_said_of_those_ahead(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    assert "Sans autre envoi, ces ordres seront joués" in send(folder, orders("Anna", 1, "rien")).out
+    ahead = send(folder, orders("Anna", 3, RIGHT)).out
+    assert "Sans autre envoi, tes ordres pour ce tour seront joués" in ahead
+    assert "ces ordres" not in ahead
+    form = " ".join(line.lstrip("# ") for line in good("template", folder, "--for", "Anna").out.splitlines())
+    assert "Sans autre envoi, tes ordres pour ce tour seront joués" in form
+
+
 def test_the_own_report_shows_them_and_no_other(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     send(folder, orders("Anna", 3, RIGHT), orders("Anna", 2, LEFT), orders("Anna", 2, UP))
@@ -159,7 +169,7 @@ def test_they_are_used_when_their_turn_comes_and_survive_the_turns_before(tmp_pa
     the_others(folder, 3, but=())
     assert status(folder)["ahead"] == []
     assert letter(folder, "report-01-anna").startswith(
-        "Maintenant : tour 4.\nSans autre envoi, ces ordres seront joués quand tous les ordres seront là."
+        "Maintenant : tour 4.\nSans autre envoi, tes ordres pour ce tour seront joués quand tous les ordres seront là."
     )
     the_others(folder, 4)
     assert played(folder, "turn-4")["Anna"] == {"move": "up"}
@@ -175,8 +185,8 @@ def test_who_has_sent_ahead_is_not_missing(tmp_path: Path) -> None:
         at(when)
         cron(folder)
     assert list(letters(folder, "reminder")) == [
-        "reminder-20261123T1900-24h-05-rita",
-        "reminder-20261123T1900-24h-06-zoe",
+        "reminder-2026-11-23-20h00-24h-05-rita",
+        "reminder-2026-11-23-20h00-24h-06-zoe",
     ]
     at(DUE)
     assert "joué, tour 2 : l’échéance était le" in cron(folder).out
@@ -241,7 +251,10 @@ def test_of_a_table_refused_each_hears_only_that_it_cannot_be_used(tmp_path: Pat
     cron(folder)
     put_table(folder, *ALL)
     make_ghost(folder, "Luc")
-    cron(folder)
+    done = cron(folder)
+    assert done.code == 1  # the MJ is the only one who can know why
+    assert "joué, tour 1" in done.out
+    assert "\n  refusé : Anna, Luc, avance.yaml, 1 faute\n" in done.out
     for name in ("report-01-anna", "report-02-luc"):
         text = letter(folder, name)
         assert text.startswith(
@@ -249,7 +262,7 @@ def test_of_a_table_refused_each_hears_only_that_it_cannot_be_used(tmp_path: Pat
         )
         assert "déplacement supplémentaire »" not in text
     assert "Refusé : Anna, Luc, avance.yaml, 1 faute" in good("status", folder).out
-    assert cron(folder).code == 1
+    assert cron(folder) == (0, "", "")
 
 
 def test_who_has_nothing_left_owes_nothing(tmp_path: Path) -> None:

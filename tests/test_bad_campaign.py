@@ -442,7 +442,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a substitute of another camp": (
         more("absences: [{joueur: Anna, du: 2026-12-20, au: 2026-12-31, remplaçant: Paul}]"),
-        [(6, 71, "« Paul » joue aussi cette partie : à la place de Anna, il lirait ce qu’il ne doit pas savoir.")],
+        [(6, 71, "« Paul » joue aussi cette partie : en remplaçant Anna, il lirait ce qu’il ne doit pas savoir.")],
     ),
     "a brake of nothing": (more("frein: {}"), [(6, 8, empty("frein"))]),
     "a brake that nobody missing sets off": (

@@ -269,6 +269,15 @@ def test_after_the_end_there_is_nothing_to_rehearse(tmp_path: Path) -> None:
     assert (done.code, done.out) == (2, "")
 
 
+def test_of_those_who_are_not_waited_for_a_rehearsal_says_what_would_be(tmp_path: Path) -> None:
+    folder = nobody(tmp_path / "p")
+    put(folder, *ALL[1:])
+    rehearsed = good("resolve", "--dry-run", "--force", folder).out
+    assert "Serait joué sans attendre les ordres d’un joueur : Anna.\n" in rehearsed
+    assert "Joué sans attendre" not in rehearsed
+    assert "Joué sans attendre les ordres d’un joueur : Anna.\n" in good("resolve", "--force", folder).out
+
+
 def test_json_goes_with_a_rehearsal_only(tmp_path: Path) -> None:
     done = run("resolve", "--json", stored(tmp_path / "p"))
     assert done.code == 2
@@ -280,5 +289,10 @@ def test_what_changes_is_said_and_what_each_file_was_judged_to_be(tmp_path: Path
     done = good("resolve", "--dry-run", "--force", folder)
     assert "a.yaml : " in done.out
     assert "b.yaml:3:" in done.err
-    assert "\nCe qui change :\n- " in done.out
+    shown = done.out[done.out.index("Essai : rien n’est écrit.") :]
+    order = [
+        shown.index(part)
+        for part in ("tour 1, pour le MJ seulement\n", "\n\nCe qui change :\n- ", " fichiers seraient écrits")
+    ]
+    assert order == sorted(order)  # what is long first: the end of it is what a terminal still shows
     assert good("resolve", "--dry-run", "--force", "--json", folder).err == ""

@@ -28,7 +28,7 @@ from clocked import (
     rewrite,
     tsewnart,
 )
-from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, read_letter, send, tree
+from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree
 
 import adjudicator
 
@@ -148,6 +148,15 @@ def test_a_refusal_tells_every_fault_and_what_happens_now(tmp_path: Path) -> Non
     assert len(faults) >= 2
     assert all(line.startswith("luc.yaml:3:") for line in faults)
     assert last == "Si rien n’arrive de toi avant le lundi 23 novembre à 20 h 00, tu ne fais rien."
+
+
+def test_a_letter_names_a_file_without_the_folders_of_the_mjs_machine(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    file = tmp_path / "luc.yaml"
+    file.write_text(orders("Luc", 1, "{terroriser: (1;1)}"), encoding="utf-8")
+    done = run("submit", folder, file)
+    assert f"{file}:3:10:" in done.err
+    assert letter(folder, "receipt-0001-02-luc").splitlines()[1].startswith("luc.yaml:3:10: « terroriser »")
 
 
 def test_letters_speak_the_language_of_the_campaign(tmp_path: Path) -> None:
@@ -280,7 +289,10 @@ def test_the_page_says_at_once_that_the_game_is_held(tmp_path: Path) -> None:
     def shown() -> str:
         return plain((folder / "public" / "index.html").read_text(encoding="utf-8"))
 
-    awaited, held = "Ordres attendus avant le lundi 23 novembre à 20 h 00.", "La partie est en pause."
+    awaited, held = (
+        "Ordres attendus avant le lundi 23 novembre à 20 h 00.",
+        "En pause : rien n’est joué avant que le MJ la relance.",
+    )
     good("hold", folder, "--reason", "Noël")
     assert held in shown()
     assert "Ordres attendus" not in shown()

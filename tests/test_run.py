@@ -207,7 +207,7 @@ def damaged_act(folder: Path) -> None:
 
 BREAKAGES: list[tuple[Callable[[Path], None], str]] = [
     (bad_yaml, "milieu/campaign.yaml:"),
-    (no_file, "campaign.yaml manque"),
+    (no_file, "où une partie est commencée : remettez-le, de votre sauvegarde."),
     (a_folder_in_place_of_the_file, "campaign.yaml"),
     (damaged_state, "state.json"),
     (half_a_state, "state.json"),
@@ -273,7 +273,7 @@ def test_a_root_that_is_no_folder_is_told_and_the_others_are_visited(tmp_path: P
     done = cron(tmp_path / "absent", tmp_path / "parties", tmp_path / "fichier")
     assert done.code == 2
     assert done.err.splitlines() == [
-        f"Le fichier « {tmp_path / 'absent'} » n’existe pas.",
+        f"Le dossier « {tmp_path / 'absent'} » n’existe pas.",
         f"« {tmp_path / 'fichier'} » ne peut pas être un dossier : un fichier est sur le chemin.",
     ]
     assert "joué, tour 1" in done.out
@@ -281,7 +281,11 @@ def test_a_root_that_is_no_folder_is_told_and_the_others_are_visited(tmp_path: P
 
 def test_a_root_without_campaigns_is_told(tmp_path: Path) -> None:
     (tmp_path / "vide").mkdir()
-    assert cron(tmp_path) == (0, "", f"Il n’y a pas de campagne dans « {tmp_path} ».\n")
+    assert cron(tmp_path) == (2, "", f"Il n’y a pas de campagne dans « {tmp_path} ».\n")
+    folder = tsewnart(tmp_path / "p" / "q")
+    done = cron(tmp_path / "vide", tmp_path / "p")
+    assert (done.code, done.err) == (2, f"Il n’y a pas de campagne dans « {tmp_path / 'vide'} ».\n")
+    assert done.out.startswith(f"{folder} : en attente.")
 
 
 def test_a_root_may_be_a_campaign(tmp_path: Path) -> None:
@@ -356,7 +360,8 @@ def test_a_refused_file_of_nobody_is_for_the_mj_to_look_at(tmp_path: Path) -> No
     assert done.code == 1
     assert "  refusé : bonjour.yaml, 1 faute\n" in done.out
     assert letters(folder) == {}
-    assert cron(tmp_path) == (1, "", "")
+    assert cron(tmp_path) == (0, "", "")  # told once: nobody can mend what is nobody's
+    assert "Refusé : bonjour.yaml, 1 faute" in good("status", folder).out
 
 
 def test_the_faults_of_a_table_are_for_the_mj_alone(tmp_path: Path) -> None:
@@ -367,6 +372,7 @@ def test_the_faults_of_a_table_are_for_the_mj_alone(tmp_path: Path) -> None:
     assert done.code == 1
     assert "  refusé : Anna, Paul, table.yaml, 1 faute\n" in done.out
     assert letters(folder) == {}
+    assert cron(tmp_path) == (0, "", "")
 
 
 def test_a_note_for_the_mj_is_shown_before_the_turn_is_played(tmp_path: Path) -> None:
@@ -400,8 +406,13 @@ def test_a_correction_that_is_refused_is_waited_for_until_the_deadline(tmp_path:
     drop(folder, "zoé.yaml", orders("Zoé", 1, "{déplacemen: droite}"), 5)
     done = cron(tmp_path)
     assert (
-        "p : en attente. Tous les ordres sont là, mais le dernier fichier de Zoé est refusé et pas encore corrigé ;"
+        "p : en attente. Tous les ordres sont là, mais un dernier fichier est refusé et pas encore corrigé (Zoé) ;"
         f" attendu jusqu’au {MONDAY}." in done.out
+    )
+    drop(folder, "luc.yaml", orders("Luc", 1, "{déplacemen: droite}"), 6)
+    assert (
+        "mais 2 derniers fichiers sont refusés et pas encore corrigés (Luc, Zoé) ; attendu jusqu’au"
+        in cron(tmp_path).out
     )
     at("2026-11-22 10:00")
     assert cron(tmp_path).code == 0

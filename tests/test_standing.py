@@ -34,6 +34,7 @@ CYLONS = ("Bruno", "Emma")
 OTHERS = ("Anna", "Chloé", "Denis", "Emma")
 YES = "{vote: oui}"
 ALL = "{vote: oui, mission: réussite, escadron: [Denis, Emma, Anna]}"
+WITHOUT_HIS = "Le tour attend tes ordres ; si le MJ joue sans eux, tes ordres permanents sont joués : vote oui."
 SAID_OF_ALL = "vote oui, carte réussite, Escadron choisi dans l’ordre Denis, Emma, Anna"
 
 
@@ -60,7 +61,10 @@ def status(folder: Path) -> Any:
 def report_to_come(folder: Path) -> str:
     """Return the MJ's report of the stage awaited as a dry run shows it."""
     shown = good("resolve", folder, "--dry-run", "--force").out
-    return shown.partition("Voici ce que le MJ lirait.\n")[2]
+    shown = shown.partition("Voici ce que le MJ lirait.\n")[2]
+    shown, changes, _ = shown.partition("\nCe qui change :\n")
+    assert changes
+    return shown
 
 
 def reports(folder: Path, but: tuple[str, ...] = ()) -> Mapping[str, bytes]:
@@ -81,6 +85,7 @@ def test_given_with_orders_they_are_said_back_together(tmp_path: Path) -> None:
     assert done.out == (
         "- : accepté.\n"
         f"  Anna : tu proposes Anna, Bruno pour la mission 1 ; si un jour tu n’envoies rien : {SAID_OF_ALL}.\n"
+        "  Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"
     )
     (verdict,) = verdicts(folder, "proposal-1")
     assert verdict["orders"] == {"Anna": {"squad": ["Anna", "Bruno"]}}
@@ -93,7 +98,7 @@ def test_given_with_orders_they_are_said_back_together(tmp_path: Path) -> None:
 def test_given_alone_they_are_no_orders_for_the_stage(tmp_path: Path) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
     done = leave(folder, "Bruno", YES)
-    assert done.out == "- : accepté.\n  Bruno : si un jour tu n’envoies rien : vote oui.\n"
+    assert done.out == f"- : accepté.\n  Bruno : si un jour tu n’envoies rien : vote oui.\n  {WITHOUT_HIS}\n"
     assert verdicts(folder, "vote-2")[0]["orders"] == {}
     assert status(folder)["received"] == []
     assert status(folder)["missing"] == list(FIVE)
@@ -103,7 +108,9 @@ def test_given_alone_they_are_no_orders_for_the_stage(tmp_path: Path) -> None:
 def test_a_player_who_owes_nothing_may_give_them(tmp_path: Path) -> None:
     folder = proposing(tmp_path / "p")
     before = status(folder)
-    assert leave(folder, "Denis", YES).out.endswith("  Denis : si un jour tu n’envoies rien : vote oui.\n")
+    assert leave(folder, "Denis", YES).out.endswith(
+        "  Denis : si un jour tu n’envoies rien : vote oui.\n  Rien n’est attendu de toi pour l’instant.\n"
+    )
     assert status(folder) == before
     play(folder, Anna="escadron: [Anna, Bruno]")
     assert status(folder)["standing"] == ["Denis"]
@@ -129,16 +136,17 @@ def test_they_are_said_in_english(tmp_path: Path) -> None:
     folder = proposing(tmp_path / "p")
     text = "player: Denis\nturn: 1\nstanding: {vote: yes, mission: success}\n"
     done = good("submit", folder, "-", "--language", "en", stdin=text)
-    assert done.out == "-: accepted.\n  Denis: if you send nothing one day: vote yes, card success.\n"
+    fate = "  Nothing is awaited of you for now.\n"
+    assert done.out == "-: accepted.\n  Denis: if you send nothing one day: vote yes, card success.\n" + fate
     taken = good("submit", folder, "-", "--language", "en", stdin="player: Denis\nturn: 1\nstanding: nothing\n")
-    assert taken.out == "-: accepted.\n  Denis: you have no standing orders any more.\n"
+    assert taken.out == "-: accepted.\n  Denis: you have no standing orders any more.\n" + fate
 
 
 def test_a_check_keeps_none(tmp_path: Path) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
     before = tree(folder)
     done = good("check", folder, "-", stdin=leaving(folder, "Bruno", YES))
-    assert done.out == "- : compris.\n  Bruno : si un jour tu n’envoies rien : vote oui.\n"
+    assert done.out == f"- : compris.\n  Bruno : si un jour tu n’envoies rien : vote oui.\n  {WITHOUT_HIS}\n"
     assert tree(folder) == before
     assert status(folder)["standing"] == []
 
@@ -293,7 +301,11 @@ def test_they_are_taken_back(tmp_path: Path, nothing: str) -> None:
     leave(folder, "Bruno", ALL)
     play(folder, Anna="escadron: [Anna, Bruno]")
     done = leave(folder, "Bruno", nothing)
-    assert done.out == "- : accepté.\n  Bruno : tu n’as plus d’ordres permanents.\n"
+    assert done.out == (
+        "- : accepté.\n"
+        "  Bruno : tu n’as plus d’ordres permanents.\n"
+        "  Le tour attend tes ordres ; si le MJ joue sans eux, ta voix compte non.\n"
+    )
     assert status(folder)["standing"] == []
     play(folder)
     played = result(folder, "vote-2", "orders.json")

@@ -283,6 +283,20 @@ def test_with_a_deadline_status_says_what_cron_would_do_and_when_it_came(
     assert f" il mettrait la partie en pause : {silence}.\n" in good("status", folder).out
 
 
+def test_the_time_of_a_new_campaign_begins_with_the_first_command_that_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
+    folder = campaign(tmp_path)
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("échéance: {jours: 3}\n")
+    shown = good("status", folder).out
+    assert "Échéance" not in shown
+    assert "Si cron passait maintenant, il attendrait : il manque les ordres de 2 joueurs.\n" in shown
+    send(folder, CHOICES[TWO][0])
+    assert "Échéance : mardi 24 novembre à 20 h 00\n" in good("status", folder).out
+
+
 def test_of_a_campaign_that_cron_visits_status_says_what_it_would_do(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     assert "cron" not in good("status", folder).out

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from clocked import (
@@ -67,6 +68,29 @@ def test_days_are_counted_from_the_day_on_which_the_stage_began(tmp_path: Path) 
     )
 
 
+def test_a_new_campaign_is_not_due_before_a_command_has_written(tmp_path: Path) -> None:
+    """Else its deadline would move on with every day on which the MJ only looks."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS, stage="roles")
+    (folder / "began.json").unlink()
+    for when in (START, "2026-11-25 10:00"):
+        at(when)
+        assert status(folder)["due"] is None
+        for options in ([], ["--public"]):
+            assert "2026" not in good("status", folder, *options).out
+            assert "chéance" not in good("status", folder, *options).out
+        good("template", folder, "--for", "Anna")
+        assert not (folder / "began.json").exists()
+    drop(folder, "1.yaml", "joueur: Anna\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
+    good("submit", folder)
+    assert "Échéance : samedi 28 novembre à 20 h 00\n" in good("status", folder).out
+
+
+def test_the_stage_that_begins_shortly_before_a_weekdays_hour_skips_it(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {chaque: [lundi, jeudi]}\n", began="2026-11-22 10:00")
+    put_table(folder, *ALL)
+    assert "Maintenant : tour 2, jusqu’au jeudi 26 novembre à 20 h 00." in visited(folder, "2026-11-23 19:00")
+
+
 def test_weekdays_and_the_hour_of_a_zone(tmp_path: Path) -> None:
     more = "échéance: {jours fixes: [lundi, jeudi], heure: '21:30', fuseau: America/Montreal}\n" + NOTHING + NO_BRAKE
     folder = tsewnart(tmp_path / "p", more)
@@ -115,8 +139,23 @@ def test_grace(tmp_path: Path) -> None:
     put(folder, "Anna", order="{déplacement: droite}")
     at("2026-11-24 07:59")
     assert cron(folder).code == 0
+    assert letter(folder, "receipt-0001-01-anna").endswith(" le mardi 24 novembre à 08 h 00 au plus tard.")
     assert visited(folder, "2026-11-24 08:00").startswith("joué, tour 1")
     assert list(result(folder, "turn-1", "orders.json")["orders"]) == ["Anna"]
+
+
+def test_letters_tell_the_deadline_and_its_grace_only_once_it_has_passed(tmp_path: Path) -> None:
+    """Whoever reads of the end of grace takes that for the deadline."""
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 12}\n" + NOTHING + NO_BRAKE)
+    put(folder, "Anna")
+    visited(folder, START, "2026-11-22 20:00")
+    told_before = [letter(folder, "receipt-0001-01-anna"), letter(folder, f"reminder-{DUE_NAMED}-24h-02-luc")]
+    assert all(MONDAY in text and "24 novembre" not in text for text in told_before)
+    visited(folder, DUE)
+    assert letter(folder, f"reminder-{DUE_NAMED}-0h-02-luc") == (
+        f"Tes ordres manquent toujours (tour 1) : ils étaient attendus avant le {MONDAY}.\n"
+        "Si rien n’arrive de toi avant le mardi 24 novembre à 08 h 00, tu ne fais rien."
+    )
 
 
 def test_late_orders_that_are_all_end_the_grace(tmp_path: Path) -> None:
@@ -239,7 +278,7 @@ def reminders(folder: Path) -> list[str]:
 def test_a_day_before_by_default_to_those_who_are_missing_and_once(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     send(folder, table(1, **dict.fromkeys(ALL[:4], "rien")))
-    assert "relance" not in cron(folder).out
+    assert "dans outbox" not in cron(folder).out
     at("2026-11-22 10:00")
     assert cron(folder) == (0, "", "")
     at("2026-11-22 19:59")
@@ -269,7 +308,7 @@ def test_as_often_as_the_campaign_says(tmp_path: Path) -> None:
     assert "relances écrites dans outbox : Anna, Luc, Max, Paul, Rita, Zoé\n" in cron(folder).out
     put(folder, *ALL[1:5])
     at("2026-11-22 20:00")
-    assert "relance" not in cron(folder).out
+    assert "dans outbox" not in cron(folder).out
     at("2026-11-23 14:05")
     assert "relances écrites dans outbox : Anna, Zoé\n" in cron(folder).out
     assert reminders(folder) == [f"{DUE_NAMED}-48h", f"{DUE_NAMED}-6h"]
@@ -279,7 +318,7 @@ def test_as_often_as_the_campaign_says(tmp_path: Path) -> None:
         f"Tes ordres manquent toujours (tour 1) : ils étaient attendus avant le {MONDAY}."
     )
     at("2026-11-23 20:10")
-    assert "relance" not in cron(folder).out
+    assert "dans outbox" not in cron(folder).out
 
 
 def test_of_several_that_were_missed_only_the_last_is_written(tmp_path: Path) -> None:
@@ -295,7 +334,7 @@ def test_none_for_a_stage_that_has_begun_since(tmp_path: Path) -> None:
     """Whoever has just had his report needs no reminder."""
     folder = tsewnart(tmp_path / "p", "échéance: {chaque: [lundi], relances: [72, 24]}\n", began="2026-11-22 21:00")
     at("2026-11-22 22:00")
-    assert "relance" not in cron(folder).out
+    assert "dans outbox" not in cron(folder).out
     at("2026-11-23 19:00")
     assert cron(folder) == (0, "", "")
     assert reminders(folder) == []
@@ -386,14 +425,20 @@ def test_days_over_a_change_of_the_clocks_keep_the_hour(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--until", "20/11/2026 09:59"], "vendredi 20 novembre 2026 à 09 h 59 : c’est déjà passé. Rien n’a été changé."),
+        (
+            ["--until", "20/11/2026 09:59"],
+            "vendredi 20 novembre 2026 à 09 h 59 : c’est déjà passé. Rien n’a été changé.",
+        ),
         (["--until", "20/11/2026 10:00"], "vendredi 20 novembre 2026 à 10 h 00 : c’est déjà passé."),
         (["--until", "30/02/2027 20:00"], "« 30/02/2027 20:00 » n’est pas une date et une heure"),
         (["--until", "demain"], "« demain » n’est pas une date et une heure : écrivez par exemple 28/11/2026 20:00."),
         (["--until", "0001-01-01 00:00"], "« 0001-01-01 00:00 » n’est pas une date et une heure"),
         (["--until", "9999-12-31 23:59-05:00"], "« 9999-12-31 23:59-05:00 » n’est pas une date et une heure"),
         (["--until", "9999-12-31 20:00"], "« 9999-12-31 20:00 » n’est pas une date et une heure"),
-        (["--more", "deux jours"], "« deux jours » n’est pas compris"),
+        (
+            ["--more", "deux jours"],
+            "« deux jours » n’est pas compris ; écrivez « 2j », « 6h », ou une date avec « --until ».",
+        ),
         (["--more", "-2j"], "« -2j » n’est pas compris"),
         (["--more", "2"], "« 2 » n’est pas compris"),
         ([], "Dites l’un ou l’autre"),
@@ -494,6 +539,22 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
     released = good("release", folder, "--reason", "x").out
     assert f"L’échéance est déjà passée ({MONDAY})" in released
     assert visited(folder, "2026-12-24 10:01").startswith("joué, tour 1 : tous les ordres sont là.")
+
+
+def test_while_held_letters_and_forms_say_so(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
+    good("hold", folder, "--reason", "Noël")
+    held = "La partie est en pause : rien n’est joué avant que le MJ la relance."
+    said = good("submit", folder, "-", stdin=orders("Anna", 1, "rien")).out
+    assert said.endswith(f"  {held}\n")
+    good("extend", folder, "--more", "2j", "--reason", "x")
+    for name in ("receipt-0001-01-anna", "extension-2026-11-25-20h00-01-anna", "extension-2026-11-25-20h00-02-luc"):
+        assert letter(folder, name).splitlines()[-1] == held, name
+    for player in ("Anna", "Luc"):
+        form = " ".join(line.lstrip("# ") for line in good("template", folder, "--for", player).out.splitlines())
+        assert held in form, player
+    good("release", folder, "--reason", "x")
+    assert held not in good("submit", folder, "-", stdin=orders("Anna", 1, "rien")).out
 
 
 def test_even_while_held_a_rehearsal_shows_what_would_come(tmp_path: Path) -> None:
@@ -706,11 +767,53 @@ def test_the_mj_asks_what_cron_would_do_at_another_time(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     put(folder, *ALL[1:])
     cron(folder)
-    row = good("status", folder, "--json", "--at", "2026-11-23 20:00+01:00").json()
-    assert row["cron"]["what"] == "brake"  # three days after the last visit
-    row = good("status", folder, "--json", "--at", "2026-11-21 20:00+01:00").json()
-    assert row["cron"]["what"] == "wait"
+    for when, what in {"2026-11-21 20:00": "wait", "23/11/2026 19h59": "wait", "2026-11-23 20:00": "play"}.items():
+        row = good("status", folder, "--json", "--at", when).json()
+        assert row["cron"]["what"] == what, when
     assert json.loads((folder / "visit.json").read_bytes())["what"] == "waiting"
+
+
+def test_until_the_time_asked_about_cron_goes_on_coming(tmp_path: Path) -> None:
+    """What the MJ asks is not what three days of silence would do; of now he asks what is true now."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
+    put(folder, *ALL[1:])
+    cron(folder)
+    foreseen = good("status", folder, "--at", "2026-11-23 20:00").out
+    assert f"il jouerait : l’échéance était le {MONDAY} ; il manque les ordres d’un joueur" in foreseen
+    at(DUE)
+    silence = "cron n’était pas passé depuis le vendredi 20 novembre à 10 h 00"
+    assert f"il mettrait la partie en pause : {silence}" in good("status", folder).out
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("2026-11-28 20:00", "2026-11-28 20:00"),
+        ("28/11/2026 20:00", "2026-11-28 20:00"),
+        ("28/11/2026 à 20h", "2026-11-28 20:00"),
+        ("2026-11-28T20:00:00+00:00", "2026-11-28 15:00"),
+    ],
+)
+def test_times_are_told_on_the_clock_of_the_campaign(tmp_path: Path, text: str, shown: str) -> None:
+    """Whatever the zone of the machine: ``--until`` and ``--at`` read the same."""
+    montreal = ZoneInfo("America/Montreal")
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, fuseau: America/Montreal}\n")
+    there = datetime.fromisoformat(shown).replace(tzinfo=montreal)
+    good("extend", folder, "--until", text, "--reason", "x")
+    assert datetime.fromisoformat(status(folder)["due"]) == there
+    assert next(iter(letters(folder))).startswith("extension-" + there.strftime("%Y-%m-%d-%Hh%M"))
+    late = "l’échéance était le "
+    assert late in good("status", folder, "--at", text).out
+    minute_before = (there - timedelta(minutes=1)).strftime("%d/%m/%Y %H:%M")
+    assert late not in good("status", folder, "--at", minute_before).out
+
+
+@pytest.mark.parametrize("text", ["demain", "30/02/2027 20:00", "9999-12-31 20:00", "2026-11-28 25:00"])
+def test_a_time_that_is_none_is_told_the_same_way(tmp_path: Path, text: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    said = f"« {text} » n’est pas une date et une heure : écrivez par exemple 28/11/2026 20:00.\n"
+    assert run("status", folder, "--at", text) == (2, "", said)
+    assert run("extend", folder, "--until", text, "--reason", "x") == (2, "", said)
 
 
 def test_a_deadline_edited_in_the_middle_is_the_deadline_from_now_on(tmp_path: Path) -> None:

@@ -42,12 +42,16 @@ def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
     from adjudicator.files.disk import locked
     from adjudicator.files.errors import UnusableError
     from adjudicator.files.recovery import recovered
+    from adjudicator.files.stages import progress_of
 
     campaign, voice = open_campaign(folder)
+    seen = progress_of(campaign).stage
     with locked(campaign.folder):
         situation = recovered(campaign, now())
         if situation.progress.stage is None:
             raise UnusableError("resolve.over")
+        if seen is not None and seen != situation.progress.stage:  # played while this waited for the lock
+            raise UnusableError("act.moved-on", stage=voice.say(f"phase.{seen.phase}", turn=seen.turn))
         yield situation, voice
 
 

@@ -30,5 +30,5 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     campaign, voice = open_campaign(folder)
     situation = situation_of(campaign, now())
     dropped = read_files(files) if files else in_inbox(campaign)
-    submissions = judged(situation.progress, dropped, situation.clock, explicit_language())
+    submissions = [one for one, _ in judged(situation.progress, dropped, situation.clock, explicit_language())]
     tell(submissions, campaign, voice, as_json, stored=False)

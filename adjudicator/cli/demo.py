@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,7 +88,7 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
         situation = recovered(progress.campaign, now())
         for submission in receive(situation.progress, dropped, situation.clock, explicit_language()):
             tell_one(submission, voice, stored=True)
-        situation = replace(situation)  # what lies on the table is read anew
+        situation = situation.anew()
         played = play(situation)
         publish(situation, played)
         announce(situation_of(progress.campaign, situation.clock.now), PROGRAM)

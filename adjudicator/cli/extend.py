@@ -34,6 +34,8 @@ def command(folder: str, more: str | None, until: str | None, reason: str, by: s
         stage = situation.progress.stage_folder.name
         record(campaign.folder, "extend", now, author(by), stage, reason=reason, until=due.isoformat())
         tell_extension(situation_of(campaign, now), reason)
+    if situation.clock.due is not None and due < situation.clock.due:
+        say(voice, "extend.sooner")
     say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)
 
 
@@ -60,7 +62,7 @@ def _later(situation: Situation, more: str) -> datetime:
 
     found = re.fullmatch(r"\s*\+?(\d{1,3})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
     due = situation.clock.due
-    if found is None or due is None or situation.clock.deadline is None:
+    if found is None or int(found[1]) == 0 or due is None or situation.clock.deadline is None:
         raise UnusableError("extend.bad-time", text=more)
     if found[2][0] in "hH":
         return due + timedelta(hours=int(found[1]))

@@ -72,7 +72,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
         for submission in submissions:
             tell_one(submission, voice, stored=True)
-        situation = replace(situation)  # what lies on the table is read anew
+        situation = situation.anew()
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(submissions, situation, voice, force)
@@ -88,19 +88,19 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.files.received import in_inbox, verdict_of
+    from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import judged
     from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play
 
     situation = situation_of(campaign, now())
     _stop_when_over(situation.progress, voice)
-    dropped = in_inbox(campaign)
-    submissions = judged(situation.progress, dropped, situation.clock, explicit_language())
-    for submission in submissions if not as_json else ():
+    rehearsed = judged(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+    for submission, _ in rehearsed if not as_json else ():
         tell_one(submission, voice, stored=False)
-    judgements = zip(submissions, dropped, strict=True)
-    situation = replace(situation, more=[verdict_of(one, file.data, campaign) for one, file in judgements])
+    situation = replace(situation, more=[verdict for _, verdict in rehearsed])
+    if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
+        complain(voice.say("resolve.refused.dry"))
     _stop_when_not_due(situation, voice, force, rehearsed=True, quiet=as_json)
     _show_rehearsal(situation, play(situation), voice, as_json)
 
@@ -186,8 +186,7 @@ def _stop_when_not_due(
     """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
     from adjudicator.files.decision import decide
 
-    released = replace(situation, acts=[act for act in situation.acts if act["act"] != "hold"])
-    decision = decide(released, by_hand=True)
+    decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
     absent = situation.attendance.absent
     campaign = situation.campaign
     can_force = not absent or campaign.game.can_do_without(situation.progress.state)

@@ -69,7 +69,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
     from adjudicator.files.visit import campaigns_below
 
     try:
-        if not root.is_dir():
+        if not root.exists():
             raise UnusableError("error.no-folder", folder=str(root))
         below = campaigns_below(root)
         if not below:

@@ -101,7 +101,7 @@ def public_status(situation: Situation) -> dict[str, Any]:
         "received": len(attendance.received),
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
-        "deadline": campaign.plain.get("deadline") if stage else None,
+        "deadline": _told(campaign.plain.get("deadline")) if stage else None,
         "due": due.isoformat() if due else None,
         "held": stage is not None and hold_in_force(situation.acts) is not None,
         "seed_hash": seed_hash(campaign.seed),
@@ -109,12 +109,19 @@ def public_status(situation: Situation) -> dict[str, Any]:
     }
 
 
+def _told(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return what everybody may know of a deadline: not how long late orders are waited for."""
+    public = ("days", "weekdays", "time", "timezone")
+    return deadline and {key: deadline[key] for key in public if key in deadline}
+
+
 def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     """Return the state of a campaign as plain data for the MJ; names in roster order, times in ISO format.
 
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
-    from adjudicator.files.received import in_inbox
+    from adjudicator.files.decision import decide
+    from adjudicator.files.received import waiting_in_inbox
     from adjudicator.files.reminders import reminded
 
     public = public_status(situation)
@@ -130,8 +137,8 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "ahead": _ahead(situation),
         "refused": table.refused if on else [],
         "notes": table.notes if on else {},
-        "inbox": len(in_inbox(situation.campaign)),
-        "ready": on and not attendance.absent,
+        "inbox": len(waiting_in_inbox(situation.campaign)),
+        "ready": decide(situation, by_hand=True).what == "play",
         **{key: public[key] for key in ("due", "held")},
         "closes": clock.closes.isoformat() if clock.closes else None,
         "extension": clock.extension,
@@ -160,7 +167,7 @@ def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)
     if foreseen and seen is not None:
-        seen = replace(seen, at=max(seen.at, situation.clock.now))
+        seen = replace(seen, at=situation.clock.now)
     decision = decide(situation, seen)
     voice = situation.campaign.voice(explicit_language())
     last = {key: before[key] for key in ("at", "what", "since")} if before else None
@@ -195,7 +202,8 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
     clock, campaign = situation.clock, situation.campaign
     if clock.due is None:
         return
-    say(voice, "status.due", moment=moment(campaign, clock.due))
+    year = clock.due.year != clock.now.year  # a clock may have been wrong
+    say(voice, "status.due", moment=moment(campaign, clock.due, year))
 
 
 def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
@@ -258,7 +266,7 @@ def _tell_refused(refused: dict[str, Any], voice: Voice) -> None:
 
 def _tell_prospect(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     """Say what happens next: by cron, or by the MJ's hand where no cron comes and no time decides."""
-    if row["held"] or row["visit"] is not None or row["due"] is not None:
+    if row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
         _tell_cron(row, situation, voice)
     else:
         say(voice, "status.ready" if row["ready"] else "status.waiting")

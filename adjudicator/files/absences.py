@@ -60,6 +60,19 @@ def absence_faults(understood: Understood) -> Iterator[Fault]:
         if absence["to"] < absence["from"]:
             yield Fault("ends-before", understood.mark(("absences", i, "to")))
         yield from _substitute_faults(absence, ("absences", i), sides, understood)
+    yield from _shared_substitutes(understood, sides)
+
+
+def _shared_substitutes(understood: Understood, sides: Mapping[str, list[str]]) -> Iterator[Fault]:
+    """Nobody may stand in for players who may know different things: two camps, or two players without camps."""
+    side_of = {player: side or player for side, players in sides.items() for player in players}
+    stands_for: dict[str, str] = {}
+    for i, absence in enumerate(understood.root.get("absences", ())):
+        if "substitute" not in absence or absence["player"] not in side_of:
+            continue
+        name, side = name_of(absence["substitute"]), side_of[absence["player"]]
+        if stands_for.setdefault(fold(name), side) != side:
+            yield Fault("substitute-of-two", understood.mark(("absences", i, "substitute")), name)
 
 
 def _player_faults(

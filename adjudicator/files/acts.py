@@ -5,6 +5,7 @@ Each act is a file of its own in ``acts/``, written once: when, by whom, why, at
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -26,7 +27,15 @@ def acts_in(folder: Path) -> list[Plain]:
     its folder) and ``reason``; an extension has ``until``; a hold by the brake has a ``cause`` in place of a reason.
     Raises ``UnusableError`` when one is damaged: whether a campaign is held must not be guessed.
     """
-    return [_read(path) for path in disk.entries(folder / ACTS, "[0-9]*.json")]
+    return [_read(path) for path in _files(folder / ACTS)]
+
+
+_OWN = re.compile(r"\d{4}-(?:hold|release|extend)\.json")
+
+
+def _files(acts: Path) -> list[Path]:
+    """Return the files of acts in their order; somebody's copy of one is none."""
+    return [path for path in disk.entries(acts) if _OWN.fullmatch(path.name)]
 
 
 def _read(path: Path) -> Plain:
@@ -41,7 +50,7 @@ def record(folder: Path, act: str, at: datetime, by: str, stage: str, **more: An
     acts = folder / ACTS
     disk.make_folder(acts)
     disk.clean(acts)
-    number = 1 + max((int(path.name[:4]) for path in disk.entries(acts, "[0-9]*.json")), default=0)
+    number = 1 + max((int(path.name[:4]) for path in _files(acts)), default=0)
     done = {"act": act, "at": at.isoformat(), "by": by, "stage": stage, **more}
     disk.write_whole(acts / f"{number:04d}-{act}.json", sealed(done))
     return done

@@ -13,6 +13,7 @@ from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk, layout, outbox
 from adjudicator.files.clock import moment
+from adjudicator.files.errors import UnusableError
 from adjudicator.files.fate import fate
 from adjudicator.files.reporting import index_page, report_name
 from adjudicator.files.situation import Situation
@@ -22,15 +23,20 @@ from adjudicator.files.voice import Voice
 def announce(situation: Situation, by: str) -> None:
     """Announce the last stage played, unless it has been; the caller holds the campaign's lock.
 
-    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last.
+    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last. Raises
+    ``UnusableError`` when the disk refuses: the stage is published all the same, and the next command goes on here.
     """
     folders = situation.progress.folders
     if not folders or layout.read_sealed(folders[-1] / layout.PUBLISHED) is not None:
         return
-    show(situation)
-    outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
-    told = {"at": situation.clock.now.isoformat(), "by": by}
-    disk.write_whole(folders[-1] / layout.PUBLISHED, layout.sealed(told))
+    try:
+        show(situation)
+        outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
+        told = {"at": situation.clock.now.isoformat(), "by": by}
+        disk.write_whole(folders[-1] / layout.PUBLISHED, layout.sealed(told))
+    except OSError as error:
+        file, reason = str(error.filename or ""), error.strerror or str(error)
+        raise UnusableError("error.not-announced", file=file, reason=reason) from error
 
 
 def show(situation: Situation) -> None:
@@ -76,11 +82,10 @@ def _now(situation: Situation, player: str, refused: list[Plain], voice: Voice) 
     if progress.stage is None:
         return []
     lines = []
-    tables = {told["source"] for told in progress.ahead_now if len(told["players"]) > 1}
     for one in refused:
         if player not in one["players"]:
             continue
-        if one["source"] in tables:  # its faults tell the orders of others
+        if one["table"]:  # its faults tell the orders of others
             lines.append(voice.say("letter.table-refused", source=voice.source(one["source"])))
         else:
             lines.append(voice.say("letter.ahead-refused", source=voice.source(one["source"])))

@@ -22,15 +22,19 @@ class Catalogue:
         """Take an opened gettext catalogue; use :func:`catalogue` to get one."""
         self.language = language
         self._translations = translations
+        self._found: dict[str, str] = {}
 
     def say(self, key: str, /, **values: object) -> str:
         """Return the sentence ``key`` with its ``{places}`` filled by ``values``.
 
         Raises ``KeyError`` when the catalogue lacks the sentence or the sentence names a place not given.
         """
-        text = self._translations.gettext(key)
-        if text == key:
-            raise KeyError(key)
+        text = self._found.get(key)
+        if text is None:  # the same few sentences are said thousands of times in the reports of a stage
+            text = self._translations.gettext(key)
+            if text == key:
+                raise KeyError(key)
+            self._found[key] = text
         return text.format(**values) if values else text.format()
 
     def count(self, key: str, n: int, /, **values: object) -> str:

@@ -44,15 +44,16 @@ class Seen:
     due: datetime | None
 
 
-def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False) -> Decision:
+def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False, released: bool = False) -> Decision:
     """Decide on the stage awaited; ``seen`` is what cron last saw, None if it never came.
 
-    ``by_hand`` is the MJ's own command: he knows what time it is and that the game has begun.
+    ``by_hand`` is the MJ's own command: he knows what time it is and that the game has begun. ``released`` asks what
+    would be done without a hold.
     """
     if situation.progress.stage is None:
         return Decision("over", Phrase("why.over"))
     hold = hold_in_force(situation.acts)
-    if hold is not None:
+    if hold is not None and not released:
         return Decision("held", why_held(situation.campaign, hold), look="cause" in hold)
     if not situation.attendance.awaited and not situation.progress.folders and not by_hand:
         return Decision("wait", Phrase("why.not-begun"))
@@ -74,12 +75,18 @@ def cause_said(campaign: Campaign, cause: Plain) -> Phrase:
     """Say what set off the brake."""
     values: dict[str, Filling] = {key: value for key, value in cause.items() if key not in ("code", "n")}
     if "moment" in values:
-        values["moment"] = moment(campaign, datetime.fromisoformat(str(values["moment"])))
+        wrong = cause["code"] == "backwards"  # by a year, perhaps
+        values["moment"] = moment(campaign, datetime.fromisoformat(str(values["moment"])), year=wrong)
     return Phrase(f"cause.{cause['code']}", values, n=cause.get("n"))
 
 
 def _brake(campaign: Campaign, cause: Plain) -> Decision:
     return Decision("brake", cause_said(campaign, cause), look=True, cause=cause)
+
+
+def _when(situation: Situation, time: datetime) -> Phrase:
+    """Say a time, with its year where that is another than now's: a clock may have been wrong."""
+    return moment(situation.campaign, time, year=time.year != situation.clock.now.year)
 
 
 # All who are waited for have sent ------------------------------------------------------------------------------
@@ -91,13 +98,13 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
         names = Listed(situation.attendance.away)
         return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look=True)
     if clock.due and clock.until(clock.due) and clock.on_time and situation.attendance.awaited:
-        return Decision("wait", Phrase("why.on-time", {"moment": moment(campaign, clock.due)}))
+        return Decision("wait", Phrase("why.on-time", {"moment": _when(situation, clock.due)}))
     away = situation.attendance.away
     if away and away == situation.attendance.awaited and clock.until(clock.due):
         return _all_away(situation)
     correcting = _correcting(situation)
     if correcting and not by_hand and clock.until(clock.closes):
-        until = Phrase("why.until", {"moment": moment(campaign, clock.closes)}) if clock.closes else ""
+        until = Phrase("why.until", {"moment": _when(situation, clock.closes)}) if clock.closes else ""
         values: dict[str, Filling] = {"names": Listed(tuple(correcting)), "until": until}
         return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look=clock.closes is None)
     if situation.attendance.away:
@@ -111,12 +118,13 @@ def _all_away(situation: Situation) -> Decision:
     due = situation.clock.due
     if due is None:
         return Decision("wait", Phrase("why.all-away"), look=True)
-    return Decision("wait", Phrase("why.all-away.until", {"moment": moment(situation.campaign, due)}))
+    return Decision("wait", Phrase("why.all-away.until", {"moment": _when(situation, due)}))
 
 
 def _correcting(situation: Situation) -> list[str]:
     """Return players whose last file was refused while earlier orders of theirs stand: they meant to change these."""
-    refused = {player for one in situation.table.refused for player in one["players"]}
+    meant = [one for one in situation.table.refused if "turn" not in one and "orders" in one["kinds"]]
+    refused = {player for one in meant for player in one["players"]}
     return [player for player in situation.table.orders if player in refused]
 
 
@@ -128,11 +136,11 @@ def _incomplete(situation: Situation) -> Decision:
     missing = len(situation.attendance.missing)
     if clock.due is None:
         return Decision("wait", Phrase("why.missing", n=missing))
-    due = {"moment": moment(campaign, clock.due)}
+    due = {"moment": _when(situation, clock.due)}
     if clock.until(clock.due):
         return Decision("wait", Phrase("why.missing.until", due, n=missing))
     if clock.closes and clock.until(clock.closes):
-        until = {"moment": moment(campaign, clock.closes)}
+        until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
     if campaign.when_missing == "wait" or not campaign.game.can_do_without(situation.progress.state):
         return Decision("wait", Phrase("why.missing.late", due, n=missing), look=True)
@@ -166,7 +174,7 @@ def _brake_of(campaign: Campaign, key: str, default: int) -> int:
 
 
 def _clock_trouble(situation: Situation, seen: Seen | None) -> Plain | None:
-    """Return why the time cannot be trusted, where it decides anything: the clock jumped, or nobody came for long."""
+    """Return why the time cannot be trusted, in a campaign with deadlines: it jumped, or nobody came for long."""
     clock = situation.clock
     if clock.due is None or clock.closes is None:
         return None

@@ -53,28 +53,30 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
     """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
 
     Not ``synced`` is for what can be made again from other files: whole for every reader, but after a power cut
-    it may be missing or empty. Raises ``OSError``; the files written before it stay.
+    it may be missing or empty. Raises ``OSError``; some of the files may then be as they shall be, the others as they
+    were.
     """
-    for name, data in files.items():
-        _replace(folder / name, data, synced, readable)
+    paths = [(folder / f"{TEMPORARY}{name}", data) for name, data in files.items()]
+    try:
+        for first in range(0, len(paths), _TOGETHER):
+            for temporary, _ in paths[first : first + _TOGETHER]:
+                temporary.unlink(missing_ok=True)
+            _write_together(paths[first : first + _TOGETHER], readable, synced)
+        for (temporary, _), name in zip(paths, files, strict=True):
+            temporary.replace(folder / name)
+    except BaseException:
+        with suppress(OSError):
+            for temporary, _ in paths:
+                temporary.unlink(missing_ok=True)
+        raise
     if synced:
         _sync_folder(folder)
 
 
-def _replace(path: Path, data: bytes, synced: bool, readable: bool) -> None:
-    temporary = path.with_name(TEMPORARY + path.name)
-    try:
-        temporary.unlink(missing_ok=True)
-        _write_new(temporary, data, synced, readable)
-        temporary.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
-
-
 def take(source: Path, target: Path) -> None:
-    """Move the file ``source`` to ``target`` in the same file system, in one step: it is never in both places.
+    """Move the file ``source`` to ``target``, in one step where both lie in the same file system.
+
+    Elsewhere it is in both places for a moment, and never in none.
 
     It becomes its owner's alone; whose it is does not change. Raises ``OSError`` when it cannot be moved or brought
     safely to the disk, ``FileExistsError`` when something is at ``target``; it is then where it was. The caller syncs
@@ -85,7 +87,13 @@ def take(source: Path, target: Path) -> None:
         source.chmod(_OWN_FILE)
     with source.open("rb+" if sys.platform == "win32" else "rb") as file, _naming(source):
         os.fsync(file.fileno())  # whoever wrote it may not have done so
-    source.replace(target)
+    try:
+        source.replace(target)
+    except OSError as refusal:
+        if refusal.errno != errno.EXDEV:
+            raise
+        write_whole(target, source.read_bytes())
+        source.unlink()
 
 
 def sync(folder: Path) -> None:
@@ -226,18 +234,7 @@ def _make_one(folder: Path, readable: bool) -> None:
     _set_rights(folder, mode)
 
 
-def _write_new(path: Path, data: bytes, synced: bool, readable: bool) -> None:
-    handle = _open_new(path)
-    try:
-        with _naming(path):
-            _write_to(handle, data, readable)
-            if synced:
-                os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _write_together(files: Iterable[tuple[Path, bytes]], readable: bool) -> None:
+def _write_together(files: Iterable[tuple[Path, bytes]], readable: bool, synced: bool = True) -> None:
     """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
     handles: dict[Path, int] = {}
     try:
@@ -245,8 +242,9 @@ def _write_together(files: Iterable[tuple[Path, bytes]], readable: bool) -> None
             handles[path] = _open_new(path)
             with _naming(path):
                 _write_to(handles[path], data, readable)
-            _hasten(handles[path])
-        for path, handle in handles.items():
+            if synced:
+                _hasten(handles[path])
+        for path, handle in handles.items() if synced else ():
             with _naming(path):
                 os.fsync(handle)
     finally:

@@ -16,28 +16,38 @@ def fate(
 
     ``orders`` says which those ordered are: ``these`` that were just spoken of, or those for this ``turn``.
     """
-    if player not in attendance(progress, ()).awaited:
+    present = attendance(progress, (player,) if ordered else (), clock)
+    if player not in present.awaited:
         return Phrase("fate.not-awaited")
     if clock.held:
         return Phrase("fate.held")
-    campaign = progress.campaign
-    end = clock.due if clock.until(clock.due) else clock.closes
-    due = Phrase("fate.due", {"moment": moment(campaign, end)}) if end else ""
-    waits = campaign.when_missing == "wait" or not campaign.game.can_do_without(progress.state)
+    due = _due(progress, clock)
+    waits = progress.campaign.when_missing == "wait" or not progress.campaign.game.can_do_without(progress.state)
     if ordered:
         return _orders(clock, due, waits, Phrase(f"fate.of.{orders}"))
-    if not campaign.game.can_do_without(progress.state):
+    if not progress.campaign.game.can_do_without(progress.state):
         return Phrase("fate.waits")
-    what = {"what": _without(progress, player, standing)}
-    if waits or not due:
-        return Phrase("fate.waits.unless-forced", what)
-    return Phrase("fate.missing", {"due": due, **what})
+    values: dict[str, Filling] = {"what": _without(progress, player, standing)}
+    if player in present.away:
+        return Phrase("fate.away", values)
+    return (
+        Phrase("fate.waits.unless-forced", values)
+        if waits or not due
+        else Phrase("fate.missing", {"due": due, **values})
+    )
+
+
+def _due(progress: Progress, clock: Clock) -> Filling:
+    """Say until when orders are awaited: the end of grace only once the deadline has passed; empty for ever."""
+    end = clock.due if clock.until(clock.due) else clock.closes
+    return Phrase("fate.due", {"moment": moment(progress.campaign, end)}) if end else ""
 
 
 def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
     if not due or (waits and not clock.on_time):
         return Phrase("fate.orders.complete", {"orders": orders})
-    return Phrase("fate.orders.due" if clock.on_time else "fate.orders.early", {"orders": orders, "due": due})
+    key = "fate.orders.early" if not clock.on_time else "fate.orders.waits" if waits else "fate.orders.due"
+    return Phrase(key, {"orders": orders, "due": due})
 
 
 def _without(progress: Progress, player: str, standing: Plain) -> Phrase:

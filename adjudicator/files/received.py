@@ -12,6 +12,7 @@ judged once more as the first to arrive.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,16 +47,23 @@ def source_name(name: str) -> str:
 def in_inbox(campaign: Campaign) -> list[Dropped]:
     """Return the files in the inbox in the order in which they arrived (then by name).
 
-    Hidden files, links and files that are still being copied (``.part``, ``.tmp``) are left alone; a file that
-    vanishes meanwhile has been taken by another command.
+    One that vanishes meanwhile has been taken by another command; one that may not be read stays there.
     """
     found: list[tuple[int, str, Dropped]] = []
-    for path in campaign.inbox.iterdir() if campaign.inbox.is_dir() else ():
-        if path.name.startswith(".") or path.suffix in (".part", ".tmp") or path.is_symlink() or not path.is_file():
-            continue
-        with suppress(FileNotFoundError):
+    for path in waiting_in_inbox(campaign):
+        with suppress(FileNotFoundError, PermissionError):
             found.append((path.stat().st_mtime_ns, path.name, Dropped(source_name(path.name), read_some(path), path)))
     return [dropped for _, _, dropped in sorted(found, key=lambda one: one[:2])]
+
+
+def waiting_in_inbox(campaign: Campaign) -> list[Path]:
+    """Return the files in the inbox: no hidden ones, no links, none still being copied (``.part``, ``.tmp``)."""
+    return [
+        path
+        for path in entries(campaign.inbox)
+        if not path.name.startswith(".") and path.suffix not in (".part", ".tmp") and not path.is_symlink()
+        if path.is_file()
+    ]
 
 
 LARGEST = 1 << 20
@@ -74,13 +82,14 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
     record: dict[str, Any] = {"source": submission.source, "accepted": submission.accepted}
     if submission.accepted:
         record["orders"] = submission.orders
-        if submission.later is not None:
-            record["turn"] = submission.later
         if submission.standing:
             record["standing"] = submission.standing
         record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
     else:
         record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
+        record |= {"table": submission.table, "kinds": list(submission.kinds)}
+    if submission.later is not None:
+        record["turn"] = submission.later
     record["players"] = submission.players
     if submission.note:
         record["note"] = submission.note
@@ -90,7 +99,8 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 def verdict_of(submission: Submission, data: bytes, campaign: Campaign, language: str | None = None) -> dict[str, Any]:
     """Return a verdict as it is kept: that of a file for a later turn has its ``text``, to be judged again then."""
     record = record_of(submission, campaign, language)
-    return record if submission.later is None else {**record, "text": data.decode()}
+    kept = submission.accepted and submission.later is not None
+    return {**record, "text": data.decode()} if kept else record
 
 
 def records(progress: Progress, before: int | None = None) -> list[dict[str, Any]]:
@@ -112,7 +122,7 @@ def stored(progress: Progress) -> list[Path]:
 
     Raises ``UnusableError`` when one is gone whose verdict is there: its orders would disappear without a word.
     """
-    lying = entries(progress.stage_folder / ORDERS, "[0-9]*.*")
+    lying = [path for path in entries(progress.stage_folder / ORDERS) if number_of(path)]
     files = {number_of(path): path for path in lying if path.suffix == ".yaml"}
     for path in lying:
         if path.suffix == ".json" and number_of(path) not in files:
@@ -153,7 +163,10 @@ def _judged_ahead(told: Plain, progress: Progress) -> dict[str, Any]:
     return {**record_of(submission, progress.campaign), "standing": {}, "note": None}
 
 
+_OWN = re.compile(r"(\d{4})\.(?:yaml|name|accepted\.json|refused\.json)")
+
+
 def number_of(path: Path) -> int:
-    """Return the number of a file in ``orders/``; 0 for one that has none."""
-    digits = path.name.partition(".")[0]
-    return int(digits) if digits.isdigit() else 0
+    """Return the number of a file in ``orders/``; 0 for one that is none of ours, such as somebody's copy."""
+    found = _OWN.fullmatch(path.name)
+    return int(found[1]) if found else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from adjudicator.core.faults import Fault
@@ -13,7 +13,17 @@ from adjudicator.files import disk, outbox
 from adjudicator.files.clock import Clock
 from adjudicator.files.fate import fate
 from adjudicator.files.layout import sealed
-from adjudicator.files.received import ORDERS, Dropped, name_file, number_of, source_of, stored, verdict_of, verdict_on
+from adjudicator.files.received import (
+    ORDERS,
+    Dropped,
+    name_file,
+    number_of,
+    read_some,
+    source_of,
+    stored,
+    verdict_of,
+    verdict_on,
+)
 from adjudicator.files.stages import Progress
 from adjudicator.files.submission import Submission, judge
 from adjudicator.files.table import table_of
@@ -56,7 +66,8 @@ class Desk:
                 besides = (*receipt.besides, Phrase("receipt.replaces"))
                 submission.receipts[player] = receipt._replace(besides=besides)
         if self.progress.stage is not None:
-            which = "these" if submission.later is None else "turn"
+            of_now = "these" if submission.accepted else "before"
+            which = of_now if submission.later is None else "turn"
             submission.fates = {player: self._fate(player, which) for player in submission.players}
 
     def _fate(self, player: str, which: str) -> Phrase:
@@ -80,26 +91,39 @@ def receive(
     first = 1 + max(map(number_of, stored(progress)), default=0)
     numbered = [(f"{number:04d}", file) for number, file in enumerate(dropped, first)]
     disk.write_all(folder, {name_file(number): file.source.encode() for number, file in numbered}, synced=False)
-    for number, file in numbered:
-        if file.path is not None:
-            disk.take(file.path, folder / f"{number}.yaml")
-    if any(file.path for file in dropped):
-        disk.sync(progress.campaign.inbox)
+    numbered = [(number, _taken(file, folder / f"{number}.yaml")) for number, file in numbered]
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered if file.path is None})
+    if any(file.path for file in dropped):
+        disk.sync(progress.campaign.inbox)  # last: now they are safe in the folder to which they went
     return [_settle(desk, folder / number, file) for number, file in numbered]
+
+
+def _taken(file: Dropped, target: Path) -> Dropped:
+    """Move a file of the inbox to ``target``; its bytes are what has come, even if it was changed meanwhile."""
+    if file.path is None:
+        return file
+    disk.take(file.path, target)
+    return replace(file, data=read_some(target))
 
 
 def judged(
     progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
-) -> list[Submission]:
-    """Judge ``dropped`` as :func:`receive` does, storing nothing."""
+) -> list[tuple[Submission, Plain]]:
+    """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept."""
     desk = Desk.of(progress, clock, language)
-    submissions = []
-    for file in dropped:
-        submission = judge(file.data, file.source, progress, language)
-        desk.take(submission)
-        submissions.append(submission)
-    return submissions
+    return [_judged(desk, file) for file in dropped]
+
+
+def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Plain]:
+    """Judge one file.
+
+    Its verdict does not say which orders are replaced: it can be made again from the bytes of the file alone.
+    """
+    submission = judge(file.data, file.source, desk.progress, desk.language)
+    language = None if submission.accepted else desk.language  # receipts are shown in the campaign's reports
+    verdict = verdict_of(submission, file.data, desk.progress.campaign, language)
+    desk.take(submission)
+    return submission, verdict
 
 
 def finish_verdicts(progress: Progress, clock: Clock) -> None:
@@ -111,16 +135,10 @@ def finish_verdicts(progress: Progress, clock: Clock) -> None:
 
 
 def _settle(desk: Desk, stem: Path, file: Dropped) -> Submission:
-    """Judge a file whose bytes are stored at ``stem``, put receipts into the outbox, and write the verdict last.
-
-    A verdict does not say which orders are replaced: it can be made again from the bytes of its file alone.
-    """
-    campaign = desk.progress.campaign
-    submission = judge(file.data, file.source, desk.progress, desk.language)
-    language = None if submission.accepted else desk.language  # receipts are shown in the campaign's reports
-    record = verdict_of(submission, file.data, campaign, language)
-    desk.take(submission)
-    outbox.put(campaign, stem.parent.parent.name, _answers(desk, submission, file, stem.name), desk.clock.now)
+    """Judge a file whose bytes are stored at ``stem``, put receipts into the outbox, and write the verdict last."""
+    submission, record = _judged(desk, file)
+    answers = _answers(desk, submission, file, stem.name)
+    outbox.put(desk.progress.campaign, stem.parent.parent.name, answers, desk.clock.now)
     verdict = "accepted" if submission.accepted else "refused"
     disk.write_all(stem.parent, {f"{stem.name}.{verdict}.json": sealed(record)}, synced=False)
     return submission
@@ -133,7 +151,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
     """
     progress = desk.progress
     voice = progress.campaign.voice()
-    if progress.stage is None or (len(submission.players) > 1 and not submission.accepted):
+    if progress.stage is None or (submission.table and not submission.accepted):
         return []
     later = Phrase("stage.later", {"turn": submission.later or 0})
     now = Phrase(f"phase.{progress.stage.phase}", {"turn": progress.stage.turn})
@@ -145,11 +163,18 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
         if submission.accepted:
             lines.append(voice.receipt(submission.receipts[player]))
         else:
-            lines += [voice.placed(fault, voice.source(file.source)) for fault in _faults(desk, submission, file)]
+            lines += [
+                voice.placed(fault, voice.source(_bare(file.source))) for fault in _faults(desk, submission, file)
+            ]
         lines.append(voice.phrase(submission.fates[player]))
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
         letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
     return letters
+
+
+def _bare(source: str) -> str:
+    """Return the name of a file without the folders of the MJ's machine."""
+    return source.replace("\\", "/").rpartition("/")[2] or source
 
 
 def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -29,7 +28,7 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     _clear(situation)
     announce(situation, PROGRAM)
     finish_verdicts(situation.progress, situation.clock)
-    return replace(situation)
+    return situation.anew()
 
 
 def guard(folder: Path) -> None:

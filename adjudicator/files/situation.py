@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -24,6 +24,10 @@ class Situation:
     acts: list[Plain]
     clock: Clock
     more: Sequence[Plain] = ()
+
+    def anew(self) -> Situation:
+        """Return the same with what lies on the table read once more: something has come."""
+        return replace(self)
 
     @property
     def campaign(self) -> Campaign:

@@ -35,8 +35,12 @@ class Submission:
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
+    table: bool = False
+    """Whether it is the MJ's: a table of several players' orders, some of which may not even be readable."""
     later: int | None = None
-    """The later turn that the orders are for; None for the stage awaited."""
+    """The later turn that the orders are for, good or not; None for the stage awaited."""
+    kinds: tuple[str, ...] = ("orders",)
+    """What the file holds, good or not: ``orders``, ``standing`` ones, or both."""
     fates: dict[str, Phrase] = field(default_factory=dict)
     """By player, what happens in the stage awaited if nothing more comes."""
     faults: list[Fault] = field(default_factory=list)
@@ -134,11 +138,21 @@ def _judge_document(
     submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
     submission.players = list(dict.fromkeys(player for player, _, _ in (*entries, *standing)))
     submission.note = understood.root.get("note")
+    submission.table = "players" in understood.root
+    submission.kinds = _kinds(understood.root, bool(entries))
+    if later is not None and "orders" in submission.kinds:
+        submission.later = _turn_named(document, context)
     if not faults:
-        submission.later = understood.root["turn"] if later is not None and entries else None
         submission.orders = {player: orders for player, orders, _ in entries}
         submission.standing = {player: orders for player, orders, _ in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.players}
+
+
+def _kinds(root: Plain, readable: bool) -> tuple[str, ...]:
+    """Return what a document holds: orders, unless standing ones are all that there is."""
+    standing = "standing" in root
+    orders = readable or "orders" in root or not standing
+    return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
 
 
 MOST_AHEAD = 10

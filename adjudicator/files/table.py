@@ -34,18 +34,18 @@ def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None 
     Files that came in this stage are left out from the number ``before`` on.
     """
     told = [*records(progress, before), *more]
-    now = [record for record in told if record["accepted"] and "turn" not in record]
+    accepted = [record for record in told if record["accepted"]]
+    now = [record for record in accepted if "turn" not in record]
     players = progress.campaign.players
     orders = _latest(players, [record["orders"] for record in now])
     standing = _latest(players, [progress.standing, *(record.get("standing", {}) for record in told)])
-    accepted = [record for record in told if record["accepted"] and record.get("note")]
-    notes = {player: record["note"] for record in accepted for player in record["players"]}
+    notes = {player: record["note"] for record in accepted if record.get("note") for player in record["players"]}
     return Table(
         orders=orders,
         standing={player: given for player, given in standing.items() if given},
         notes=notes,
         refused=_refused(told),
-        ahead=[*progress.ahead_later, *(_ahead(record) for record in told if "turn" in record)],
+        ahead=[*progress.ahead_later, *(_ahead(record) for record in accepted if "turn" in record)],
     )
 
 
@@ -72,23 +72,36 @@ def _ahead(record: dict[str, Any]) -> Plain:
     return {key: record[key] for key in _HANDED_ON if key in record}
 
 
+_OF_REFUSED = ("source", "players", "faults", "note", "turn", "table", "kinds")
+
+
 def _refused(told: Sequence[dict[str, Any]]) -> list[Plain]:
     waiting: list[Plain] = []
     for record in told:
         if record["accepted"]:
             waiting = [left for one in waiting if (left := _still_refused(one, record))]
         else:
-            waiting.append({key: record[key] for key in ("source", "players", "faults", "note") if key in record})
+            waiting.append({key: record[key] for key in _OF_REFUSED if key in record})
     return waiting
 
 
 def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
-    """Return what is left of a refused file after another was accepted: less its players, nothing of one mended."""
-    players = [player for player in refused["players"] if player not in accepted["players"]]
+    """Return what is left of a refused file after another was accepted: less its players, nothing of one mended.
+
+    What it held must have come anew: orders for another turn, or standing ones alone, mend no refused orders.
+    """
+    if refused.get("turn") != accepted.get("turn"):
+        return refused
+    players = [player for player in refused["players"] if not _came_anew(refused, accepted, player)]
     if refused["players"]:
         return {**refused, "players": players} if players else None
     mended = refused["source"] == accepted["source"] != "-"
     return None if mended else refused
+
+
+def _came_anew(refused: Plain, accepted: dict[str, Any], player: str) -> bool:
+    came = {"orders": accepted["orders"], "standing": accepted.get("standing", {})}
+    return all(player in came[kind] for kind in refused["kinds"])
 
 
 def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> dict[str, Plain]:

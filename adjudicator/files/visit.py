@@ -16,14 +16,13 @@ from adjudicator.files.campaign import Campaign, load_campaign
 from adjudicator.files.clock import moment
 from adjudicator.files.decision import Decision, Seen, decide
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
-from adjudicator.files.received import in_inbox
+from adjudicator.files.received import in_inbox, waiting_in_inbox
 from adjudicator.files.reception import receive
 from adjudicator.files.recovery import recovered
 from adjudicator.files.reminders import remind
 from adjudicator.files.reporting import capitalised
 from adjudicator.files.revision import revisions
 from adjudicator.files.situation import Situation, situation_of
-from adjudicator.files.submission import Submission
 from adjudicator.files.trouble import told
 from adjudicator.files.turns import play, publish
 from adjudicator.files.voice import Voice
@@ -67,7 +66,7 @@ def campaigns_below(root: Path) -> list[Path]:
         return [root]
     found = []
     for entry in entries:
-        if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
+        if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "lost+found")):
             try:
                 found += campaigns_below(entry)
             except OSError:
@@ -178,60 +177,69 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime) -> Visit:
 
 
 class _Caller:
-    """One visit to a campaign whose file could be read."""
+    """One visit to a campaign whose file could be read; what happens is noted in ``events``."""
 
     def __init__(self, campaign: Campaign, now: datetime, language: str | None, before: dict[str, Any] | None) -> None:
         self.campaign, self.now, self.language = campaign, now, language
         self.seen = last_seen(before)
         self.voice = campaign.voice(language)
+        self.events: list[Phrase] = []
+        self.look = False
 
     def call(self) -> Visit:
         """Do what is to be done, and tell it."""
         situation = recovered(self.campaign, self.now)
-        submissions = self._receive(situation)
-        situation = replace(situation)  # what lies on the table is read anew
+        self._receive(situation)
+        situation = situation.anew()
         decision = decide(situation, self.seen)
-        events, remarks = list(self._received(submissions)), list(self._remarks(situation))
-        unanswered = any(
-            not one.accepted and len(one.players) != 1 for one in submissions
-        )  # a letter goes to one alone
-        look = decision.look or unanswered or any(_notes(situation))
-        what, line, after = self._do(situation, decision, events)
+        remarks = list(self._remarks(situation))
+        self.look |= decision.look or bool(self._unread(situation)) or any(_notes(situation))
+        what, line, after = self._do(situation, decision)
         return Visit(
             self.campaign.folder,
             what,
             self.voice.phrase(line),
-            tuple(map(self.voice.phrase, events)),
+            tuple(map(self.voice.phrase, self.events)),
             tuple(map(self.voice.phrase, remarks)),
-            look,
+            self.look,
             to_come=self._to_come(after) if after is not None else None,
             seen=_seen(after or situation),
         )
 
-    def _receive(self, situation: Situation) -> list[Submission]:
+    def _receive(self, situation: Situation) -> None:
         if situation.progress.stage is None:
-            return []
-        return receive(situation.progress, in_inbox(self.campaign), situation.clock, self.language)
+            return
+        came = receive(situation.progress, in_inbox(self.campaign), situation.clock, self.language)
+        accepted = sum(one.accepted for one in came)
+        if accepted:
+            self.events.append(Phrase("run.accepted", n=accepted))
+        for one in came:
+            if not one.accepted:
+                self._tell_refused(one.players, one.source, len(one.faults), one.table)
 
-    def _do(
-        self, situation: Situation, decision: Decision, events: list[Phrase]
-    ) -> tuple[str, Phrase, Situation | None]:
+    def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool) -> None:
+        """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
+        self.events.append(Phrase("run.refused", {"source": Listed((*players, source))}, n=faults))
+        self.look |= table or not players
+
+    def _do(self, situation: Situation, decision: Decision) -> tuple[str, Phrase, Situation | None]:
         """Do what was decided; return what it came to, its line, and how the campaign stands now if that is new."""
         if decision.what == "play":
             return "resolved", *self._play(situation, decision)
         if decision.what == "brake":
-            stage = situation.progress.stage_folder.name
-            record(self.campaign.folder, "hold", self.now, PROGRAM, stage, cause=decision.cause)
-            return (
-                "held",
-                Phrase("run.braked", {"why": decision.why, "folder": str(self.campaign.folder)}),
-                situation_of(self.campaign, self.now),
-            )
+            return "held", *self._brake(situation, decision)
         if self._was_moved(situation):
             show(situation)
         if decision.what == "wait" and (names := remind(situation)):
-            events.append(Phrase("run.reminded", {"names": Listed(names)}, n=len(names)))
+            self.events.append(Phrase("run.reminded", {"names": Listed(names)}, n=len(names)))
         return "waiting" if decision.what == "wait" else decision.what, self._line(decision), None
+
+    def _brake(self, situation: Situation, decision: Decision) -> tuple[Phrase, Situation]:
+        stage = situation.progress.stage_folder.name
+        record(self.campaign.folder, "hold", self.now, PROGRAM, stage, cause=decision.cause)
+        after = situation_of(self.campaign, self.now)
+        show(after)
+        return Phrase("run.braked", {"why": decision.why, "folder": str(self.campaign.folder)}), after
 
     def _was_moved(self, situation: Situation) -> bool:
         """Tell whether the stage has another deadline than at the last visit, which the public page still shows."""
@@ -256,6 +264,8 @@ class _Caller:
         publish(situation, played)
         after = situation_of(self.campaign, self.now)
         announce(after, PROGRAM)
+        for one in after.table.refused:  # sent ahead for the stage that begins
+            self._tell_refused(one["players"], one["source"], len(one["faults"]), one["table"])
         stage = Phrase(f"phase.{played.stage.phase}", {"turn": played.stage.turn})
         return Phrase("run.resolved", {"stage": stage, "why": decision.why, "next": self._next(after)}), after
 
@@ -268,19 +278,18 @@ class _Caller:
             return Phrase("run.next", named)
         return Phrase("run.next.until", {**named, "moment": moment(self.campaign, after.clock.due)})
 
-    def _received(self, submissions: Sequence[Submission]) -> Iterator[Phrase]:
-        accepted = [one for one in submissions if one.accepted]
-        if accepted:
-            yield Phrase("run.accepted", n=len(accepted))
-        for one in submissions:
-            if not one.accepted:
-                names = Listed((*one.players, one.source))
-                yield Phrase("run.refused", {"source": names}, n=len(one.faults))
-
     def _remarks(self, situation: Situation) -> Iterator[Phrase]:
         yield from revisions(situation.progress)
+        if left := self._unread(situation):
+            yield Phrase("run.unread", {"names": Listed(left)}, n=len(left))
         for player, note in _notes(situation):
             yield Phrase("status.note", {"player": player, "note": note})
+
+    def _unread(self, situation: Situation) -> tuple[str, ...]:
+        """Return the names of files that are still in the inbox: they may not be read."""
+        if situation.progress.stage is None:
+            return ()
+        return tuple(path.name for path in waiting_in_inbox(self.campaign))
 
 
 def _notes(situation: Situation) -> Iterator[tuple[str, str]]:
