@@ -213,10 +213,10 @@ def test_a_stage_that_cannot_do_without_waits_for_him(tmp_path: Path, missing: s
     folder = tsewnart(tmp_path / "p", THREE_DAYS + missing + away("Anna", "2026-11-20", "2026-11-30"), stage="roles")
     send(folder, "joueur: Paul\nrôles: {Paul: terreur, Rita: savant, Zoé: professeur}\n")
     assert visits(folder, START) == (
-        "en attente. Anna est annoncé absent, et l’étape ne peut pas se jouer sans ses ordres."
+        "en attente. Absence annoncée (Anna), et l’étape ne peut pas se jouer sans ces ordres."
     )
     assert cron(folder).code == 1
-    assert visits(folder, "2026-11-22 10:00", "2026-11-23 21:00").startswith("en attente. Anna est annoncé absent")
+    assert visits(folder, "2026-11-22 10:00", "2026-11-23 21:00").startswith("en attente. Absence annoncée (Anna)")
     assert run("resolve", "--force", folder).code == 3
     send(folder, "joueur: Anna\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
     assert visits(folder, "2026-11-23 22:00").startswith("joué, ")
@@ -306,14 +306,14 @@ def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
     with (folder / "campaign.yaml").open("a") as file:
         file.write("langue: fr\nfrein: {manquants: 80}\n" + away("Zoé", "2026-11-28", "2026-11-30"))
     expected = [
-        "campaign.yaml a changé, et c’est pris en compte : titre, La grande partie → La très grande partie",
-        "campaign.yaml a changé, et c’est pris en compte : langue, — → fr",
-        "campaign.yaml a changé, et c’est pris en compte : absents, attendre → rien",
-        "campaign.yaml a changé, et c’est pris en compte : échéance, jours : 3 → jours : 5, heure : 18:00,"
-        " relances : 48, 6, dès que complet : non",
-        "campaign.yaml a changé, et c’est pris en compte : absences, — → 1 absence",
-        "campaign.yaml a changé, et c’est pris en compte : frein, — → manquants : 80",
-        "campaign.yaml a changé, et c’est pris en compte : l’adresse de Luc",
+        "campaign.yaml a changé, et c’est pris en compte. titre : « La grande partie » → « La très grande partie »",
+        "campaign.yaml a changé, et c’est pris en compte. langue : « — » → « fr »",
+        "campaign.yaml a changé, et c’est pris en compte. absents : « attendre » → « rien »",
+        "campaign.yaml a changé, et c’est pris en compte. échéance : « jours : 3 » → « jours : 5, heure : 18:00,"
+        " relances : 48, 6, dès que complet : non »",
+        "campaign.yaml a changé, et c’est pris en compte. absences : « — » → « 1 absence »",
+        "campaign.yaml a changé, et c’est pris en compte. frein : « — » → « manquants : 80 »",
+        "campaign.yaml a changé, et c’est pris en compte. Nouvelle adresse : Luc",
     ]
     shown = good("status", folder).out
     assert [line for line in shown.splitlines() if "a changé" in line] == expected
@@ -374,12 +374,12 @@ def test_the_players_of_a_game_without_camps_may_not_change_either(tmp_path: Pat
     assert "a changé depuis le début de la partie (joueurs)." in run("status", folder).err
     rewrite(folder, "  - Farid\n", "")
     rewrite(folder, "  - Emma\n", "  - {nom: Emma, courriel: emma@exemple.fr}\n")
-    assert "l’adresse de Emma" in good("status", folder).out
+    assert "Nouvelle adresse : Emma" in good("status", folder).out
 
 
 def test_a_list_that_was_emptied_is_said_too(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, relances: []}\n")
-    assert "échéance, — → jours : 3, relances : —\n" in good("status", folder).out
+    assert "échéance : « — » → « jours : 3, relances : — »\n" in good("status", folder).out
 
 
 def test_in_english_it_is_said_in_english(tmp_path: Path) -> None:
@@ -387,8 +387,8 @@ def test_in_english_it_is_said_in_english(tmp_path: Path) -> None:
     with (folder / "campaign.yaml").open("a") as file:
         file.write(THREE_DAYS + NOTHING)
     shown = good("status", folder, "--language", "en").out
-    assert "missing, — → nothing" in shown
-    assert "deadline, — → days: 3" in shown
+    assert "missing: “—” → “nothing”" in shown
+    assert "deadline: “—” → “days: 3”" in shown
     assert plain(cron(folder).out).count("pris en compte") == 2
     assert len(FIVE) == len(status(folder)["missing"])
 
@@ -398,3 +398,22 @@ def test_nobody_is_his_own_substitute(tmp_path: Path) -> None:
     done = run("status", folder)
     assert done.code == 2
     assert "Un joueur ne se remplace pas lui-même." in done.err
+
+
+def test_one_outsider_stands_in_for_one_side_alone(tmp_path: Path) -> None:
+    lines = "absences:\n" + "".join(
+        f"  - {{joueur: {player}, du: 2026-11-20, au: 2026-11-30, remplaçant: Jo}}\n" for player in ("Anna", "Luc")
+    )
+    assert run("status", tsewnart(tmp_path / "p", lines)).code == 0
+    done = run("status", tsewnart(tmp_path / "q", lines.replace("Luc", "Zoé")))
+    assert "« Jo » remplace déjà quelqu’un d’un autre camp" in done.err
+    fleet_lines = lines.replace("Luc", "Denis")
+    assert run("status", fleet(tmp_path / "r", fleet_lines)).code == 2
+
+
+def test_who_is_away_is_told_that_he_is_not_waited_for(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Zoé", "2026-11-20", "2026-11-30"))
+    form = plain(good("template", folder, "--for", "Zoé").out).replace("\n#", "")
+    assert "Ton absence est annoncée : on ne t’attend pas. Sans envoi de ta part, tu ne fais rien." in form
+    send(folder, *(orders(player, 1, "rien") for player in ALL[:5]))
+    assert good("status", folder, "--json").json()["ready"]

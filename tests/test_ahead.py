@@ -73,10 +73,10 @@ def test_what_becomes_of_those_for_today_is_not_said_of_those_ahead(tmp_path: Pa
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     assert "Sans autre envoi, ces ordres seront joués" in send(folder, orders("Anna", 1, "rien")).out
     ahead = send(folder, orders("Anna", 3, RIGHT)).out
-    assert "Sans autre envoi, tes ordres pour ce tour seront joués" in ahead
+    assert "Sans autre envoi, tes ordres pour le tour 1 seront joués" in ahead
     assert "ces ordres" not in ahead
     form = " ".join(line.lstrip("# ") for line in good("template", folder, "--for", "Anna").out.splitlines())
-    assert "Sans autre envoi, tes ordres pour ce tour seront joués" in form
+    assert "Sans autre envoi, tes ordres pour le tour 1 seront joués" in form
 
 
 def test_the_own_report_shows_them_and_no_other(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_they_are_used_when_their_turn_comes_and_survive_the_turns_before(tmp_pa
     the_others(folder, 3, but=())
     assert status(folder)["ahead"] == []
     assert letter(folder, "report-01-anna").startswith(
-        "Maintenant : tour 4.\nSans autre envoi, tes ordres pour ce tour seront joués quand tous les ordres seront là."
+        "Maintenant : tour 4.\nSans autre envoi, tes ordres pour le tour 4 seront joués quand tous les ordres seront là"
     )
     the_others(folder, 4)
     assert played(folder, "turn-4")["Anna"] == {"move": "up"}
@@ -449,3 +449,42 @@ def test_the_deal_takes_nothing_ahead_but_the_first_proposal_does(tmp_path: Path
     cron(folder)
     assert status(folder)["received"] == [commander]
     assert "joué, tour 3, " in cron(folder).out
+
+
+# --- Beside a correction of this turn's orders
+
+
+def refused_correction(folder: Path) -> Path:
+    """Make a campaign in which all have sent, and Anna's correction is refused."""
+    tsewnart(folder)
+    put_table(folder, *ALL[1:])
+    drop(folder, "1.yaml", orders("Anna", 1, "rien"), 1)
+    drop(folder, "2.yaml", orders("Anna", 1, "{déplacement: hautt}"), 2)
+    return folder
+
+
+LATER, ALONE = orders("Anna", 2, UP), "joueur: Anna\ntour: 1\npermanents: {déplacement: haut}\n"
+
+
+@pytest.mark.parametrize("other", [LATER, ALONE])
+def test_a_file_about_something_else_mends_no_refused_correction(tmp_path: Path, other: str) -> None:
+    folder = refused_correction(tmp_path / "p")
+    drop(folder, "3.yaml", other, 3)
+    done = cron(folder)
+    assert "un dernier fichier est refusé et pas encore corrigé (Anna)" in done.out
+    assert stages(folder)[-1] == "0002-placement"
+    text = letter(folder, "receipt-0003-01-anna")
+    assert "Sans autre envoi, tes ordres précédents seront joués" in text
+    drop(folder, "4.yaml", orders("Anna", 1, UP), 4)
+    cron(folder)
+    assert played(folder, "turn-1")["Anna"] == {"move": "up"}
+
+
+def test_a_refused_file_for_a_later_turn_holds_up_no_turn(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    put_table(folder, *ALL)
+    drop(folder, "1.yaml", orders("Anna", 2, "{déplacement: hautt}"), 1)
+    assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out
+    text = letter(folder, "receipt-0002-01-anna")
+    assert "Tes ordres sont refusés (tour 2)" in text
+    assert "Sans autre envoi, tes ordres pour le tour 1 seront joués" in text

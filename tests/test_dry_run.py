@@ -50,6 +50,7 @@ def in_the_inbox(folder: Path) -> Path:
     drop(folder, "c.yaml", orders("Zoé", 1, "{déplacement: gauche}"), 12)
     drop(folder, "d.yaml", orders("Luc", 2, "{déplacement: droite}"), 13)
     drop(folder, "e.yaml", orders("Luc", 3, "{déplacement: gauche}"), 14)
+    drop(folder, "f.yaml", orders("Luc", 3, "{déplacement: haut}"), 15)
     return folder
 
 

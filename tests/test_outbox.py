@@ -29,6 +29,7 @@ from clocked import (
     tsewnart,
 )
 from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree
+from disks import full_disk
 
 import adjudicator
 
@@ -291,7 +292,7 @@ def test_the_page_says_at_once_that_the_game_is_held(tmp_path: Path) -> None:
 
     awaited, held = (
         "Ordres attendus avant le lundi 23 novembre à 20 h 00.",
-        "En pause : rien n’est joué avant que le MJ la relance.",
+        "La partie est en pause : rien n’est joué avant que le MJ ne la reprenne.",
     )
     good("hold", folder, "--reason", "Noël")
     assert held in shown()
@@ -398,3 +399,66 @@ def test_the_fleet_too(tmp_path: Path) -> None:
     folder = fleet(tmp_path / "p", stage="mission")
     assert good("status", folder, "--json").json()["missing"] == ["Anna", "Bruno"]
     assert "Il manque les ordres de 2 joueurs." in cron(folder).out
+
+
+@pytest.mark.parametrize("entry", ["Paul: terroriser (1;1)", "Paull: {terroriser: (1;1)}"])
+def test_of_a_table_that_is_refused_nobody_hears_the_faults(tmp_path: Path, entry: str) -> None:
+    """Even if one player's orders alone can be read: the fault speaks of what another ordered."""
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, "t.yaml", f"tour: 1\njoueurs:\n  Anna: {{déplacement: droite}}\n  {entry}\n")
+    done = cron(folder)
+    assert done.code == 1
+    assert "refusé" in done.out
+    assert letters(folder) == {}
+
+
+def test_an_order_file_that_changes_while_it_is_taken_is_judged_as_it_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bytes are read to see what lies there, and may be others a moment later."""
+    from adjudicator.files import reception
+
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: droite}"))
+    honest = reception.receive
+
+    def meanwhile(*given: Any, **named: Any) -> Any:
+        drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: haut}"))
+        return honest(*given, **named)
+
+    monkeypatch.setattr(reception, "receive", meanwhile)
+    good("submit", folder)
+    assert "tu te déplaces vers le haut" in letter(folder, "receipt-0001-01-anna")
+    put_table(folder, *ALL[1:])
+    cron(folder)
+    kept = json.loads((folder / "turns/0003-turn-1/result/orders.json").read_bytes())
+    assert kept["orders"]["Anna"] == {"move": "up"}
+
+
+def test_an_inbox_on_another_disk(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    with full_disk(tmp_path) as disk:
+        (folder / "inbox").rmdir()
+        (folder / "inbox").symlink_to(disk.folder)
+        put(folder, *ALL)
+        assert "joué, tour 1" in cron(folder).out
+        assert list(disk.folder.iterdir()) == []
+
+
+def test_status_for_everybody_does_not_tell_the_grace(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 5, relances: [6]}\n")
+    row = good("status", folder, "--public", "--json").json()
+    assert row["deadline"] == {"days": 3}
+    assert row["due"] == "2026-11-23T19:00:00+00:00"
+
+
+def test_somebody_s_copies_are_no_orders_and_no_acts(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Anna", 1, "{déplacement: haut}"))
+    good("hold", folder, "--reason", "x")
+    came = folder / "turns/0003-turn-1/orders"
+    (came / "0001 (copie).yaml").write_text(orders("Paul", 1, "rien"), encoding="utf-8")
+    (folder / "acts" / "1-hold.json").write_text("{}", encoding="utf-8")
+    assert good("status", folder, "--json").json()["received"] == ["Anna"]
+    good("release", folder, "--reason", "x")
+    assert sorted(path.name for path in (folder / "outbox/0003-turn-1").iterdir()) == ["receipt-0001-01-anna.txt"]

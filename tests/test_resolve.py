@@ -456,7 +456,11 @@ def test_a_damaged_result_is_said_and_nothing_is_played_on(tmp_path: Path) -> No
     before = tree(folder)
     for command in ("resolve", "status", "report", "submit"):
         done = run(command, folder)
-        assert done == (2, "", f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé.\n")
+        assert done == (
+            2,
+            "",
+            f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé. Remettez-le, de votre sauvegarde.\n",
+        )
     assert tree(folder) == before
 
 

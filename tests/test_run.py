@@ -62,9 +62,9 @@ def test_every_campaign_below_has_its_line(tmp_path: Path) -> None:
     assert lines(done.out, tmp_path) == [
         f"a/jouée : joué, tour 1 : tous les ordres sont là. Maintenant : tour 2, jusqu’au {MONDAY}.",
         "  1 fichier d’ordres accepté",
-        "  campaign.yaml a changé, et c’est pris en compte : échéance, — → jours : 3",
+        "  campaign.yaml a changé, et c’est pris en compte. échéance : « — » → « jours : 3 »",
         f"b : en attente. Il manque les ordres de 4 joueurs ; échéance le {MONDAY}.",
-        "  campaign.yaml a changé, et c’est pris en compte : échéance, — → jours : 3",
+        "  campaign.yaml a changé, et c’est pris en compte. échéance : « — » → « jours : 3 »",
         "c : en pause depuis le vendredi 20 novembre à 10 h 00, par Zoé : Noël.",
         "e : en attente. Il manque les ordres de 5 joueurs.",
         "f : la partie est terminée.",

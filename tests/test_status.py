@@ -320,7 +320,7 @@ def test_of_a_campaign_that_is_held_status_says_since_when_and_why(
     ) in good("status", folder).out
     assert (status(folder)["held"], public(folder)["held"]) == (True, True)
     shown = good("status", folder, "--public").out
-    assert "En pause : rien n’est joué avant que le MJ la relance.\n" in shown
+    assert "La partie est en pause : rien n’est joué avant que le MJ ne la reprenne.\n" in shown
     assert "Max" not in shown
     good("release", folder, "--reason", "Max est revenu", "--by", "Léa")
     assert "Le tour attend ces ordres.\n" in good("status", folder).out

@@ -652,7 +652,7 @@ def test_json_tells_what_was_understood_and_every_fault(tmp_path: Path, command:
         "note": "merci",
         "next": {"Luc": FATE},
     }
-    assert refused.keys() == {"source", "accepted", "players", "faults", "next"}
+    assert refused.keys() == {"source", "accepted", "players", "faults", "table", "kinds", "next"}
     assert plain(refused["next"]["Max"]) == "Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien."
     assert (refused["source"], refused["accepted"], refused["players"]) == ("b.yaml", False, ["Max"])
     early, late = refused["faults"]

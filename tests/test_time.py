@@ -175,7 +175,8 @@ def test_as_soon_as_all_are_there_unless_the_campaign_waits_for_the_hour(tmp_pat
     at("2026-11-22 10:00")
     drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: droite}"))  # there is time to think again
     cron(folder)
-    assert f"Sans autre envoi, ces ordres seront joués le {MONDAY}." in letter(folder, "receipt-0002-01-anna")
+    played = f"Sans autre envoi, ces ordres seront joués le {MONDAY}, si tous les ordres sont là."
+    assert played in letter(folder, "receipt-0002-01-anna")
     assert visited(folder, "2026-11-23 19:59") == ""
     assert visited(folder, DUE).startswith("joué, tour 1 : tous les ordres sont là.")
     assert result(folder, "turn-1", "orders.json")["orders"]["Anna"] == {"move": "right"}
@@ -396,7 +397,8 @@ def test_extend(tmp_path: Path, option: str, text: str, expected: str) -> None:
     done = good("extend", folder, option, text, "--reason", "La grippe", "--by", "Zoé")
     row = status(folder)
     assert told(row["due"]) == expected
-    assert done.out.startswith("Nouvelle échéance : ")
+    sooner = "C’est plus tôt qu’avant.\n" if expected < DUE else ""
+    assert done.out.startswith(f"{sooner}Nouvelle échéance : ")
     assert " novembre 2026 à " in done.out
     assert "Des lettres pour les joueurs sont dans outbox ; elles donnent le motif : La grippe" in done.out
     (act,) = acts(folder)
@@ -533,7 +535,7 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
         done = run("resolve", folder, *options)
         assert done.code == 3
         assert "La partie est en pause depuis le vendredi 20 novembre à 10 h 00, par " in done.err
-        assert f'Rien n’a été joué. Pour la relancer : adjudicator release {folder} --reason "…"\n' in done.err
+        assert f'Rien n’a été joué. Pour la reprendre : adjudicator release {folder} --reason "…"\n' in done.err
     assert visited(folder, DUE, "2026-12-24 10:00") == ""
     assert stages(folder)[-1] == "0002-placement"
     released = good("release", folder, "--reason", "x").out
@@ -544,7 +546,7 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
 def test_while_held_letters_and_forms_say_so(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     good("hold", folder, "--reason", "Noël")
-    held = "La partie est en pause : rien n’est joué avant que le MJ la relance."
+    held = "La partie est en pause : rien n’est joué avant que le MJ ne la reprenne."
     said = good("submit", folder, "-", stdin=orders("Anna", 1, "rien")).out
     assert said.endswith(f"  {held}\n")
     good("extend", folder, "--more", "2j", "--reason", "x")
@@ -608,7 +610,7 @@ def test_too_many_missing_at_once(tmp_path: Path) -> None:
     assert done.code == 1
     assert (
         "p : mise en pause, rien n’est joué : 4 ordres manquent sur 6 à l’échéance."
-        f' Pour la relancer : adjudicator release {folder} --reason "…"\n' in done.out
+        f' Pour la reprendre : adjudicator release {folder} --reason "…"\n' in done.out
     )
     assert stages(folder)[-1] == "0002-placement"
     (hold,) = acts(folder)
@@ -711,7 +713,7 @@ def test_the_clock_was_set_back(tmp_path: Path) -> None:
     done = cron(folder)
     assert done.code == 1
     assert (
-        "mise en pause, rien n’est joué : l’horloge a reculé : il était déjà le samedi 21 novembre à 09 h 55."
+        "mise en pause, rien n’est joué : l’horloge a reculé : il était déjà le samedi 21 novembre 2026 à 09 h 55."
         in done.out
     )
     good("release", folder, "--reason", "x")
@@ -724,7 +726,7 @@ def test_the_clock_shows_a_time_before_the_stage_began(tmp_path: Path) -> None:
     at("2026-11-19 10:00")
     done = cron(folder)
     assert done.code == 1
-    assert "l’horloge a reculé : il était déjà le vendredi 20 novembre à 10 h 00" in done.out
+    assert "l’horloge a reculé : il était déjà le vendredi 20 novembre 2026 à 10 h 00" in done.out
     good("release", folder, "--reason", "x")
     assert visited(folder, "2026-11-19 10:10").startswith("en attente.")
 
@@ -756,11 +758,13 @@ def test_the_mj_may_release_before_cron_comes_at_all(tmp_path: Path) -> None:
 def test_a_brake_changes_nothing_but_the_pause(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     visited(folder, START, "2026-11-22 10:00")
-    before = {name: data for name, data in tree(folder).items() if not name.startswith(("acts", "visit"))}
+    its = ("acts", "visit", "public/index")
+    before = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
     visited(folder, DUE)
-    after = {name: data for name, data in tree(folder).items() if not name.startswith(("acts", "visit"))}
+    after = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
     assert after == before
     assert results(folder)
+    assert "La partie est en pause" in (folder / "public" / "index.html").read_text(encoding="utf-8")
 
 
 def test_the_mj_asks_what_cron_would_do_at_another_time(tmp_path: Path) -> None:
@@ -855,4 +859,4 @@ def test_a_reason_may_not_be_blank(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     done = run("hold", folder, "--reason", "  ")
     assert (done.code, acts(folder)) == (2, [])
-    assert "« --reason » est vide : dites-le en quelques mots." in plain(done.err)
+    assert "« --reason » est vide." in plain(done.err)

@@ -838,7 +838,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "letter.{}": with_prefix("letter", ("accepted", "refused")),
         "letter.{}.subject": {"letter.accepted.subject", "letter.refused.subject"},
         "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
-        "fate.of.{}": with_prefix("fate.of", ("these", "turn")),
+        "fate.of.{}": with_prefix("fate.of", ("these", "before", "turn", "stage")),
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),

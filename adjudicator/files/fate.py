@@ -16,15 +16,17 @@ def fate(
 
     ``orders`` says which those ordered are: ``these`` that were just spoken of, or those for this ``turn``.
     """
+    stage = progress.stage
     present = attendance(progress, (player,) if ordered else (), clock)
-    if player not in present.awaited:
+    if stage is None or player not in present.awaited:
         return Phrase("fate.not-awaited")
     if clock.held:
         return Phrase("fate.held")
     due = _due(progress, clock)
     waits = progress.campaign.when_missing == "wait" or not progress.campaign.game.can_do_without(progress.state)
     if ordered:
-        return _orders(clock, due, waits, Phrase(f"fate.of.{orders}"))
+        which = "stage" if orders == "turn" and not stage.turn else orders
+        return _orders(clock, due, waits, Phrase(f"fate.of.{which}", {"turn": stage.turn}))
     if not progress.campaign.game.can_do_without(progress.state):
         return Phrase("fate.waits")
     values: dict[str, Filling] = {"what": _without(progress, player, standing)}
