@@ -1045,7 +1045,7 @@ def test_a_damaged_file_of_the_last_turn(played: Path, tmp_path: Path, name: str
         except Exception as problem:
             wrong.append(f"{command}: {problem!r}")
             continue
-        sentence = f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé."
+        sentence = f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé. Remettez-le, de votre sauvegarde."
         if (done.exit_code, plain(done.stderr).splitlines()) != (2, [sentence]):
             wrong.append(f"{command}: {done.exit_code} {done.stderr}")
         if contents(folder) != before:
@@ -1071,7 +1071,8 @@ def test_a_file_of_the_last_turn_that_does_not_fit_the_manifest(
     before = contents(folder)
     done = adjudicator(command.strip(), folder, *COMMANDS[command], given=ORDER.replace("4", "5"))
     assert (done.exit_code, done.stdout) == (2, "")
-    sentence = f"Le fichier « {folder / LAST / name} » manque ou est abîmé ; rien n’a été changé."
+    file = folder / LAST / name
+    sentence = f"Le fichier « {file} » manque ou est abîmé ; rien n’a été changé. Remettez-le, de votre sauvegarde."
     assert plain(done.stderr).splitlines() == [sentence]
     assert contents(folder) == before
 

@@ -796,7 +796,7 @@ def refuse(folder: Path, data: str | bytes, faults: list[Told], tmp_path: Path, 
     assert (kept["0001.yaml"], kept["0001.name"]) == (content, str(file).encode())
     record = json.loads(kept["0001.refused.json"])
     assert matches([(row["line"], row["column"], plain(row["message"])) for row in record["faults"]], faults)
-    told_by_letter(letters, record["players"], file, faults, *options)
+    told_by_letter(letters, [] if record["table"] else record["players"], file, faults, *options)
     count = f"{len(faults)} faute{'s' if len(faults) > 1 else ''}"
     if not options:
         assert plain(checked.stderr).splitlines()[-1] == f"{file} : serait refusé, {count}."
@@ -807,7 +807,7 @@ def told_by_letter(
     letters: dict[str, dict[str, Any]], players: list[str], file: Path, faults: list[Told], *options: str
 ) -> None:
     """The player is written to, in the campaign's own language; of a table, which speaks of others too, nobody is."""
-    assert [letter["player"] for letter in letters.values()] == (players if len(players) == 1 else [])
+    assert [letter["player"] for letter in letters.values()] == players
     for name, letter in letters.items():
         number = campaign().players.index(letter["player"]) + 1
         assert re.fullmatch(rf"outbox/\d{{4}}-[a-z0-9-]+/receipt-0001-{number:02d}-[a-z]+\.txt", name)
@@ -991,7 +991,7 @@ def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) ->
     assert {name: after[name] for name in before} == before
     letter = read_letter(after["outbox/0002-turn-4/receipt-0002-13-zoe.txt"])
     assert "rien n’est changé" in letter["text"][0]
-    assert letter["text"][-1] == "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là."
+    assert letter["text"][-1] == "Sans autre envoi, tes ordres précédents seront joués quand tous les ordres seront là."
     row = json.loads(adjudicator("status", folder, "--json").stdout)
     assert row["received"] == ["Zoé"]
     assert [refused["source"] for refused in row["refused"]] == [str(file)]

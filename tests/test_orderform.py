@@ -506,7 +506,7 @@ def test_the_head_of_a_form_says_what_is_kept_of_the_players_orders(tmp_path: Pa
     send(folder, orders("Zoé", 2, "rien"))
     after = template(folder, "zoe").splitlines()
     assert waits not in after
-    assert "# Sans autre envoi, tes ordres pour le tour 2 seront joués quand tous les" in after
+    assert "# Sans autre envoi, tes ordres pour le tour 2 seront joués quand tous" in after
 
 
 # A folder of forms -------------------------------------------------------------------------------------------

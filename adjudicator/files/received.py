@@ -163,7 +163,7 @@ def _judged_ahead(told: Plain, progress: Progress) -> dict[str, Any]:
     return {**record_of(submission, progress.campaign), "standing": {}, "note": None}
 
 
-_OWN = re.compile(r"(\d{4})\.(?:yaml|name|accepted\.json|refused\.json)")
+_OWN = re.compile(r"(\d{4,})\.(?:yaml|name|accepted\.json|refused\.json)")
 
 
 def number_of(path: Path) -> int:
