@@ -261,7 +261,8 @@ def _write_to(handle: int, data: bytes, readable: bool) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
-    _set_rights(handle, _READABLE_FILE if readable else _OWN_FILE)
+    if readable:  # of a file that is opened as its owner's alone, no umask makes more
+        _set_rights(handle, _READABLE_FILE)
 
 
 def _set_rights(what: Path | int, mode: int) -> None:

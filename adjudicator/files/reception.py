@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def receive(
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered if file.path is None})
     if any(file.path for file in dropped):
         disk.sync(progress.campaign.inbox)  # last: now they are safe in the folder to which they went
-    return [_settle(desk, folder / number, file) for number, file in numbered]
+    return _settle(desk, folder, dict(numbered))
 
 
 def _taken(file: Dropped, target: Path) -> Dropped:
@@ -131,17 +131,20 @@ def finish_verdicts(progress: Progress, clock: Clock) -> None:
     for path in stored(progress):
         if verdict_on(path) is None:
             desk = Desk.of(progress, clock, before=number_of(path))
-            _settle(desk, path.with_name(path.stem), Dropped(source_of(path), path.read_bytes()))
+            _settle(desk, path.parent, {path.stem: Dropped(source_of(path), path.read_bytes())})
 
 
-def _settle(desk: Desk, stem: Path, file: Dropped) -> Submission:
-    """Judge a file whose bytes are stored at ``stem``, put receipts into the outbox, and write the verdict last."""
-    submission, record = _judged(desk, file)
-    answers = _answers(desk, submission, file, stem.name)
-    outbox.put(desk.progress.campaign, stem.parent.parent.name, answers, desk.clock.now)
-    verdict = "accepted" if submission.accepted else "refused"
-    disk.write_all(stem.parent, {f"{stem.name}.{verdict}.json": sealed(record)}, synced=False)
-    return submission
+def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
+    """Judge files stored in ``folder``, by number; put receipts into the outbox, and write the verdicts last."""
+    judged_by_number = {number: _judged(desk, file) for number, file in files.items()}
+    answers, verdicts = [], {}
+    for number, (submission, record) in judged_by_number.items():
+        answers += _answers(desk, submission, files[number], number)
+        verdict = "accepted" if submission.accepted else "refused"
+        verdicts[f"{number}.{verdict}.json"] = sealed(record)
+    outbox.put(desk.progress.campaign, folder.parent.name, answers, desk.clock.now)
+    disk.write_all(folder, verdicts, synced=False)
+    return [submission for submission, _ in judged_by_number.values()]
 
 
 def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> list[outbox.Message]:

@@ -105,6 +105,7 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict
         "grid": board_rows,
         "wrapped": wrapped,
         "columns": columns,
+        "once": _once(),
         **_speech(voice, _escaped(form)),
     }
     for name, path in (("m", f"markup/{form}.j2"), ("common", "common.j2"), ("parts", f"{campaign.game.id}/parts.j2")):
@@ -119,6 +120,22 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict
         return written[camp]
 
     return {**hand, "shared": shared}
+
+
+def _once() -> Callable[..., str]:
+    """Return what calls a macro the first time that something is told, and after that remembers what it wrote.
+
+    It is given the macro, all of a report that the macro looks at, and the macro's own arguments.
+    """
+    written: dict[tuple[str, str], str] = {}
+
+    def once(macro: Callable[..., str], told: Sequence[Any], *arguments: Any) -> str:
+        key = (macro.name, repr(told))  # type: ignore[attr-defined]
+        if key not in written:
+            written[key] = macro(*arguments)
+        return written[key]
+
+    return once
 
 
 def _write(data: Plain, campaign: Campaign, hand: dict[str, Any]) -> str:
