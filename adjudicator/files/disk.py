@@ -261,8 +261,9 @@ def _write_to(handle: int, data: bytes, readable: bool) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
-    if readable:  # of a file that is opened as its owner's alone, no umask makes more
-        _set_rights(handle, _READABLE_FILE)
+    mode = _READABLE_FILE if readable else _OWN_FILE
+    if stat.S_IMODE(os.fstat(handle).st_mode) != mode:  # to ask is cheap, to set what is set already is not
+        _set_rights(handle, mode)
 
 
 def _set_rights(what: Path | int, mode: int) -> None:
