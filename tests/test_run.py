@@ -530,3 +530,19 @@ def test_a_note_to_the_mj_in_a_refused_file_is_shown_too(tmp_path: Path) -> None
     assert done.code == 1
     assert "  Anna, anna.yaml écrit au MJ : MJ: je n’y arrive pas\n" in done.out
     assert "Anna écrit au MJ : MJ: je n’y arrive pas\n" in good("status", folder).out
+
+
+def test_nothing_is_played_without_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    """It may hold the orders that count; which they are is for the MJ to find out."""
+    folder = tsewnart(tmp_path / "p")
+    put(folder, *ALL)
+    file = folder / "inbox" / "Anna.yaml"
+    command = (sys.executable, "-m", "adjudicator")
+    with unreadable(file) as place:
+        done = place.run(*command, "run", str(folder))
+        assert done.returncode == 1
+        assert f"à réparer. Accès refusé : « {file} » ne peut pas être lu" in plain(done.stderr)
+        assert place.run(*command, "status", str(folder)).returncode == 0
+    assert stages(folder)[-1] == "0002-placement"
+    assert sorted(path.name for path in (folder / "inbox").iterdir()) == sorted(f"{player}.yaml" for player in ALL)
+    assert "joué, tour 1" in cron(folder).out

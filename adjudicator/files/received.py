@@ -47,11 +47,12 @@ def source_name(name: str) -> str:
 def in_inbox(campaign: Campaign) -> list[Dropped]:
     """Return the files in the inbox in the order in which they arrived (then by name).
 
-    One that vanishes meanwhile has been taken by another command; one that may not be read stays there.
+    One that vanishes meanwhile has been taken by another command. Raises ``OSError`` for one that may not be read: to
+    go on without it would be to take later ones before it, or to play without its orders.
     """
     found: list[tuple[int, str, Dropped]] = []
     for path in waiting_in_inbox(campaign):
-        with suppress(FileNotFoundError, PermissionError):
+        with suppress(FileNotFoundError):
             found.append((path.stat().st_mtime_ns, path.name, Dropped(source_name(path.name), read_some(path), path)))
     return [dropped for _, _, dropped in sorted(found, key=lambda one: one[:2])]
 

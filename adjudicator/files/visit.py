@@ -16,7 +16,7 @@ from adjudicator.files.campaign import Campaign, load_campaign
 from adjudicator.files.clock import moment
 from adjudicator.files.decision import Decision, Seen, decide
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
-from adjudicator.files.received import in_inbox, waiting_in_inbox
+from adjudicator.files.received import in_inbox
 from adjudicator.files.reception import receive
 from adjudicator.files.recovery import recovered
 from adjudicator.files.reminders import remind
@@ -193,7 +193,7 @@ class _Caller:
         situation = situation.anew()
         decision = decide(situation, self.seen)
         remarks = list(self._remarks(situation))
-        self.look |= decision.look or bool(self._unread(situation)) or any(_notes(situation))
+        self.look |= decision.look or any(_notes(situation))
         what, line, after = self._do(situation, decision)
         return Visit(
             self.campaign.folder,
@@ -280,16 +280,8 @@ class _Caller:
 
     def _remarks(self, situation: Situation) -> Iterator[Phrase]:
         yield from revisions(situation.progress)
-        if left := self._unread(situation):
-            yield Phrase("run.unread", {"names": Listed(left)}, n=len(left))
         for player, note in _notes(situation):
             yield Phrase("status.note", {"player": player, "note": note})
-
-    def _unread(self, situation: Situation) -> tuple[str, ...]:
-        """Return the names of files that are still in the inbox: they may not be read."""
-        if situation.progress.stage is None:
-            return ()
-        return tuple(path.name for path in waiting_in_inbox(self.campaign))
 
 
 def _notes(situation: Situation) -> Iterator[tuple[str, str]]:
