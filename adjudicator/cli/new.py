@@ -40,6 +40,7 @@ ASKED = ("topology", "board")
 def command(folder: str, **given: Any) -> None:
     """Begin a campaign; without options, ask."""
     from adjudicator.files import newcampaign
+    from adjudicator.files.voice import voice_of
     from adjudicator.rulesets import default_game
 
     voice = common_voice()
@@ -49,7 +50,7 @@ def command(folder: str, **given: Any) -> None:
     if given["game"] is None and not people:
         name, title, people = _ask(voice, given)
         given |= {"game": name, "title": title}
-        given |= _ask_more(newcampaign.voice_of(name, voice.language), given, people)
+        given |= _ask_more(voice_of(name, voice.language), given, people)
     plan = newcampaign.Plan(
         game=given["game"] or default_game(),
         title=given["title"],
@@ -61,7 +62,7 @@ def command(folder: str, **given: Any) -> None:
     try:
         campaign = newcampaign.create(target, plan)
     except newcampaign.RefusedPlanError as refusal:
-        voice = newcampaign.voice_of(refusal.game, voice.language)
+        voice = voice_of(refusal.game, voice.language)
         for fault in refusal.faults:
             complain(voice.fault(fault))
         click.get_current_context().exit(2)

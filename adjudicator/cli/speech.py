@@ -114,10 +114,9 @@ def print_json(value: Any) -> None:
 
 def common_voice(game: str = "") -> Voice:
     """Return a voice for what concerns no campaign; it knows the sentences and words of ``game`` if one is named."""
-    from adjudicator.files.schemas import vocabulary
-    from adjudicator.files.voice import Voice
+    from adjudicator.files.voice import voice_of
 
-    return Voice(sentences(game), vocabulary(game))
+    return voice_of(game, explicit_language() or DEFAULT_LANGUAGE)
 
 
 NOW = "ADJUDICATOR_NOW"

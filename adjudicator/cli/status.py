@@ -87,7 +87,6 @@ def public_status(situation: Situation) -> dict[str, Any]:
 
     ``of_camps`` says that orders are those of whole camps; ``due`` is a time in ISO format.
     """
-    from adjudicator.files.acts import hold_in_force
     from adjudicator.files.campaign import seed_hash
 
     campaign, attendance = situation.campaign, situation.attendance
@@ -103,7 +102,7 @@ def public_status(situation: Situation) -> dict[str, Any]:
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _told(campaign.plain.get("deadline")) if stage else None,
         "due": due.isoformat() if due else None,
-        "held": stage is not None and hold_in_force(situation.acts) is not None,
+        "held": stage is not None and situation.clock.held,
         "seed_hash": seed_hash(campaign.seed),
         "language": explicit_language() or campaign.language,
     }
@@ -130,13 +129,13 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     reminders = reminded(situation) if on else {}
     return {
         **{key: public[key] for key in ("title", "game", "phase", "turn")},
-        "received": list(table.orders) if on else [],
+        "received": list(table.orders),
         "missing": list(attendance.missing),
         "away": list(attendance.away),
         "standing": list(situation.stood_in) if on else [],
         "ahead": _ahead(situation),
-        "refused": table.refused if on else [],
-        "notes": table.notes if on else {},
+        "refused": table.refused,
+        "notes": table.notes,
         "inbox": len(waiting_in_inbox(situation.campaign)),
         "ready": decide(situation, by_hand=True).what == "play",
         **{key: public[key] for key in ("due", "held")},

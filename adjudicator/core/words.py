@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -22,6 +23,11 @@ def fold(text: str) -> str:
     """Return ``text`` in the form in which words are compared: no case, no accents, single spaces."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return " ".join(bare.translate(_BETWEEN_WORDS).casefold().split())
+
+
+def slug(name: str) -> str:
+    """Return ``name`` as a part of a file's name, safe on every system: letters a to z, digits, hyphens; or nothing."""
+    return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")
 
 
 def sort_key(name: str) -> tuple[str, str]:

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.core.readers import PUBLIC, player_reader
-from adjudicator.core.ruleset import Plain
 from adjudicator.files import disk, layout, outbox
 from adjudicator.files.clock import moment
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.fate import fate
+from adjudicator.files.fate import fate_in
 from adjudicator.files.reporting import index_page, report_name
 from adjudicator.files.situation import Situation
 from adjudicator.files.voice import Voice
@@ -68,21 +67,20 @@ def _letters(situation: Situation) -> Iterator[outbox.Message]:
     played = progress.stage_played(len(progress.folders) - 1)
     stage = voice.say(f"phase.{played.phase}", turn=played.turn)
     subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
-    refused = [one for one in situation.table.refused if progress.stage is not None]
     for player in campaign.players:
         name = report_name(campaign, player_reader(player), "text")
         report = (progress.folders[-1] / layout.RESULT / name).read_text(encoding="utf-8")
-        now = _now(situation, player, refused, voice)
+        now = _now(situation, player, voice)
         yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines()])
 
 
-def _now(situation: Situation, player: str, refused: list[Plain], voice: Voice) -> list[str]:
+def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
     """Return what a player should know of the stage that begins: until when, orders sent ahead that cannot serve."""
-    progress, table = situation.progress, situation.table
+    progress = situation.progress
     if progress.stage is None:
         return []
     lines = []
-    for one in refused:
+    for one in situation.table.refused:
         if player not in one["players"]:
             continue
         if one["table"]:  # its faults tell the orders of others
@@ -92,8 +90,7 @@ def _now(situation: Situation, player: str, refused: list[Plain], voice: Voice) 
             lines += [f"  {fault['message']}" for fault in one["faults"]]
     stage = voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn)
     lines.append(voice.say("letter.now", stage=stage))
-    said = fate(progress, player, player in table.orders, table.standing.get(player, {}), situation.clock, "turn")
-    return [*lines, voice.phrase(said)]
+    return [*lines, voice.phrase(fate_in(situation, player))]
 
 
 def tell_extension(situation: Situation, reason: str) -> None:
@@ -108,8 +105,7 @@ def tell_extension(situation: Situation, reason: str) -> None:
     about = f"extension-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
     letters = []
     for player in situation.attendance.awaited:
-        standing = situation.table.standing.get(player, {})
-        said = fate(progress, player, player in situation.table.orders, standing, clock, "turn")
-        letters.append(outbox.Message(player, about, subject, [text, voice.phrase(said)]))
+        said = voice.phrase(fate_in(situation, player))
+        letters.append(outbox.Message(player, about, subject, [text, said]))
     outbox.put(campaign, progress.stage_folder.name, letters, clock.now)
     show(situation)

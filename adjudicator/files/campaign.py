@@ -21,7 +21,7 @@ from adjudicator.files.disk import changed
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, read_json, stages_played
 from adjudicator.files.schemas import edition, game_schema, vocabulary
-from adjudicator.files.voice import Voice, objected
+from adjudicator.files.voice import Voice, objected, voice_of
 from adjudicator.rulesets import GAMES, game
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Campaign:
 
     def voice(self, language: str | None = None) -> Voice:
         """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
-        return Voice(catalogue(language or self.language, self.game.id), vocabulary(self.game.id))
+        return voice_of(self.game.id, language or self.language)
 
 
 FREE = ("title", "language", "forum", "missing", "deadline", "absences", "brake")

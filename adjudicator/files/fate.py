@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.ruleset import Plain
 from adjudicator.files.attendance import attendance
 from adjudicator.files.clock import Clock, moment
 from adjudicator.files.stages import Progress
+
+if TYPE_CHECKING:
+    from adjudicator.files.situation import Situation
 
 
 def fate(
@@ -30,13 +35,15 @@ def fate(
     if not progress.campaign.game.can_do_without(progress.state):
         return Phrase("fate.waits")
     values: dict[str, Filling] = {"what": _without(progress, player, standing)}
-    if player in present.away:
-        return Phrase("fate.away", values)
-    return (
-        Phrase("fate.waits.unless-forced", values)
-        if waits or not due
-        else Phrase("fate.missing", {"due": due, **values})
-    )
+    late = "fate.waits.unless-forced" if waits or not due else "fate.missing"
+    return Phrase("fate.away" if player in present.away else late, {"due": due, **values})
+
+
+def fate_in(situation: Situation, player: str) -> Phrase:
+    """Return the sentence for ``player`` as things stand, with what has come from him."""
+    table = situation.table
+    standing = table.standing.get(player, {})
+    return fate(situation.progress, player, player in table.orders, standing, situation.clock, "turn")
 
 
 def _due(progress: Progress, clock: Clock) -> Filling:

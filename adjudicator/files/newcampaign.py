@@ -19,7 +19,7 @@ from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.layout import CAMPAIGN_FILE, INBOX
 from adjudicator.files.paths import data_folder
 from adjudicator.files.schemas import vocabulary
-from adjudicator.files.voice import Voice
+from adjudicator.files.voice import voice_of
 from adjudicator.rulesets import GAMES, game
 
 
@@ -184,13 +184,6 @@ def _read(text: str | None, kind: str, context: Context, faults: list[Fault]) ->
     except Unread as unread:
         faults.append(Fault(unread.code, found=text, expected=unread.expected, nearest=unread.nearest))
         return None
-
-
-def voice_of(name: str, language: str) -> Voice:
-    """Return the voice of the game ``name``."""
-    from adjudicator.files.catalogue import catalogue
-
-    return Voice(catalogue(language, name), vocabulary(name))
 
 
 def _environment() -> Any:

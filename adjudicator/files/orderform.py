@@ -12,7 +12,7 @@ from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.ruleset import Choice, Stage
 from adjudicator.core.words import fold
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.fate import fate
+from adjudicator.files.fate import fate_in
 from adjudicator.files.plaintext import wrapped
 from adjudicator.files.situation import Situation
 from adjudicator.files.stages import Progress
@@ -41,7 +41,7 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
         awaited = situation.attendance.awaited
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
         raise UnusableError(key, player=player, names=voice.list(awaited))
-    said = fate(progress, player, player in table.orders, in_force, situation.clock, "turn")
+    said = fate_in(situation, player)
     title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
     his_situation = campaign.game.situation(campaign.setting, progress.state, player)
     lines = [

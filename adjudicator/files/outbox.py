@@ -7,13 +7,12 @@ The name of its file is made of what it is about and for whom, so that one writt
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from adjudicator.core.people import address_of, name_of, people_in
-from adjudicator.core.words import fold
+from adjudicator.core.words import slug
 from adjudicator.files import disk
 from adjudicator.files.absences import absences_in
 from adjudicator.files.campaign import Campaign
@@ -43,8 +42,7 @@ def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: dateti
 
 def _name(campaign: Campaign, message: Message) -> str:
     number = campaign.players.index(message.player) + 1
-    slug = re.sub(r"[^a-z0-9]+", "-", fold(message.player)).strip("-")
-    return f"{message.about}-{number:02d}-{slug}".rstrip("-") + ".txt"
+    return f"{message.about}-{number:02d}-{slug(message.player)}".rstrip("-") + ".txt"
 
 
 def _written(campaign: Campaign, message: Message, now: datetime) -> str:

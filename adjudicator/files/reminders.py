@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from adjudicator.core.phrase import Phrase
 from adjudicator.files import disk, outbox
 from adjudicator.files.clock import moment
-from adjudicator.files.fate import fate
+from adjudicator.files.fate import fate_in
 from adjudicator.files.layout import read_sealed, sealed
 from adjudicator.files.situation import Situation
 
@@ -65,6 +65,6 @@ def _letters(situation: Situation, mark: str) -> list[outbox.Message]:
     subject = voice.say("letter.reminder.subject", title=campaign.title, stage=stage)
     letters = []
     for player in situation.attendance.missing:
-        said = fate(progress, player, False, situation.table.standing.get(player, {}), clock)
-        letters.append(outbox.Message(player, f"reminder-{mark}", subject, [text, voice.phrase(said)]))
+        said = voice.phrase(fate_in(situation, player))
+        letters.append(outbox.Message(player, f"reminder-{mark}", subject, [text, said]))
     return letters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import MJ, Reader
 from adjudicator.core.ruleset import Plain
-from adjudicator.core.words import fold
+from adjudicator.core.words import slug
 from adjudicator.files.campaign import Campaign, seed_hash
 from adjudicator.files.markup import DEFAULT_DIALECT, DIALECTS, ESCAPE, FORMATS, Dialect, finished
 from adjudicator.files.paths import data_folder
@@ -229,8 +228,7 @@ def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) ->
     if not reader.name:
         return f"reports/{reader.kind}.{ending}"
     names = list(campaign.camps) if reader.kind == "camp" else campaign.players
-    slug = re.sub(r"[^a-z0-9]+", "-", fold(reader.name)).strip("-")
-    return f"reports/{reader.kind}-{names.index(reader.name) + 1:02d}-{slug}".rstrip("-") + f".{ending}"
+    return f"reports/{reader.kind}-{names.index(reader.name) + 1:02d}-{slug(reader.name)}".rstrip("-") + f".{ending}"
 
 
 def index_page(progress: Progress, due: Phrase | None, held: bool) -> str:

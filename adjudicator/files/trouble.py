@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import errno
 
-from adjudicator.files.catalogue import catalogue
 from adjudicator.files.errors import FaultyFileError, UnusableError
-from adjudicator.files.schemas import vocabulary
-from adjudicator.files.voice import Voice
+from adjudicator.files.voice import Voice, voice_of
 
 TROUBLES = (UnusableError, FaultyFileError, OSError)
 """The exceptions that are told in a sentence."""
@@ -15,20 +13,15 @@ TROUBLES = (UnusableError, FaultyFileError, OSError)
 
 def told(error: Exception, language: str) -> list[str]:
     """Return what is wrong in sentences of ``language``; an ``error`` of the program itself has one too."""
-    voice = voice_of("", language)
     if isinstance(error, UnusableError):
         voice = voice_of(error.of_game, language)
         return [voice.suggesting(voice.say(error.key, **error.values), error.nearest)]
     if isinstance(error, FaultyFileError):
         return [voice_of(error.game, language).placed(fault, str(error.source)) for fault in error.faults]
+    voice = voice_of("", language)
     if isinstance(error, OSError):
         return [_refused_by_system(error, voice)]
     return [voice.say("error.internal", reason=f"{type(error).__name__}: {error}")]
-
-
-def voice_of(game: str, language: str) -> Voice:
-    """Return a voice for what concerns no campaign; it knows the sentences and words of ``game`` if one is named."""
-    return Voice(catalogue(language, game), vocabulary(game))
 
 
 _KEYS = {

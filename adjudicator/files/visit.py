@@ -12,7 +12,7 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.files import disk
 from adjudicator.files.acts import PROGRAM, record
 from adjudicator.files.announcement import announce, show
-from adjudicator.files.campaign import Campaign, load_campaign
+from adjudicator.files.campaign import DEFAULT_LANGUAGE, Campaign, load_campaign
 from adjudicator.files.clock import moment
 from adjudicator.files.decision import Decision, Seen, decide
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
@@ -25,7 +25,7 @@ from adjudicator.files.revision import revisions
 from adjudicator.files.situation import Situation, situation_of
 from adjudicator.files.trouble import told
 from adjudicator.files.turns import play, publish
-from adjudicator.files.voice import Voice
+from adjudicator.files.voice import voice_of
 
 PATIENCE = 2.0
 """Seconds to wait for a command that is at work on the campaign."""
@@ -83,14 +83,14 @@ def _is_campaign(entries: Sequence[Path]) -> bool:
 def visit(folder: Path, now: datetime, language: str | None = None) -> Visit:
     """Do in the campaign at ``folder`` what is to be done ``now``; never raises for what is wrong with it.
 
-    What is told speaks ``language``, the campaign's own if it is None.
+    What is told speaks ``language``; where it is None the campaign's own, or the default of one that cannot be read.
     """
     try:
         with disk.locked(folder, PATIENCE):
             before = last_visit(folder)
             return _noted(_visited(folder, now, language, before), before, now)
     except disk.Busy:
-        return Visit(folder, "busy", _voice(language).say("run.busy"), news=False)
+        return Visit(folder, "busy", voice_of("", language or DEFAULT_LANGUAGE).say("run.busy"), news=False)
     except OSError as error:
         return _broken(folder, error, language)
 
@@ -103,20 +103,10 @@ def _visited(folder: Path, now: datetime, language: str | None, before: dict[str
 
 
 def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
-    first, *rest = told(error, _language(language))
-    return Visit(folder, "broken", _voice(language).say("run.broken", reason=first), remarks=tuple(rest), look=True)
-
-
-def _voice(language: str | None) -> Voice:
-    from adjudicator.files.trouble import voice_of
-
-    return voice_of("", _language(language))
-
-
-def _language(language: str | None) -> str:
-    from adjudicator.files.campaign import DEFAULT_LANGUAGE
-
-    return language or DEFAULT_LANGUAGE
+    language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
+    first, *rest = told(error, language)
+    line = voice_of("", language).say("run.broken", reason=first)
+    return Visit(folder, "broken", line, remarks=tuple(rest), look=True)
 
 
 # What is remembered of visits ----------------------------------------------------------------------------------

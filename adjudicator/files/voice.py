@@ -10,7 +10,8 @@ from adjudicator.core.faults import Fault, Objection
 from adjudicator.core.phrase import Filling, Listed, Pairs, Phrase, Word
 from adjudicator.core.ruleset import Receipt
 from adjudicator.core.words import Vocabulary
-from adjudicator.files.catalogue import Catalogue
+from adjudicator.files.catalogue import Catalogue, catalogue
+from adjudicator.files.schemas import vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.files.understanding import Understood
@@ -121,6 +122,11 @@ class Voice:
             "suggestion": fault.nearest,
             "message": self.fault(fault),
         }
+
+
+def voice_of(game: str, language: str) -> Voice:
+    """Return a voice in ``language`` with the sentences and words of ``game``; of none, where it is empty."""
+    return Voice(catalogue(language, game), vocabulary(game))
 
 
 def objected(objection: Objection, understood: Understood, base: tuple[str | int, ...] = ()) -> Fault:
