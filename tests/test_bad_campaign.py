@@ -42,6 +42,7 @@ DEADLINE_KEYS = "jours, jours fixes, heure, fuseau, grâce, relances, dès que c
 WEEKDAYS = "lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche"
 DATE = "une date comme 30/11/2026"
 LINES = "des lignes « mot : valeur »"
+LIST = "une liste entre crochets [ ]"
 EMPTY = "Le fichier est vide."
 NO_DAYS = "Il manque « jours » ou « jours fixes »."
 WRAPS = "Une dimension qui fait le tour du plateau doit avoir au moins 2 cases."
@@ -314,7 +315,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "no players": (changed(", joueurs: [Paul, Rita]", ""), [(5, 10, missing("joueurs"))]),
     "an empty list of players": (changed("[Paul, Rita]", "[]"), [(5, 41, names("joueurs?"))]),
-    "players in one word": (changed("[Paul, Rita]", "Paul"), [(5, 41, odd("Paul", "une liste"))]),
+    "players in one word": (changed("[Paul, Rita]", "Paul"), [(5, 41, odd("Paul", LIST))]),
     "eleven players": (
         changed("6x3", "6x6")
         .replace("[Paul, Rita]", "[A1, A2, A3, A4, A5, A6, A7, A8, A9, B1, B2]")
@@ -380,7 +381,7 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     "an initiative that lacks a camp": (more("initiative: [[bleu, rouge], [rouge]]"), [(6, 29, INITIATIVE)]),
     "an initiative with a camp unknown": (more("initiative: [[bleu, rouge], [rouge, vert]]"), [(6, 29, INITIATIVE)]),
     "an initiative with a camp twice": (more("initiative: [[bleu, bleu]]"), [(6, 14, INITIATIVE)]),
-    "an initiative in one word": (more("initiative: bleu"), [(6, 13, odd("bleu", "une liste"))]),
+    "an initiative in one word": (more("initiative: bleu"), [(6, 13, odd("bleu", LIST))]),
     "a short seed": (
         changed(SEED, "abc"),
         [(6, 9, "« abc » est trop court : 22 caractères au moins, il y en a 3.")],
@@ -418,14 +419,14 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         more("échéance: {jours: 2, relances: [0]}"),
         [(6, 33, "« 0 » est trop petit : 1 au moins.")],
     ),
-    "reminders in one word": (more("échéance: {jours: 2, relances: 24}"), [(6, 32, odd("24", "une liste"))]),
+    "reminders in one word": (more("échéance: {jours: 2, relances: 24}"), [(6, 32, odd("24", LIST))]),
     "neither early nor late": (
         more("échéance: {jours: 2, dès que complet: bof}"),
         [(6, 39, odd("bof", "oui ou non"))],
     ),
     "an absence that is no list": (
         more("absences: {joueur: Anna}"),
-        [(6, 11, odd("{joueur: Anna}", "une liste"))],
+        [(6, 11, odd("{joueur: Anna}", LIST))],
     ),
     "an absence of a stranger": (
         more("absences: [{joueur: Ana, du: 20/12/2026, au: 31/12/2026}]"),
@@ -530,7 +531,7 @@ WITHOUT_CAMPS: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "players in one line": (
         PLAYERS.partition("joueurs:")[0] + f"joueurs: Anna, Bruno, Chloé, Denis, Emma\ngraine: {SEED}\n",
-        [(2, 10, odd("Anna, Bruno, Chloé, Denis, Emma", "une liste"))],
+        [(2, 10, odd("Anna, Bruno, Chloé, Denis, Emma", LIST))],
     ),
     "two players alike among players": (emma("bruno"), [(7, 5, same("bruno", "Bruno"))]),
     "a player who is no name": (emma("a/b"), [(7, 5, f"« a/b » {NAME}")]),

@@ -637,7 +637,7 @@ def test_a_mission_that_is_done_takes_no_more_squad(tmp_path: Path) -> None:
     (told,) = game.ahead_objections(setting, now, "Denis", {"squad": ["Anna", "Denis"]})
     voice = load_campaign(folder).voice()
     assert voice.fault(Fault(told.code, values=told.values)) == (
-        "Les missions qui restent demandent 3, 4 joueurs, et cet Escadron en a 2."
+        "Aucune des missions qui restent ne demande un Escadron de 2 (elles demandent : 3, 4)."
     )
 
 
