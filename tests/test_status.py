@@ -130,7 +130,7 @@ def test_json_at_each_stage(
         "closes": None,
         "extension": None,
         "reminded": {},
-        "cron": {"what": "over" if stage == "over" else "wait", "why": why, "look": False},
+        "cron": {"at": None, "what": "over" if stage == "over" else "wait", "why": why, "look": False},
         "visit": None,
         "seed_hash": SEED_HASH,
         "language": "fr",

@@ -783,6 +783,7 @@ def test_until_the_time_asked_about_cron_goes_on_coming(tmp_path: Path) -> None:
     put(folder, *ALL[1:])
     cron(folder)
     foreseen = good("status", folder, "--at", "2026-11-23 20:00").out
+    assert "Si cron passait le lundi 23 novembre 2026 à 20 h 00, il jouerait" in foreseen
     assert f"il jouerait : l’échéance était le {MONDAY} ; il manque les ordres d’un joueur" in foreseen
     at(DUE)
     silence = "cron n’était pas passé depuis le vendredi 20 novembre à 10 h 00"

@@ -159,7 +159,7 @@ def _ahead(situation: Situation) -> list[dict[str, Any]]:
 
 
 def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
-    """Return what cron would do now, why, and what it found when it last came."""
+    """Return what cron would do now, or ``at`` the time asked about, why, and what it found when it last came."""
     from adjudicator.files.decision import decide
     from adjudicator.files.visit import last_seen, last_visit
 
@@ -170,7 +170,9 @@ def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
     decision = decide(situation, seen)
     voice = situation.campaign.voice(explicit_language())
     last = {key: before[key] for key in ("at", "what", "since")} if before else None
-    return {"cron": {"what": decision.what, "why": voice.phrase(decision.why), "look": decision.look}, "visit": last}
+    at = situation.clock.now.isoformat() if foreseen else None
+    cron = {"at": at, "what": decision.what, "why": voice.phrase(decision.why), "look": decision.look}
+    return {"cron": cron, "visit": last}
 
 
 # In words ------------------------------------------------------------------------------------------------------
@@ -272,12 +274,16 @@ def _tell_prospect(row: dict[str, Any], situation: Situation, voice: Voice) -> N
 
 
 def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
-    """Say what cron would do now, and what it found when it last came."""
+    """Say what cron would do, now or at the time asked about, and what it found when it last came."""
     from datetime import datetime
 
+    from adjudicator.core.phrase import Phrase
     from adjudicator.files.clock import moment
 
-    say(voice, f"status.cron.{row['cron']['what']}", why=row["cron"]["why"])
+    foreseen = row["cron"]["at"] is not None
+    asked = moment(situation.campaign, situation.clock.now, year=True)
+    when = Phrase("status.then", {"moment": asked}) if foreseen else Phrase("status.now")
+    say(voice, f"status.cron.{row['cron']['what']}", when=when, why=row["cron"]["why"])
     if row["visit"] is None:
         say(voice, "status.never-visited")
         return
