@@ -137,6 +137,18 @@ def test_in_a_game_without_camps_no_player_stands_in_for_another(tmp_path: Path)
     assert "« Denis » joue aussi cette partie : en remplaçant Anna" in run("status", folder).err
 
 
+def test_a_player_named_by_his_character_is_that_player(tmp_path: Path) -> None:
+    """A substitute of that name would be a stranger to the game, and read another's letters."""
+    folder = fleet(tmp_path / "p", away("Starbuck", "2026-11-20", "2026-11-30", "{nom: SAUL TIGH}"), "deal")
+    path = folder / "campaign.yaml"
+    text = path.read_text(encoding="utf-8")
+    for player, character in (("Anna", "Starbuck"), ("Denis", "Saul Tigh")):
+        assert text.count(f"- {player}\n") == 1
+        text = text.replace(f"- {player}\n", f"- {{nom: {player}, personnage: {character}}}\n")
+    path.write_text(text, encoding="utf-8")
+    assert "« SAUL TIGH » joue aussi cette partie : en remplaçant Anna" in run("status", folder).err
+
+
 # --- Without a substitute
 
 

@@ -51,26 +51,28 @@ def absences_in(campaign: Plain) -> list[Absence]:
     ]
 
 
-def absence_faults(understood: Understood) -> Iterator[Fault]:
-    """Judge the absences of a canonical campaign beyond its schema; put players' names as the campaign writes them."""
-    sides = {side: list(map(name_of, people)) for side, people in people_in(understood.root).items()}
-    names = Names([player for players in sides.values() for player in players])
+def absence_faults(understood: Understood, aliases: Mapping[str, str]) -> Iterator[Fault]:
+    """Judge the absences of a canonical campaign beyond its schema; put players' names as the campaign writes them.
+
+    ``aliases`` are other names by which players may be called, each with the player's own.
+    """
+    sides = {name_of(one): side for side, people in people_in(understood.root).items() for one in people}
+    names = Names(list(sides), aliases)
     for i, absence in enumerate(understood.root.get("absences", ())):
         yield from _player_faults(absence, ("absences", i), names, understood)
         if absence["to"] < absence["from"]:
             yield Fault("ends-before", understood.mark(("absences", i, "to")))
-        yield from _substitute_faults(absence, ("absences", i), sides, understood)
+        yield from _substitute_faults(absence, ("absences", i), names, sides, understood)
     yield from _shared_substitutes(understood, sides)
 
 
-def _shared_substitutes(understood: Understood, sides: Mapping[str, list[str]]) -> Iterator[Fault]:
+def _shared_substitutes(understood: Understood, sides: Mapping[str, str]) -> Iterator[Fault]:
     """Nobody may stand in for players who may know different things: two camps, or two players without camps."""
-    side_of = {player: side or player for side, players in sides.items() for player in players}
     stands_for: dict[str, str] = {}
     for i, absence in enumerate(understood.root.get("absences", ())):
-        if "substitute" not in absence or absence["player"] not in side_of:
+        if "substitute" not in absence or absence["player"] not in sides:
             continue
-        name, side = name_of(absence["substitute"]), side_of[absence["player"]]
+        name, side = name_of(absence["substitute"]), sides[absence["player"]] or absence["player"]
         if stands_for.setdefault(fold(name), side) != side:
             yield Fault("substitute-of-two", understood.mark(("absences", i, "substitute")), name)
 
@@ -86,22 +88,18 @@ def _player_faults(
 
 
 def _substitute_faults(
-    absence: Plain, path: tuple[str | int, ...], sides: Mapping[str, list[str]], understood: Understood
+    absence: Plain, path: tuple[str | int, ...], names: Names, sides: Mapping[str, str], understood: Understood
 ) -> Iterator[Fault]:
     """A player may stand in for one of his own camp alone: a substitute reads what the player may know.
 
     He is named as the campaign names him, so that his address is found.
     """
-    if "substitute" not in absence:
-        return
-    others = {side: Names([name for name in names if name != absence["player"]]) for side, names in sides.items()}
-    name = name_of(absence["substitute"])
-    if fold(name) == fold(absence["player"]):
-        yield Fault("own-substitute", understood.mark((*path, "substitute")), name)
-    for side, known in others.items():
-        mates = side and absence["player"] in sides[side]
-        if mates and known.find(name) is not None:
-            absence["substitute"] = known.find(name)
-        elif known.find(name) is not None:
-            values: dict[str, Any] = {"name": name, "player": absence["player"]}
-            yield Fault("substitute-plays", understood.mark((*path, "substitute")), name, values=values)
+    player, given = absence["player"], name_of(absence.get("substitute", ""))
+    meant = names.find(given)
+    mark = understood.mark((*path, "substitute"))
+    if meant == player:
+        yield Fault("own-substitute", mark, given)
+    elif meant is not None and sides[meant] and sides[meant] == sides.get(player):
+        absence["substitute"] = meant
+    elif meant is not None:
+        yield Fault("substitute-plays", mark, given, values={"name": given, "player": player})

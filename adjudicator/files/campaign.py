@@ -181,7 +181,8 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     if whole and all(path[:1] in _APART for path in senseless):
         faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
         if not any(path[:1] == ("absences",) for path in senseless):
-            faults += absence_faults(understood)
+            aliases = {} if faults else ruleset.aliases(ruleset.setting(understood.root))
+            faults += absence_faults(understood, aliases)
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
