@@ -323,7 +323,7 @@ def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
         "campaign.yaml a changé, et c’est pris en compte. absents : « attendre » → « rien »",
         "campaign.yaml a changé, et c’est pris en compte. échéance : « jours : 3 » → « jours : 5, heure : 18:00,"
         " relances : 48, 6, dès que complet : non »",
-        "campaign.yaml a changé, et c’est pris en compte. absences : « — » → « 1 absence »",
+        "campaign.yaml a changé, et c’est pris en compte. absences : « — » → « Zoé du 28/11/2026 au 30/11/2026 »",
         "campaign.yaml a changé, et c’est pris en compte. frein : « — » → « manquants : 80 »",
         "campaign.yaml a changé, et c’est pris en compte. Nouvelle adresse : Luc",
     ]
@@ -341,6 +341,18 @@ def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
     good("resolve", "--force", folder)  # from now on it is the campaign that the stage was played by
     assert "a changé" not in good("status", folder).out
     assert letter(folder, "report-02-luc").count("La très grande partie : tour 2") == 1
+
+
+def test_of_the_absences_those_that_changed_are_said(tmp_path: Path) -> None:
+    first = away("Zoé", "2026-11-28", "2026-11-30") + "  - {joueur: Max, du: 2026-12-01, au: 2026-12-02}\n"
+    folder = tsewnart(tmp_path / "p", first)
+    good("resolve", "--force", folder)
+    rewrite(folder, "au: 2026-11-30", "au: 2026-12-06, remplaçant: {nom: Jo}")
+    told_of = "« Zoé du 28/11/2026 au 30/11/2026 » → « Zoé du 28/11/2026 au 06/12/2026 (remplaçant : Jo) »"
+    assert f"absences : {told_of}\n" in plain(good("status", folder).out)
+    rewrite(folder, "  - {joueur: Max, du: 2026-12-01, au: 2026-12-02}\n", "")
+    told_of = told_of.replace("» →", ", Max du 01/12/2026 au 02/12/2026 » →").replace(" ,", ",")
+    assert f"absences : {told_of}\n" in plain(good("status", folder).out)
 
 
 @pytest.mark.parametrize(

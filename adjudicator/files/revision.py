@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.core.people import address_of, people_in
+from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.ruleset import Plain
 from adjudicator.files.campaign import FREE
@@ -32,16 +32,23 @@ def revisions(progress: Progress) -> list[Phrase]:
 def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:
     for key in FREE:
         old, new = before.get(key), now.get(key)
+        if key == "absences":
+            old, new = _only(old, new), _only(new, old)
         if old != new:
             word = Word("campaign", key)
             yield Phrase("revision", {"key": word, "before": _said(key, old), "after": _said(key, new)})
+
+
+def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
+    """Return what of a list is not in another; None when that is nothing."""
+    return [one for one in some or () if one not in (others or ())] or None
 
 
 _PLACES = {"language": "languages", "forum": "forums", "missing": "missing"}
 
 
 def _said(key: str, value: Any) -> Filling:
-    """Say the value of a key: short ones as they are written, of long ones only that they are there."""
+    """Say the value of a key, nearly as it is written."""
     if value is None:
         return Phrase("revision.none")
     if key in _PLACES:
@@ -49,8 +56,24 @@ def _said(key: str, value: Any) -> Filling:
     if key == "title":
         return str(value)
     if key == "absences":
-        return Phrase("revision.absences", n=len(value))
+        return Listed(tuple(map(_absence, value)))
     return Listed(tuple(_pair(key, name, one) for name, one in value.items()))
+
+
+def _absence(absence: Plain) -> Phrase:
+    values: dict[str, Filling] = {
+        "player": absence["player"],
+        "start": _day(absence["from"]),
+        "end": _day(absence["to"]),
+    }
+    if "substitute" not in absence:
+        return Phrase("revision.absence", values)
+    return Phrase("revision.absence.substitute", {**values, "substitute": name_of(absence["substitute"])})
+
+
+def _day(text: str) -> Phrase:
+    year, month, day = text.split("-")
+    return Phrase("revision.day", {"year": year, "month": month, "day": day})
 
 
 def _pair(place: str, name: str, value: Any) -> Filling:
