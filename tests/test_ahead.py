@@ -234,6 +234,15 @@ def test_refused_in_their_turn_the_player_hears_of_it_before(tmp_path: Path) -> 
     assert played(folder, "turn-2")["Luc"] == {}
 
 
+def test_refused_in_their_turn_the_mj_who_plays_by_hand_hears_of_it_at_once(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Luc", 2, "{déplacement supplémentaire: droite}"))
+    put_table(folder, *ALL)
+    make_ghost(folder, "Luc")
+    said = good("resolve", folder).out.partition("Maintenant attendu : tour 2.\n")[2]
+    assert said.startswith("Refusé : Luc, texte collé, 1 faute\n  ligne 3, colonne ")
+
+
 def test_once_he_has_sent_others_nothing_is_refused_any_more(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     send(folder, orders("Luc", 2, "{déplacement supplémentaire: droite}"))

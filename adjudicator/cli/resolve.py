@@ -20,6 +20,7 @@ from adjudicator.cli.speech import (
     option,
     print_json,
     say,
+    tell_refused,
 )
 from adjudicator.core.phrase import Phrase
 
@@ -212,5 +213,7 @@ def _tell_next(after: Situation, voice: Voice) -> None:
         say(voice, "resolve.end")
         return
     say(voice, "resolve.next", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+    for refused in after.table.refused:  # sent ahead for the stage that begins
+        tell_refused(refused, voice)
     if after.clock.due is not None:
         say(voice, "status.due", moment=moment(after.campaign, after.clock.due))

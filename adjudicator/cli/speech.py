@@ -100,6 +100,17 @@ def say(voice: Voice, key: str, **values: Any) -> None:
     click.echo(voice.say(key, **values))
 
 
+def tell_refused(refused: dict[str, Any], voice: Voice) -> None:
+    """Say which file was refused, whose it was, and for what; ``refused`` is what the table of a stage keeps of it."""
+    pasted = voice.source(refused["source"])
+    source = voice.list([*refused["players"], pasted])
+    click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
+    if refused.get("note"):
+        say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
+    for fault in refused["faults"]:
+        say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+
+
 def complain(text: str) -> None:
     """Print a fault on standard error, in red on a terminal."""
     click.echo(click.style(text, fg="red") if sys.stderr.isatty() else text, err=True)

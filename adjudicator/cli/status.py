@@ -20,6 +20,7 @@ from adjudicator.cli.speech import (
     option,
     print_json,
     say,
+    tell_refused,
     time_told,
 )
 
@@ -249,20 +250,9 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
     for ahead in row["ahead"]:
         say(voice, "status.ahead", names=voice.list(ahead["players"]), turn=ahead["turn"])
     for refused in row["refused"]:
-        _tell_refused(refused, voice)
+        tell_refused(refused, voice)
     for player, note in row["notes"].items():
         say(voice, "status.note", player=player, note=note)
-
-
-def _tell_refused(refused: dict[str, Any], voice: Voice) -> None:
-    """Say which file was refused, whose it was, and for what."""
-    pasted = voice.source(refused["source"])
-    source = voice.list([*refused["players"], pasted])
-    click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
-    if refused.get("note"):
-        say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
-    for fault in refused["faults"]:
-        say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
 
 
 def _tell_prospect(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
