@@ -51,7 +51,7 @@ def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
         if situation.progress.stage is None:
             raise UnusableError("resolve.over")
         if seen is not None and seen != situation.progress.stage:  # played while this waited for the lock
-            raise UnusableError("act.moved-on", stage=voice.say(f"phase.{seen.phase}", turn=seen.turn))
+            raise UnusableError("act.moved-on", stage=voice.phrase(seen.said))
         yield situation, voice
 
 

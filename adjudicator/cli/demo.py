@@ -81,7 +81,7 @@ def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
 
     stage = progress.stage
     if stage is not None:
-        say(voice, "demo.orders", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+        say(voice, "demo.orders", stage=stage.said)
     files = sorted(orders.iterdir()) if orders.is_dir() else []
     dropped = [Dropped(path.name, path.read_bytes()) for path in files]
     with locked(progress.campaign.folder):

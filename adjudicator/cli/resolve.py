@@ -81,7 +81,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         publish(situation, played)
         after = situation_of(campaign, situation.clock.now)
         announce(after, author(None))
-    stage = voice.say(f"phase.{played.stage.phase}", turn=played.stage.turn)
+    stage = played.stage.said
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
     _tell_next(after, voice)
 
@@ -145,7 +145,7 @@ def _stop_when_over(progress: Progress, voice: Voice) -> None:
 def _stop_when_moved_on(progress: Progress, seen: Stage | None, voice: Voice) -> None:
     """Play no turn but the one that was awaited when the command was given: somebody else has just played it."""
     if progress.stage != seen and seen is not None:
-        complain(voice.say("resolve.moved-on", stage=voice.say(f"phase.{seen.phase}", turn=seen.turn)))
+        complain(voice.say("resolve.moved-on", stage=seen.said))
         click.get_current_context().exit(3)
 
 
@@ -212,7 +212,7 @@ def _tell_next(after: Situation, voice: Voice) -> None:
     if stage is None:
         say(voice, "resolve.end")
         return
-    say(voice, "resolve.next", stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+    say(voice, "resolve.next", stage=stage.said)
     for refused in after.table.refused:  # sent ahead for the stage that begins
         tell_refused(refused, voice)
     if after.clock.due is not None:

@@ -28,6 +28,11 @@ class Stage(NamedTuple):
         """Return the phase and, once the game runs, the turn: ``roles``, ``turn-3``."""
         return f"{self.phase}-{self.turn}" if self.turn else self.phase
 
+    @property
+    def said(self) -> Phrase:
+        """Return the stage as it is said: « tour 3 »."""
+        return Phrase(f"phase.{self.phase}", {"turn": self.turn})
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -67,7 +72,7 @@ class Choice(NamedTuple):
 
 def stage_changes(before: Any, after: Any) -> Iterator[Phrase]:
     """Say to the MJ that another stage is awaited in one state than in another, if it is."""
-    awaited = [Phrase(f"phase.{state.phase}", {"turn": state.turn}) for state in (before, after)]
+    awaited = [Stage(state.phase, state.turn).said for state in (before, after)]
     if awaited[0] != awaited[1]:
         yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
 

@@ -65,7 +65,7 @@ def _letters(situation: Situation) -> Iterator[outbox.Message]:
     campaign, progress = situation.campaign, situation.progress
     voice = campaign.voice()
     played = progress.stage_played(len(progress.folders) - 1)
-    stage = voice.say(f"phase.{played.phase}", turn=played.turn)
+    stage = played.said
     subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
     for player in campaign.players:
         name = report_name(campaign, player_reader(player), "text")
@@ -88,7 +88,7 @@ def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
         else:
             lines.append(voice.say("letter.ahead-refused", source=voice.source(one["source"])))
             lines += [f"  {fault['message']}" for fault in one["faults"]]
-    stage = voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn)
+    stage = progress.stage.said
     lines.append(voice.say("letter.now", stage=stage))
     return [*lines, voice.phrase(fate_in(situation, player))]
 
@@ -99,7 +99,7 @@ def tell_extension(situation: Situation, reason: str) -> None:
     if progress.stage is None or clock.due is None:
         return
     voice = campaign.voice()
-    stage = voice.say(f"phase.{progress.stage.phase}", turn=progress.stage.turn)
+    stage = progress.stage.said
     subject = voice.say("letter.extension.subject", title=campaign.title, stage=stage)
     text = voice.say("letter.extension", stage=stage, moment=moment(campaign, clock.due), reason=reason)
     about = f"extension-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"

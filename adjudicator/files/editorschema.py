@@ -34,7 +34,7 @@ def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, ahead: int = 0
     made = _Making(campaign, voice).schema(schema, schema, "")
     if stage.turn:
         made["properties"][voice.word("envelope", "turn")]["enum"] = list(range(stage.turn, stage.turn + ahead + 1))
-    title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+    title = voice.say("form.title", title=campaign.title, stage=stage.said)
     return {"$schema": _DRAFT, "title": title, **made}
 
 

@@ -42,7 +42,7 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
         raise UnusableError(key, player=player, names=voice.list(awaited))
     said = fate_in(situation, player)
-    title = voice.say("form.title", title=campaign.title, stage=voice.say(f"phase.{stage.phase}", turn=stage.turn))
+    title = voice.say("form.title", title=campaign.title, stage=stage.said)
     his_situation = campaign.game.situation(campaign.setting, progress.state, player)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",

@@ -157,7 +157,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
     if progress.stage is None or (submission.table and not submission.accepted):
         return []
     later = Phrase("stage.later", {"turn": submission.later or 0})
-    now = Phrase(f"phase.{progress.stage.phase}", {"turn": progress.stage.turn})
+    now = progress.stage.said
     stage = voice.phrase(now if submission.later is None else later)
     outcome = "accepted" if submission.accepted else "refused"
     letters = []

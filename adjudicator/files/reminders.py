@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from adjudicator.core.phrase import Phrase
 from adjudicator.files import disk, outbox
 from adjudicator.files.clock import moment
 from adjudicator.files.fate import fate_in
@@ -58,7 +57,7 @@ def _letters(situation: Situation, mark: str) -> list[outbox.Message]:
     if progress.stage is None or clock.due is None:
         return []
     voice = campaign.voice()
-    stage = Phrase(f"phase.{progress.stage.phase}", {"turn": progress.stage.turn})
+    stage = progress.stage.said
     when = moment(campaign, clock.due)
     late = not clock.until(clock.due)
     text = voice.say("letter.reminder.late" if late else "letter.reminder", stage=stage, moment=when)

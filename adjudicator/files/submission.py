@@ -226,7 +226,7 @@ def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage, l
     root = understood.root
     turn = root.get("turn")
     if isinstance(turn, int) and turn != stage.turn and not later:
-        awaited = Phrase(f"phase.{stage.phase}", {"turn": stage.turn})
+        awaited = stage.said
         yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": awaited})
     key, player = root.get("key"), _sender(root, campaign)
     if isinstance(key, str) and isinstance(player, str) and not same_key(key, order_key(campaign.seed, stage, player)):

@@ -256,14 +256,14 @@ class _Caller:
         announce(after, PROGRAM)
         for one in after.table.refused:  # sent ahead for the stage that begins
             self._tell_refused(one["players"], one["source"], len(one["faults"]), one["table"])
-        stage = Phrase(f"phase.{played.stage.phase}", {"turn": played.stage.turn})
+        stage = played.stage.said
         return Phrase("run.resolved", {"stage": stage, "why": decision.why, "next": self._next(after)}), after
 
     def _next(self, after: Situation) -> Phrase:
         stage = after.progress.stage
         if stage is None:
             return Phrase("run.end")
-        named = {"stage": Phrase(f"phase.{stage.phase}", {"turn": stage.turn})}
+        named = {"stage": stage.said}
         if after.clock.due is None:
             return Phrase("run.next", named)
         return Phrase("run.next.until", {**named, "moment": moment(self.campaign, after.clock.due)})
