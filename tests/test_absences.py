@@ -120,6 +120,14 @@ def test_in_english_too(tmp_path: Path) -> None:
             "« Rita » joue aussi cette partie",
         ),
         ("absences:\n  - {joueur: Anna, du: 2026-11-20}\n", "10:5: Il manque « au »"),
+        (
+            away("Anna", "2026-11-20", "2026-11-30") + "  - {joueur: anna, du: 30/11/2026, au: 2/12/2026}\n",
+            "11:5: Anna : cette absence en recouvre une autre (ligne 10).",
+        ),
+        (
+            away("Anna", "2026-11-20", "2026-11-30", "Hana") + "  - {joueur: Anna, du: 1/11/2026, au: 31/12/2026}\n",
+            "11:5: Anna : cette absence en recouvre une autre (ligne 10).",
+        ),
     ],
 )
 def test_what_is_wrong_with_one_is_said_with_its_place(tmp_path: Path, more: str, said: str) -> None:
@@ -130,6 +138,35 @@ def test_what_is_wrong_with_one_is_said_with_its_place(tmp_path: Path, more: str
     assert run("resolve", folder).code == 2
     assert stages(folder)[-1] == "0002-placement"
     assert (folder / "inbox" / "table.yaml").exists()
+
+
+def test_absences_one_after_the_other_or_of_two_players_overlap_in_nothing(tmp_path: Path) -> None:
+    more = away("Anna", "2026-11-20", "2026-11-30")
+    more += "  - {joueur: Anna, du: 1/12/2026, au: 2/12/2026}\n  - {joueur: Luc, du: 2026-11-20, au: 2026-11-30}\n"
+    assert status(tsewnart(tmp_path / "p", more))["away"] == ["Anna", "Luc"]
+
+
+@pytest.mark.parametrize("dates", [("2026-11-20", "2026-11-30"), ("2027-01-01", "2027-01-02")])
+@pytest.mark.parametrize("substitute", ["Hana", "{nom: Hana, courriel: hana@exemple.fr}"])
+def test_a_substitute_who_signs_with_his_own_name_is_told_whose_to_write(
+    tmp_path: Path, dates: tuple[str, str], substitute: str
+) -> None:
+    folder = tsewnart(tmp_path / "p", away("Anna", *dates, substitute))
+    done = run("submit", folder, "-", stdin=orders("hana", 1, "rien"))
+    assert done.err.startswith("-:1:9: « hana » remplace Anna : écrire ici « Anna ».\n- : refusé, 1 faute")
+    assert letters(folder, "receipt-0001")["receipt-0001-01-anna"]["player"] == "Anna"
+    assert "Refusé : Anna, texte collé, 1 faute\n" in good("status", folder).out
+    done = run("check", folder, "-", stdin=table(1, Hana="rien"))
+    assert "-:3:3: « Hana » remplace Anna : écrire ici « Anna ».\n" in done.err
+
+
+def test_a_substitute_of_several_is_told_whose_name_to_choose_from(tmp_path: Path) -> None:
+    more = away("Anna", "2026-11-20", "2026-11-30", "Hana")
+    folder = tsewnart(tmp_path / "p", more + "  - {joueur: Luc, du: 1/12/2026, au: 2/12/2026, remplaçant: hana}\n")
+    done = run("submit", folder, "-", stdin=orders("Hana", 1, "rien"))
+    told = "« Hana » remplace plusieurs joueurs (Anna, Luc) : écrire ici le nom de celui de qui sont ces ordres."
+    assert done.err.startswith(f"-:1:9: {told}\n- : refusé, 1 faute")
+    assert letters(folder, "receipt") == {}
 
 
 def test_in_a_game_without_camps_no_player_stands_in_for_another(tmp_path: Path) -> None:
@@ -302,6 +339,15 @@ def test_a_mate_who_stands_in_is_written_to_at_his_address(tmp_path: Path, writt
     assert (told_of["to"], told_of["forum"]) == (["Anna", "Luc <luc@exemple.fr>"], ["lulu"])
 
 
+def test_before_a_campaign_has_begun_status_knows_who_is_back_before_its_deadline(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Paul", "2026-11-20", "2026-11-22"), stage="roles")
+    (folder / "began.json").unlink()
+    assert status(folder)["missing"] == ["Anna", "Paul"]
+    why = status(folder)["cron"]["why"]
+    assert plain(cron(folder).out).endswith(f" : en attente. {why[:1].upper()}{why[1:]}.\n".replace("\u202f", " "))
+    assert status(folder)["missing"] == ["Anna", "Paul"]
+
+
 # --- campaign.yaml edited in the middle
 
 
@@ -441,3 +487,16 @@ def test_who_is_away_is_told_that_he_is_not_waited_for(tmp_path: Path) -> None:
     assert "Ton absence est annoncée : on ne t’attend pas. Sans envoi de ta part, tu ne fais rien." in form
     send(folder, *(orders(player, 1, "rien") for player in ALL[:5]))
     assert good("status", folder, "--json").json()["ready"]
+
+
+def test_resolve_names_those_announced_absent_apart_from_the_missing(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: attendre\n" + away("Luc", "2026-11-20", "2026-11-30"))
+    put_table(folder, *(player for player in ALL if player not in ("Luc", "Zoé")))
+    at("2026-11-24 10:00")
+    done = run("resolve", folder)
+    assert (done.code, done.out.count("Il manque")) == (3, 0)
+    assert done.err.splitlines()[:3] == [
+        "Il manque les ordres d’un joueur : Zoé.",
+        "Absence annoncée : Luc.",
+        f"Pas encore : l’échéance était le {MONDAY} ; il manque les ordres d’un joueur, et la partie les attend.",
+    ]

@@ -44,6 +44,11 @@ def played(folder: Path, stage: str) -> dict[str, object]:
     return found
 
 
+def unwrapped(text: str) -> str:
+    """Return a text with the lines joined that go on with a list's item."""
+    return text.replace("\n  ", " ")
+
+
 def the_others(folder: Path, turn: int, but: tuple[str, ...] = ("Anna",)) -> None:
     """Put the orders of all others for a turn into the inbox, and let cron come."""
     put_table(folder, *(player for player in ALL if player not in but), turn=turn)
@@ -57,9 +62,9 @@ def test_they_are_said_back_in_words(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     done = send(folder, orders("Anna", 3, RIGHT))
     assert "  Anna : tu te déplaces vers la droite ; gardé pour le tour 3.\n" in done.out
-    assert "Le tour attend tes ordres" in done.out  # those of turn 1
+    assert "Tes ordres sont attendus pour le lundi 23 novembre à 20 h 00" in done.out  # those of turn 1
     assert letter(folder, "receipt-0001-01-anna").startswith(
-        "Tes ordres sont acceptés (tour 3).\ntu te déplaces vers la droite ; gardé pour le tour 3."
+        "Tes ordres sont acceptés (tour 3).\nTu te déplaces vers la droite ; gardé pour le tour 3."
     )
     row = status(folder)
     assert (row["received"], row["missing"], row["ahead"]) == ([], list(ALL), [{"turn": 3, "players": ["Anna"]}])
@@ -90,8 +95,8 @@ def test_the_own_report_shows_them_and_no_other(tmp_path: Path) -> None:
     own = plain(report(folder, "--for", "joueur:Anna"))
     assert (
         "Tes ordres d’avance\n-------------------\n\n"
-        "- tu te déplaces vers le haut ; gardé pour le tour 2.\n"
-        "- tu te déplaces vers la droite ; gardé pour le tour 3.\n"
+        "- Tu te déplaces vers le haut ; gardé pour le tour 2.\n"
+        "- Tu te déplaces vers la droite ; gardé pour le tour 3.\n"
     ) in own
     for reader in ("joueur:Luc", "camp:bleu", "public"):
         assert "avance" not in report(folder, "--for", reader)
@@ -222,8 +227,9 @@ def test_refused_in_their_turn_the_player_hears_of_it_before(tmp_path: Path) -> 
     make_ghost(folder, "Luc")  # before turn 1, as if he had been captured
     cron(folder)
     text = letter(folder, "report-02-luc")
-    assert text.startswith("Tes ordres envoyés d’avance (texte collé) ne peuvent pas servir :\n  ")
-    assert "\nMaintenant : tour 2.\nLe tour attend tes ordres" in text
+    assert text.startswith("Maintenant : tour 2.\nTes ordres sont attendus pour le ")
+    assert "\n- Des ordres envoyés pour le tour 2 ne peuvent pas servir. " in text
+    assert "gardé pour" not in text
     row = status(folder)
     assert (row["missing"], row["received"]) == (list(ALL), [])
     assert [one["players"] for one in row["refused"]] == [["Luc"]]
@@ -266,10 +272,9 @@ def test_of_a_table_refused_each_hears_only_that_it_cannot_be_used(tmp_path: Pat
     assert "\n  refusé : Anna, Luc, avance.yaml, 1 faute\n" in done.out
     for name in ("report-01-anna", "report-02-luc"):
         text = letter(folder, name)
-        assert text.startswith(
-            "Tes ordres envoyés d’avance (avance.yaml) ne peuvent pas servir ; le MJ sait pourquoi.\n"
-        )
+        assert "- Des ordres envoyés pour le tour 2 ne peuvent pas servir ; le MJ sait pourquoi.\n" in unwrapped(text)
         assert "déplacement supplémentaire »" not in text
+        assert "gardé pour" not in text
     assert "Refusé : Anna, Luc, avance.yaml, 1 faute" in good("status", folder).out
     assert cron(folder) == (0, "", "")
 
@@ -281,7 +286,7 @@ def test_who_has_nothing_left_owes_nothing(tmp_path: Path) -> None:
     take_all(folder, "Luc")
     cron(folder)
     assert status(folder)["missing"] == [player for player in ALL if player != "Luc"]
-    assert "Tes ordres envoyés d’avance" in letter(folder, "report-02-luc")
+    assert "Des ordres envoyés pour le tour 2 ne peuvent pas servir." in letter(folder, "report-02-luc")
 
 
 def test_a_vote_sent_ahead_for_what_turns_out_to_be_a_mission(tmp_path: Path) -> None:
@@ -291,8 +296,11 @@ def test_a_vote_sent_ahead_for_what_turns_out_to_be_a_mission(tmp_path: Path) ->
     send(folder, orders("Denis", 3, "{mission: réussite}"))
     put_table(folder, *FIVE, turn=2, order="{vote: oui}")
     assert "Maintenant : tour 3, mission" in cron(folder).out
-    text = letter(folder, "report-01-anna")
-    assert text.startswith("Tes ordres envoyés d’avance (texte collé) ne peuvent pas servir :\n  ")
+    text = unwrapped(letter(folder, "report-01-anna"))
+    assert (
+        "\n- Des ordres envoyés pour le tour 3 ne peuvent pas servir. "
+        "« vote » n’est pas ce qui est attendu maintenant : tour 3, mission.\n" in text
+    )
     assert [one["players"] for one in status(folder)["refused"]] == [["Anna"], ["Denis"]]
     assert status(folder)["missing"] == ["Anna", "Bruno"]
     assert "Rien n’est attendu de toi pour l’instant." in letter(folder, "report-04-denis")
@@ -311,6 +319,146 @@ def test_a_vote_sent_ahead_for_what_turns_out_to_be_a_vote(tmp_path: Path) -> No
     put_table(folder, *(player for player in FIVE if player != "Denis"), turn=2, order="{vote: oui}")
     cron(folder)
     assert played(folder, "vote-2")["Denis"] == {"vote": "no"}
+
+
+def own(folder: Path, player: str) -> str:
+    return unwrapped(plain(report(folder, "--for", f"joueur:{player}")))
+
+
+TERROR = "{terroriser: (4;1)}"
+SPENT = "- Des ordres envoyés pour le tour 2 ne peuvent pas servir. "
+
+
+def test_the_report_itself_says_that_they_cannot_serve(tmp_path: Path) -> None:
+    """It is what the MJ sends; the letter is the same with what no report may say above it."""
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Paul", 2, TERROR), orders("Paul", 4, "rien"))
+    put_table(folder, *(player for player in ALL if player != "Paul"))
+    send(folder, orders("Paul", 1, TERROR))
+    good("resolve", folder)
+    text = own(folder, "Paul")
+    assert f"\n{SPENT}La case (4;1) a déjà été terrorisée au tour précédent.\n" in text
+    assert "gardé pour le tour 2" not in text
+    assert "- Tu ne fais rien ; gardé pour le tour 4.\n" in text
+    sent = letter(folder, "report-04-paul")
+    assert sent.count("ne peuvent pas servir") == 1
+    assert sent.endswith(plain(report(folder, "--for", "joueur:Paul")).rstrip("\n"))
+
+
+def test_a_report_made_again_says_the_same_of_them(tmp_path: Path) -> None:
+    """In the words of another language only what frames them changes."""
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Paul", 2, TERROR))
+    put_table(folder, *(player for player in ALL if player != "Paul"))
+    send(folder, orders("Paul", 1, TERROR))
+    good("resolve", folder)
+    published = own(folder, "Paul")
+    again = good("report", folder, "--for", "joueur:Paul", "--max-chars", "20000").out
+    assert unwrapped(again) == published
+    assert "Orders sent for turn 2 cannot be used. La case (4;1)" in unwrapped(
+        report(folder, "--for", "joueur:Paul", "--language", "en")
+    )
+
+
+def test_the_last_that_came_counts_in_what_the_report_says(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Paul", 2, TERROR), orders("Paul", 2, "{déplacement: gauche}"))  # mended
+    send(folder, orders("Luc", 2, "{déplacement: droite}"))
+    put_table(folder, *(player for player in ALL if player != "Paul"))
+    send(folder, orders("Paul", 1, TERROR))
+    good("resolve", folder)
+    text = own(folder, "Paul")
+    assert "ne peuvent pas servir" not in text
+    assert "- Tu te déplaces vers la gauche ; gardé pour le tour 2.\n" in text
+    assert "- Tu te déplaces vers la droite ; gardé pour le tour 2.\n" in own(folder, "Luc")
+
+
+def test_an_earlier_one_stays_when_the_last_cannot_serve(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Paul", 2, "{déplacement: gauche}"), orders("Paul", 2, TERROR))
+    put_table(folder, *(player for player in ALL if player != "Paul"))
+    send(folder, orders("Paul", 1, TERROR))
+    good("resolve", folder)
+    text = own(folder, "Paul")
+    assert text.index(SPENT) < text.index("- Tu te déplaces vers la gauche ; gardé pour le tour 2.\n")
+    assert status(folder)["received"] == ["Paul"]
+
+
+def test_no_other_reader_learns_that_they_cannot_serve(tmp_path: Path) -> None:
+    """Only whose they are, and the MJ by status."""
+    here, there = tsewnart(tmp_path / "1"), tsewnart(tmp_path / "2")
+    send(here, orders("Paul", 2, TERROR))
+    for folder in (here, there):
+        put_table(folder, *(player for player in ALL if player != "Paul"))
+        send(folder, orders("Paul", 1, TERROR))
+        good("resolve", folder)
+        assert "ne peuvent pas servir" not in report(folder, "--for", "mj")
+    differ = [
+        path.name
+        for path in (here / "turns" / "0003-turn-1" / "result" / "reports").iterdir()
+        if path.read_bytes() != (there / path.relative_to(here)).read_bytes()
+    ]
+    assert {name.partition(".")[0] for name in differ} == {"player-04-paul"}
+
+
+def test_of_later_turns_nothing_is_known_yet(tmp_path: Path) -> None:
+    """Also of a player who has nothing left: he may capture a piece by then."""
+    folder = tsewnart(tmp_path / "p")
+    send(folder, orders("Luc", 2, RIGHT), orders("Luc", 3, RIGHT))
+    put_table(folder, *(player for player in ALL if player != "Luc"))
+    take_all(folder, "Luc")
+    good("resolve", folder, "--force")
+    text = own(folder, "Luc")
+    assert "gardé pour le tour 2" not in text
+    assert "- Des ordres envoyés pour le tour 2 ne peuvent pas servir. " in text
+    assert "- Tu te déplaces vers la droite ; gardé pour le tour 3.\n" in text
+
+
+def test_the_line_about_them_says_nothing_of_standing_orders_sent_with_them(tmp_path: Path) -> None:
+    """Those may be others since."""
+    folder = tsewnart(tmp_path / "p")
+    done = send(folder, orders("Anna", 2, RIGHT) + "permanents: {déplacement: bas}\n")
+    assert (
+        "Anna : tu te déplaces vers la droite ; gardé pour le tour 2 ; si un jour tu n’envoies rien : déplacement bas."
+        in done.out
+    )
+    send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: gauche}\n")
+    form = " ".join(plain(good("template", folder, "--for", "Anna").out).replace("\n#", "").split())
+    assert "Envoyé d’avance : tu te déplaces vers la droite ; gardé pour le tour 2. " in form
+    assert "Les tiens aujourd’hui : déplacement gauche." in form
+    assert "déplacement bas" not in form
+    put_table(folder, *ALL)
+    good("resolve", folder)
+    text = own(folder, "Anna")
+    assert "- Tu te déplaces vers la droite ; gardé pour le tour 2.\n" in text
+    assert "Déplacement gauche" in text
+    assert "bas" not in text.partition("Ta clé")[0]
+
+
+def test_the_mj_reads_of_a_refused_file_once_and_of_none_for_a_later_turn(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    put_table(folder, *ALL)
+    good("submit", folder)
+    for turn in (1, 1, 2):
+        assert run("submit", folder, "-", stdin=orders("Paul", turn, "{déplacement: hautt}")).code == 1
+    assert run("submit", folder, "-", stdin=orders("Rita", 3, "{déplacement: hautt}")).code == 1
+    good("resolve", folder)
+    notes = report(folder, "--for", "mj").partition("Plateau")[0]
+    assert notes.count("Ordres refusés") == 1
+    assert "- Ordres refusés et non corrigés : Paul (texte collé).\n" in notes
+
+
+def test_a_card_sent_ahead_for_what_turns_out_to_be_a_vote(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p", stage="proposal")
+    send(folder, orders("Emma", 2, "{mission: réussite}") + "permanents: {vote: oui}\n")
+    put(folder, "Anna", turn=1, order="{escadron: [Anna, Bruno]}")
+    good("resolve", folder)
+    text = own(folder, "Emma")
+    assert (
+        "- Des ordres envoyés pour le tour 2 ne peuvent pas servir. "
+        "« mission » n’est pas ce qui est attendu maintenant : tour 2, vote.\n" in text
+    )
+    assert "gardé pour" not in text
 
 
 # --- Keys
@@ -412,8 +560,8 @@ def test_the_words_that_said_them_back_are_the_campaigns_whatever_the_mj_speaks(
     assert "you move right; kept for turn 2." in done.out
     put_table(folder, *ALL)
     run("run", folder, "--language", "en")
-    assert "- tu te déplaces vers la droite ; gardé pour le tour 2." in plain(report(folder, "--for", "joueur:Anna"))
-    assert "- tu te déplaces vers la droite ; gardé pour le tour 2." in letter(folder, "report-01-anna")
+    assert "- Tu te déplaces vers la droite ; gardé pour le tour 2." in plain(report(folder, "--for", "joueur:Anna"))
+    assert "- Tu te déplaces vers la droite ; gardé pour le tour 2." in letter(folder, "report-01-anna")
 
 
 def test_at_the_end_of_the_game_they_are_forgotten(tmp_path: Path) -> None:
@@ -422,7 +570,7 @@ def test_at_the_end_of_the_game_they_are_forgotten(tmp_path: Path) -> None:
     put_table(folder, *ALL, turn=2, order="{" + STOP + "}")
     assert "La partie est terminée." in cron(folder).out
     assert status(folder)["ahead"] == []
-    assert "ne peuvent pas servir" not in letter(folder, "report-01-anna")
+    assert "avance" not in letter(folder, "report-01-anna")
 
 
 def test_standing_orders_in_a_file_sent_ahead_hold_from_the_day_on_which_it_came(tmp_path: Path) -> None:
@@ -483,7 +631,7 @@ def test_a_file_about_something_else_mends_no_refused_correction(tmp_path: Path,
     assert "un dernier fichier est refusé et pas encore corrigé (Anna)" in done.out
     assert stages(folder)[-1] == "0002-placement"
     text = letter(folder, "receipt-0003-01-anna")
-    assert "Sans autre envoi, tes ordres précédents seront joués" in text
+    assert "sa correction ; si le MJ joue sans elle, ce sont tes ordres précédents qui seront joués." in text
     drop(folder, "4.yaml", orders("Anna", 1, UP), 4)
     cron(folder)
     assert played(folder, "turn-1")["Anna"] == {"move": "up"}
@@ -497,3 +645,72 @@ def test_a_refused_file_for_a_later_turn_holds_up_no_turn(tmp_path: Path) -> Non
     text = letter(folder, "receipt-0002-01-anna")
     assert "Tes ordres sont refusés (tour 2)" in text
     assert "Sans autre envoi, tes ordres pour le tour 1 seront joués" in text
+
+
+BOTH = "joueur: Anna\ntour: 1\nordres: {déplacement: hautt}\npermanents: {déplacement: hautt}\n"
+
+
+@pytest.mark.parametrize("correction", [orders("Anna", 1, UP), table(1, Anna=UP)])
+def test_orders_accepted_since_end_the_wait_though_other_parts_of_the_file_are_not_mended(
+    tmp_path: Path, correction: str
+) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    drop(folder, "1.yaml", BOTH, 1)
+    assert "un dernier fichier est refusé et pas encore corrigé (Anna)" in cron(folder).out
+    drop(folder, "2.yaml", correction, 2)
+    assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out
+    assert played(folder, "turn-1")["Anna"] == {"move": "up"}
+    receipt = letter(folder, "receipt-0003-01-anna")
+    assert "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là" in receipt
+
+
+def test_the_letter_of_a_refused_correction_says_until_when_it_is_waited_for(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: rien\n")
+    put_table(folder, *ALL)
+    drop(folder, "1.yaml", orders("Anna", 1, "{déplacement: hautt}"), 1)
+    cron(folder)
+    due = "sa correction est attendue pour le lundi 23 novembre à 20 h 00"
+    without = "sans elle, ce sont {} qui seront joués."
+    assert f"{due} ; {without.format('tes ordres précédents')}" in letter(folder, "receipt-0002-01-anna")
+    form = " ".join(good("template", folder, "--for", "Anna").out.replace("\n#", "").split())
+    assert f"{due} ; {without.format('tes ordres pour le tour 1')}" in form
+
+
+def test_a_file_with_a_wrong_key_holds_up_nobody(tmp_path: Path) -> None:
+    """It may be anybody's."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    drop(folder, "1.yaml", orders("Anna", 1, UP) + "clé: AAAA-AAAA\n", 1)
+    assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out
+    assert "Sans autre envoi, tes ordres précédents seront joués" in letter(folder, "receipt-0002-01-anna")
+
+
+def test_a_correction_refused_ahead_is_waited_for_when_its_turn_comes(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    drop(folder, "1.yaml", orders("Anna", 2, RIGHT), 1)
+    drop(folder, "2.yaml", orders("Anna", 2, "{déplacement: hautt}"), 2)
+    put_table(folder, *ALL)
+    assert "joué, tour 1" in cron(folder).out
+    assert "Refusé : Anna, 2.yaml, 1 faute" in good("status", folder).out
+    the_others(folder, 2)
+    assert "un dernier fichier est refusé et pas encore corrigé (Anna)" in good("status", folder).out
+    drop(folder, "3.yaml", orders("Anna", 2, UP), 3)
+    cron(folder)
+    assert played(folder, "turn-2")["Anna"] == {"move": "up"}
+    assert status(folder)["refused"] == []
+
+
+def test_a_correction_refused_and_mended_ahead_holds_up_nobody(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    drop(folder, "1.yaml", orders("Anna", 3, RIGHT), 1)
+    drop(folder, "2.yaml", orders("Anna", 3, "{déplacement: hautt}"), 2)
+    for turn in (1, 2):
+        put_table(folder, *ALL, turn=turn)
+        cron(folder)
+    assert stages(folder)[-1] == "0004-turn-2"
+    assert status(folder)["received"] == ["Anna"]
+    the_others(folder, 3)
+    assert "pas encore corrigé (Anna)" in good("status", folder).out
+    drop(folder, "3.yaml", orders("Anna", 3, LEFT), 3)
+    assert "joué, tour 3" in cron(folder).out

@@ -394,6 +394,13 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         more('échéance: {jours: 3, heure: "25:00"}'),
         [(6, 29, odd("25:00", 'une heure comme "20:00"'))],
     ),
+    **{
+        f"a deadline at {time}": (
+            more(f"échéance: {{jours: 3, heure: {time}}}"),
+            [(6, 29, odd(time, 'une heure comme "20:00"'))],
+        )
+        for time in ("24h", "8h75", "20", "20:0", "20 heures", "20:00:00", "midi", "-8:00", "[20]", "٢٠:٠٠")
+    },
     "a deadline at an hour of six digits": (
         more("échéance: {jours: 3, heure: 123456}"),
         [(6, 29, odd("123456", 'une heure comme "20:00"'))],
@@ -595,8 +602,8 @@ def test_faults_in_english(tmp_path: Path) -> None:
     done = adjudicator("status", tmp_path, "--language", "en")
     assert done.exit_code == 2
     assert done.stderr.splitlines() == [
-        f'{file}:2:35: "boué" is not understood here; expected: closed, cylinder, torus. Perhaps "bouée"?',
-        f'{file}:5:48: "a/b" cannot be a name: letters, digits, spaces, hyphens and apostrophes, 40 characters at '
+        f"{file}:2:35: “boué” is not understood here; expected: closed, cylinder, torus. Perhaps “bouée”?",
+        f"{file}:5:48: “a/b” cannot be a name: letters, digits, spaces, hyphens and apostrophes, 40 characters at "
         "most.",
     ]
 
@@ -842,7 +849,7 @@ def test_no_campaign(tmp_path: Path, command: str) -> None:
 def test_no_campaign_in_english(tmp_path: Path) -> None:
     done = adjudicator("status", tmp_path, "--language", "en")
     assert done.exit_code == 2
-    sentence = f'There is no campaign in "{tmp_path}": campaign.yaml is missing. "adjudicator new" begins one.\n'
+    sentence = f"There is no campaign in “{tmp_path}”: campaign.yaml is missing. “adjudicator new” begins one.\n"
     assert done.stderr == sentence
 
 

@@ -46,6 +46,7 @@ MAP = "Le fichier doit être fait de lignes « mot : valeur », comme « joueur 
 EMPTY = "Le fichier est vide."
 LINES = "des lignes « mot : valeur »"
 CELL = "une case comme (3;5)"
+ALL = ("joueur", "tour", "ordres")
 DEEP = "Trop de listes ou de blocs les uns dans les autres : 20 niveaux au plus."
 TAG = (
     "« !!python/object/apply:os.system » : une valeur ne peut pas commencer par un point d’exclamation. L’effacer, ou "
@@ -91,6 +92,13 @@ def empty(word: str) -> re.Pattern[str]:
 
 def twice(word: str, line: int) -> str:
     return f"« {word} » est donné deux fois, à la ligne {line} et ici. Effacer l’un des deux."
+
+
+def two_players(first: str, line: int, second: str) -> str:
+    return (
+        f"Ce fichier donne deux joueurs : « {first} » à la ligne {line}, « {second} » ici. Envoyer les ordres de "
+        "chacun dans un fichier à lui."
+    )
 
 
 def missing(word: str) -> str:
@@ -179,6 +187,10 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         "[" * 100_000,
         [(1, 1, "Le fichier est trop gros : 98 Kio, pour 64 Kio au plus. N’y laisser que les ordres.")],
     ),
+    "a mebibyte": (
+        UP.encode().ljust(1 << 20, b"#"),
+        [(1, 1, "Le fichier est trop gros : 1024 Kio, pour 64 Kio au plus. N’y laisser que les ordres.")],
+    ),
     "60,000 brackets": ("[" * 60_000, [(1, 21, DEEP)]),
     "brackets in an order": (turn("Éva", "terroriser: " + "[" * 60_000), [(4, 33, DEEP)]),
     # the whole
@@ -252,7 +264,20 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # the same word twice
     "move twice": (turn("Zoé", "move: up", "move: down"), [(5, 3, twice("move", 4))]),
     "move and déplacement": (turn("Zoé", "move: up", "déplacement: bas"), [(5, 3, twice("déplacement", 4))]),
-    "joueur and player": ("joueur: Zoé\nplayer: Anna\ntour: 4\nordres: rien\n", [(2, 1, twice("player", 1))]),
+    "joueur and player": ("joueur: Zoé\nplayer: zoe\ntour: 4\nordres: rien\n", [(2, 1, twice("player", 1))]),
+    "two players": (
+        "joueur: Zoé\nplayer: Anna\ntour: 4\nordres: rien\n",
+        [(2, 1, two_players("Zoé", 1, "Anna"))],
+    ),
+    "two files of two players, pasted one under the other": (
+        UP + nothing("Max"),
+        [(5, 1, two_players("Zoé", 1, "Max"))],
+    ),
+    "two files of two players, with dashes between": (
+        UP + "---\n" + nothing("Max"),
+        [(6, 1, two_players("Zoé", 1, "Max"))],
+    ),
+    "two files of one player": (nothing() + nothing(), [(4 + i, 1, twice(word, 1 + i)) for i, word in enumerate(ALL)]),
     "a player twice in a table": (
         "tour: 4\njoueurs:\n  Zoé: rien\n  zoe: {déplacement: haut}\n",
         [(4, 3, twice("zoe", 3))],
@@ -293,7 +318,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # players
     "an unknown player near another": (nothing("Zoey"), [(1, 9, stranger("Zoey", "Zoé"))]),
     "an unknown player": (nothing("Wxyz"), [(1, 9, stranger("Wxyz"))]),
-    "two players": (nothing("[Zoé, Max]"), [(1, 9, odd("[Zoé, Max]", "le nom d’un joueur"))]),
+    "two players in brackets": (nothing("[Zoé, Max]"), [(1, 9, odd("[Zoé, Max]", "le nom d’un joueur"))]),
     "a player as lines": (nothing("{nom: Zoé}"), [(1, 9, odd("{nom: Zoé}", "le nom d’un joueur"))]),
     "a capture for another camp": (
         turn("Nina", "capturer: Zoé"),
@@ -316,6 +341,17 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "turn 0": (
         nothing().replace("4", "0"),
         [(2, 7, "Ces ordres sont pour le tour 0 ; attendu maintenant : tour 4.")],
+    ),
+    "turn 15": (
+        nothing().replace("4", "15"),
+        [
+            (
+                2,
+                7,
+                "Ces ordres sont pour le tour 15 ; attendu maintenant : tour 4. D’avance, on peut aller jusqu’au tour "
+                "14.",
+            )
+        ],
     ),
     "a turn in letters": (nothing().replace("4", "quatre"), [(2, 7, odd("quatre", "un nombre entier"))]),
     "a turn of 04": (nothing().replace("4", "04"), [(2, 7, odd("04", "un nombre entier"))]),
@@ -503,6 +539,17 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "a table without a turn": ("joueurs: {Max: rien}\n", [(1, 1, missing("tour"))]),
     "a table in one word": ("tour: 4\njoueurs: Max\n", [(2, 10, odd("Max", LINES))]),
     "a table of nobody": ("tour: 4\njoueurs: {}\n", [(2, 10, re.compile(r".*« ?joueurs ?».*"))]),
+    "standing orders in a table": (
+        "tour: 4\njoueurs: {Zoé: {permanents: {déplacement: haut}}}\n",
+        [
+            (
+                2,
+                17,
+                "« permanents » : les ordres permanents ne vont pas dans une table. Les envoyer dans un fichier à "
+                "part, qui commence par « joueur : Zoé ».",
+            )
+        ],
+    ),
     "a table of nobody known": ('tour: 4\njoueurs:\n  "[b]\\n{{x}}": rien\n', [(3, 3, stranger("[b] {{x}}"))]),
     "a table with several faults": (
         "tour: 4\njoueurs: {Maxx: rien, Zoé: {déplacement: haud}, Kim: {move: up, tirer: oui}}\n",
@@ -518,14 +565,25 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         [(4, 7, f"« {'é' * 59}… » est trop long : 2000 caractères au plus, il y en a 3000.")],
     ),
     "a note as a list": (nothing(more="note: [a]\n"), [(4, 7, odd("[a]", "du texte"))]),
-    "a note with a colon": (
-        nothing(more="note: attention : merci\n"),
+    "a colon in what is no note": (
+        nothing(more="clé: attention : merci\n"),
         [
             (
                 4,
-                17,
+                16,
                 "Un deuxième deux-points sur la ligne. Des ordres s’écrivent dessous, chacun sur sa ligne après deux "
                 "espaces ; un texte se met entre guillemets droits, à partir de « attention : merci ».",
+            )
+        ],
+    ),
+    "lines under a note with a colon": (
+        nothing(more="note: MJ : voici\n  déplacement: haut\n"),
+        [
+            (
+                4,
+                7,
+                "« MJ : voici » est déjà la valeur de cette ligne : effacer « MJ : voici » pour garder les lignes du "
+                "dessous ; ou, si ce sont d’autres ordres, les aligner sur celle-ci.",
             )
         ],
     ),
@@ -697,9 +755,9 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
             (
                 3,
                 10,
-                '"moove": unknown word here; possible words: move, teleport, sanctify, reveal, extra move, reorder, '
+                "“moove”: unknown word here; possible words: move, teleport, sanctify, reveal, extra move, reorder, "
                 "examine, steer ghost, conceal, aim, shoot, terrorise, swap, pull, capture, surrender, stop. Perhaps "
-                '"move"?',
+                "“move”?",
             )
         ],
     ),
@@ -709,30 +767,30 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
             (
                 3,
                 16,
-                '"upp" is not understood here; expected: up, down, left, right, a cell such as (3;5). Perhaps "up"?',
+                "“upp” is not understood here; expected: up, down, left, right, a cell such as (3;5). Perhaps “up”?",
             )
         ],
     ),
     "the writer's own words": (
         "joueur: Zoé\ntour: 4\nordres: {téléport: (1;1)}\n",
-        [(3, 10, '"téléport" is the power of another role (Dément).')],
+        [(3, 10, "“téléport” is the power of another role (Dément).")],
     ),
     "an unknown player": (
         "player: Zoey\nturn: 4\norders: nothing\n",
-        [(1, 9, '"Zoey" is no player of this game. Perhaps "Zoé"?')],
+        [(1, 9, "“Zoey” is no player of this game. Perhaps “Zoé”?")],
     ),
     "another turn": (
         "player: Zoé\nturn: 3\norders: nothing\n",
         [(2, 7, "These orders are for turn 3; awaited now: turn 4.")],
     ),
-    "orders missing": ("player: Zoé\nturn: 4\n", [(1, 1, '"orders" or "standing" is missing.')]),
+    "orders missing": ("player: Zoé\nturn: 4\n", [(1, 1, "“orders” or “standing” is missing.")]),
     "orders left empty": (
         "player: Zoé\nturn: 4\norders:\n",
-        [(3, 1, '"orders" is empty: to do nothing, write "nothing".')],
+        [(3, 1, "“orders” is empty: to do nothing, write “nothing”.")],
     ),
     "exclusive orders": (
         "player: Anna\nturn: 4\norders: {move: up, teleport: (1;1)}\n",
-        [(3, 20, '"teleport" does not go with "move": it is one or the other.')],
+        [(3, 20, "“teleport” does not go with “move”: it is one or the other.")],
     ),
     "a cell off the board": (
         "player: Éva\nturn: 4\norders: {terrorise: (10;8)}\n",
@@ -865,6 +923,87 @@ def test_orders_accepted(folders: dict[str, Path], tmp_path: Path, name: str) ->
     assert tree(folders["turn"]) == before
 
 
+@pytest.mark.parametrize(
+    ("written", "note"),
+    [
+        ("note: attention : merci", "attention : merci"),
+        ("note: MJ : merci", "MJ : merci"),
+        ("Note : MJ : à 20:00, ou : « plus tard » ?", "MJ : à 20:00, ou : « plus tard » ?"),
+        ("remarque: voici :", "voici :"),
+        ("note: MJ : merci   # à relire : demain", "MJ : merci"),
+        ('note: "MJ : merci"', "MJ : merci"),
+        ('note: MJ\u00a0: l\'aile : "gauche"', 'MJ : l\'aile : "gauche"'),
+    ],
+)
+def test_a_colon_in_a_note_is_one_of_its_text(written: str, note: str) -> None:
+    for text in (nothing(more=f"{written}\n"), f"{written}\n{nothing()}", nothing(more=written)):
+        submission = judge(text.encode(), "o.yaml", progress())
+        assert (submission.faults, plain(submission.note or "")) == ([], note)
+
+
+UNREADABLE = {
+    "a tab": "ordres:\n\tdéplacement: haut\n",
+    "a quote never closed": 'ordres: rien\nnote: "bonjour\n',
+    "a second colon": "ordres: déplacement: haut\n",
+    "no orders at all": "ordres:\n",
+    "no standing orders at all": "permanents:\n",
+    "a second document": "ordres: rien\n---\nmerci\n",
+    "a tag": "ordres: rien\nnote: !x y\n",
+    "too many bytes": "ordres: rien\n".ljust(80_000, "#"),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+@pytest.mark.parametrize("head", ["joueur: Zoé", "player : ZOE", '"joueur": "Zoé"  # moi', "JOUEUR:Zoé"])
+def test_a_file_that_cannot_be_read_is_that_of_the_player_whom_it_names(name: str, head: str) -> None:
+    submission = judge(f"{head}\ntour: 4\n{UNREADABLE[name]}".encode(), "o.yaml", progress())
+    assert (submission.accepted, submission.players) == (False, ["Zoé"])
+    assert submission.kinds == (("standing",) if "standing" in name else ("orders",))
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252", "utf-16"])
+def test_a_file_in_an_encoding_of_windows_is_that_of_the_player_whom_it_names(encoding: str) -> None:
+    assert judge(UP.encode(encoding), "o.yaml", progress()).players == ["Zoé"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "joueur: Zoé\njoueur: Max\n",
+        "joueur: Zoé\njoueur: Wxyz\n",
+        "joueur: Wxyz\n",
+        "joueur:\n",
+        "joueurs:\n  Zoé: rien\njoueur: Zoé\n",
+        "  joueur: Zoé\n",
+        "# joueur: Zoé\n",
+        "Salut, joueur: Zoé\n",
+        "",
+    ],
+)
+def test_a_file_that_cannot_be_read_is_nobodys_where_it_names_nobody_plainly(head: str) -> None:
+    submission = judge(f"{head}tour: 4\nordres: [\n".encode(), "o.yaml", progress())
+    assert (submission.accepted, submission.players) == (False, [])
+
+
+def test_a_file_of_which_only_the_beginning_is_read_is_larger_than_that(tmp_path: Path) -> None:
+    folder = write_campaign(tmp_path / "partie", state=midgame())
+    file = folder / "inbox" / "zoe.yaml"
+    file.write_bytes(UP.encode().ljust(3 << 20, b"#"))
+    faults = [(1, 1, "Le fichier est trop gros : plus de 1024 Kio, pour 64 Kio au plus. N’y laisser que les ordres.")]
+    assert told(adjudicator("check", folder, file).stderr, file) == faults
+    assert told(adjudicator("check", folder, "-", given=file.read_bytes()).stderr, "-") == faults
+    assert told(adjudicator("submit", folder).stderr, "zoe.yaml") == faults
+    (letter,) = (folder / "outbox" / "0002-turn-4").iterdir()
+    assert read_letter(letter)["player"] == "Zoé"
+
+
+def test_a_file_that_cannot_be_read_may_be_for_a_later_turn() -> None:
+    text = turn("Zoé", turn=6) + "\tdéplacement: haut\n"
+    assert judge(text.encode(), "o.yaml", progress()).later == 6
+    assert judge(text.replace("6", "60").encode(), "o.yaml", progress()).later is None
+    assert judge(text.replace("6", "4").encode(), "o.yaml", progress()).later is None
+
+
 @pytest.mark.parametrize("note", ["no", "oui", "4:20", "012", "1e3", "0x1F", "true", "3.14", "2024-01-01"])
 def test_a_note_is_text_whatever_it_looks_like(note: str) -> None:
     submission = judge(nothing(more=f"note: {note}\n").encode(), "o.yaml", progress())
@@ -952,7 +1091,7 @@ def test_a_file_that_does_not_exist_or_is_a_folder(tmp_path: Path, command: str)
     assert (done.exit_code, done.stdout) == (2, "")
     assert plain(done.stderr) == f"« {tmp_path} » est un dossier, pas un fichier.\n"
     done = adjudicator(command, folder, tmp_path, "--language", "en")
-    assert (done.exit_code, done.stderr) == (2, f'"{tmp_path}" is a folder, not a file.\n')
+    assert (done.exit_code, done.stderr) == (2, f"“{tmp_path}” is a folder, not a file.\n")
     assert contents(folder) == before
 
 
@@ -991,7 +1130,10 @@ def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) ->
     assert {name: after[name] for name in before} == before
     letter = read_letter(after["outbox/0002-turn-4/receipt-0002-13-zoe.txt"])
     assert "rien n’est changé" in letter["text"][0]
-    assert letter["text"][-1] == "Sans autre envoi, tes ordres précédents seront joués quand tous les ordres seront là."
+    assert letter["text"][-1] == (
+        "Ton dernier fichier est refusé, et la partie attend sa correction ; si le MJ joue sans elle, ce sont tes"
+        " ordres précédents qui seront joués."
+    )
     row = json.loads(adjudicator("status", folder, "--json").stdout)
     assert row["received"] == ["Zoé"]
     assert [refused["source"] for refused in row["refused"]] == [str(file)]
@@ -1025,8 +1167,8 @@ def test_a_refused_table_is_told_to_the_mj_alone(tmp_path: Path) -> None:
     assert adjudicator("submit", folder, "-", given=table.replace("haud", "gauche")).exit_code == 0
     letters = [read_letter(path) for path in sorted((folder / "outbox" / "0002-turn-4").iterdir())]
     assert [(letter["player"], letter["text"][1]) for letter in letters] == [
-        ("Max", "tu te déplaces vers le haut."),
-        ("Zoé", "tu te déplaces vers la gauche."),
+        ("Max", "Tu te déplaces vers le haut."),
+        ("Zoé", "Tu te déplaces vers la gauche."),
     ]
 
 
@@ -1083,6 +1225,14 @@ def merge_bomb() -> str:
         turn("Éva", "terroriser: " + "(" * 60_000),
         nothing("é" * 30_000),
         "joueur: |\n" + "  a\n" * 15_000,
+        "note: " + ": " * 30_000,
+        "note: a : b\n" * 5000,
+        "[code]" + " " * (1 << 20),
+        "[code]" * 170_000,
+        "[code][/code]" * 80_000,
+        "```\n" * 260_000,
+        "[/b]" + "[b=" * 300_000,
+        "".join(f"mot{i}: x\n" for i in range(90_000)),
     ],
     ids=lambda data: data[:20],
 )

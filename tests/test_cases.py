@@ -208,7 +208,7 @@ def test_a_file_that_mixes_two_games_is_refused(tmp_path: Path) -> None:
         "d’un seul jeu.\n"
     )
     assert run("cases", file, "--language", "en").err == (
-        f'{place}This case is of the game "resistance", but this file is of "tsewnart": a file holds the cases of one '
+        f"{place}This case is of the game “resistance”, but this file is of “tsewnart”: a file holds the cases of one "
         "game.\n"
     )
 
@@ -290,9 +290,9 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     done = run("cases", write(tmp_path, "a.yaml", text), "--language", "en")
     assert done.code == 2
     first, second = done.err.splitlines()
-    assert ':10:12: "moove": unknown word here; possible words: ' in first
-    assert first.endswith('Perhaps "move"?')
-    assert ':22:41: "bowman" is not understood here; expected: Brute, ' in second
+    assert ":10:12: “moove”: unknown word here; possible words: " in first
+    assert first.endswith("Perhaps “move”?")
+    assert ":22:41: “bowman” is not understood here; expected: Brute, " in second
 
 
 def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:

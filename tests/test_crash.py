@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Iterable
@@ -341,3 +342,104 @@ def test_reading_does_not_wait_for_who_writes(tmp_path: Path) -> None:
         assert good("check", folder).code == 0
         assert printed("report", folder)
     play(folder, TURNS[1])
+
+
+# --- An outbox that refuses
+
+
+def test_orders_are_received_though_no_letter_can_be_written(tmp_path: Path) -> None:
+    """A file is in the place of the folder: the same for root and for an ordinary user."""
+    folder, whole = (campaign(tmp_path / name, "turn-1") for name in ("p", "whole"))
+    outbox = folder / "outbox"
+    for one in (folder, whole):
+        shutil.rmtree(one / "outbox")
+    outbox.write_text("précieux")
+    for player, order in (("Anna", "rien"), ("Luc", "rien"), ("Max", "{déplacement: nulle part}")):
+        run("submit", whole, "-", stdin=orders(player, 1, order))
+        done = run("submit", folder, "-", stdin=orders(player, 1, order))
+        assert done.code == 2
+        assert ("accepté." in done.out) == (player != "Max")
+        assert (
+            "Les ordres reçus sont gardés, mais une lettre qui y répond n’a pas pu être écrite :"
+            f" « {outbox / '0003-turn-1'} » (un fichier en tient la place)." in done.err
+        )
+        assert "Rien n’a été changé" not in done.err
+    assert good("status", folder, "--json").json()["received"] == ["Anna", "Luc"]
+    done = run("resolve", folder, "--force")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith("rien n’est joué d’ici là.\n")
+    assert outbox.read_text() == "précieux"
+    outbox.unlink()
+    good("submit", folder)
+    assert announced(folder) == announced(whole)
+    assert left_over(folder) == []
+    before = tree(folder)
+    good("submit", folder)
+    assert tree(folder) == before
+
+
+def test_letters_that_are_owed_are_written_by_whichever_command_comes_next(tmp_path: Path) -> None:
+    folder, whole = (campaign(tmp_path / name, "turn-1", TINY) for name in ("p", "whole"))
+    outbox = folder / "outbox"
+    shutil.rmtree(outbox, ignore_errors=True)
+    outbox.write_text("")
+    drop(folder, "1.yaml", FIRST, second=1)
+    assert run("submit", folder, "--json").code == 2
+    outbox.unlink()
+    good("hold", folder, "--reason", "x")
+    assert sorted(outbox.rglob("*.txt")) == [outbox / "0003-turn-1" / "receipt-0001-01-anna.txt"]
+    drop(whole, "1.yaml", FIRST, second=1)
+    good("submit", whole)
+    assert [name for name in tree(folder) if "/orders/" in name] == [name for name in tree(whole) if "/orders/" in name]
+
+
+def test_letters_owed_are_not_forgotten_by_a_kill(tmp_path: Path) -> None:
+    base = campaign(tmp_path / "base", "turn-1", TINY)
+    shutil.rmtree(base / "outbox", ignore_errors=True)
+    (base / "outbox").write_text("")
+    for order in (FIRST, EARLIER):
+        assert run("submit", base, "-", stdin=order).code == 2
+    (base / "outbox").unlink()
+    folders = killed_everywhere(base, tmp_path / "work", "submit", "{}")
+    assert len(folders) > 10
+    for folder in folders:
+        good("submit", folder)
+        assert announced(folder) == announced(tmp_path / "work" / "whole")
+        assert len(list((folder / "outbox").rglob("receipt-*.txt"))) == 2
+        assert tree(folder) == tree(tmp_path / "work" / "whole")
+
+
+def test_what_follows_an_act_and_cannot_be_written_does_not_undo_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TINY + "échéance: {jours: 3}\n")
+    good("submit", folder)
+    for name in ("outbox", "public"):
+        shutil.rmtree(folder / name, ignore_errors=True)
+        (folder / name).write_text("")
+    acts = (("extend", "--more", "2j"), ("hold",), ("release",))
+    for number, (name, *options) in enumerate(acts, 1):
+        done = run(name, folder, *options, "--reason", "x")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.startswith("C’est fait et gardé, mais « ")
+        assert done.err.endswith("(un fichier en tient la place) : prévenez vous-même les joueurs.\n")
+        assert len(list((folder / "acts").iterdir())) == number
+
+
+def test_a_stage_that_still_cannot_be_announced_lets_nothing_else_be_done(tmp_path: Path) -> None:
+    folder = ready(tmp_path / "p")
+    shutil.rmtree(folder / "outbox")
+    good("submit", folder)
+    shutil.rmtree(folder / "outbox")
+    (folder / "outbox").write_text("")
+    done = run("resolve", folder)
+    assert done.code == 2
+    assert done.err.startswith("L’étape est jouée et publiée, mais « ")
+    before = tree(folder)
+    done = run("submit", folder, "-", stdin=orders("Anna", 2, "rien"))
+    assert done.code == 2
+    assert done.err.startswith("La dernière étape est jouée et publiée, mais « ")
+    assert "Rien d’autre n’a été fait" in done.err
+    assert {name: data for name, data in tree(folder).items() if "/orders/" in name} == {
+        name: data for name, data in before.items() if "/orders/" in name
+    }
+    (folder / "outbox").unlink()
+    send(folder, orders("Anna", 2, "rien"))

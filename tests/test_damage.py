@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from commands import TINY, Done, campaign, good, orders, results, run, send, tree
+from commands import TINY, Done, campaign, good, orders, plain, results, run, send, tree
+from disks import unreadable
 
 BEGINNING, NOW = "2026-11-20T12:00:00+01:00", "2026-11-24T20:05:00+01:00"
 DEADLINE = 'échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, dès que complet: oui}\n'
@@ -185,6 +186,55 @@ def test_a_release_that_is_lost_leaves_the_campaign_held(tmp_path: Path, base: P
     assert "vacances" in status.out
     assert "vacances" in resolve.err
     assert results(folder) == before
+
+
+# A copy that stopped half-way -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lost", ["turns", "turns/0003-turn-1", "turns/0003-turn-1/result"])
+def test_stages_that_public_shows_and_turns_has_lost_are_named(tmp_path: Path, base: Path, lost: str) -> None:
+    """``cp`` copies ``turns`` last; to go on would be to begin anew what everybody has read."""
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    shutil.rmtree(folder / "turns" / "0004-turn-2")
+    shutil.rmtree(folder / lost)
+    gone = ["0001-roles", "0002-placement", "0003-turn-1"] if lost == "turns" else ["0003-turn-1"]
+    before = tree(folder)
+    with at(NOW):
+        for done in (*list(given(folder))[1:], run("run", folder), run("hold", folder, "--reason", "x")):
+            assert done.code == (1 if done.err.startswith(f"{folder} : à réparer. ") else 2)
+            assert f"« public » montre ce que « turns » n’a pas : {', '.join(gone)}. Rien n’a été changé." in done.err
+            assert "remettez « turns », de votre sauvegarde" in done.err
+            public, outbox = (", ".join(f"{name}/{stage}" for stage in gone) for name in ("public", "outbox"))
+            assert f"Si vous revenez exprès en arrière, effacez aussi {public} et {outbox}." in done.err
+    (folder / "visit.json").unlink()
+    assert tree(folder) == before
+
+
+def test_who_goes_back_on_purpose_plays_the_turn_anew(tmp_path: Path, base: Path, wanted: Wanted) -> None:
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    for name in ("turns/0003-turn-1", "turns/0004-turn-2", "public/0003-turn-1", "outbox/0003-turn-1"):
+        shutil.rmtree(folder / name)
+    with at(NOW):
+        send(folder, orders("Anna", 1, "rien"))
+        good("resolve", folder, "--force")
+    assert (folder / "public" / "0003-turn-1").is_dir()
+    assert "0003-turn-1/result/state.json" in "\n".join(results(folder))
+
+
+def test_a_result_that_may_not_be_read_is_no_damaged_one(tmp_path: Path, base: Path) -> None:
+    folder = tmp_path / "partie"
+    shutil.copytree(base, folder)
+    for name in ("state.json", "MANIFEST.json", "campaign.json"):
+        file = folder / "turns" / "0003-turn-1" / "result" / name
+        for command in ("status", "resolve"):
+            with at(NOW), unreadable(file) as place:
+                done = place.run(sys.executable, "-m", "adjudicator", command, str(folder))
+            if name != "campaign.json":  # what it holds is in campaign.yaml too
+                assert done.returncode == 2
+                assert plain(done.stderr).startswith(f"Accès refusé : « {file} » ne peut pas être lu")
+            assert "abîmé" not in done.stderr
 
 
 @pytest.mark.parametrize("number", ["0001", "0002", "0003"])

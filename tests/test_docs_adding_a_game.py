@@ -303,7 +303,7 @@ def test_the_bid_of_the_turn_before_is_refused_to_him_who_made_it_alone(project:
     begin(project, folder)
     play(project, folder, 1, Anna=4, Bruno=7)
     told = refused(project, folder, "joueur: Anna\ntour: 2\nordres:\n  mise: 4\n", "en")
-    assert '-:4:9: "4" is already your bid of the turn before' in told.err + told.out
+    assert "-:4:9: “4” is already your bid of the turn before" in told.err + told.out
     good(project, "submit", folder, "-", stdin=table(2, Anna=7, Bruno=4, Chloé=4))
 
 

@@ -72,8 +72,43 @@ def test_two_pastes_in_one_mail_are_refused_since_nobody_can_say_which_is_meant(
     text = f"Ceci :\n{start}\n{ORDER}\n{end}\nou plutôt :\n{start}\n{other}\n{end}\nZoé\n"
     done = run("submit", folder, "-", stdin=text)
     assert (done.code, done.out) == (1, "")
-    assert done.err.endswith("rien n’est changé.\n")
-    assert "Ordres reçus : —\n" in good("status", folder).out
+    assert done.err == f"-:8:1: {two_blocks(start)}\n- : refusé, 1 faute ; rien n’est changé.\n"
+    out = good("status", folder).out
+    assert "Ordres reçus : —\n" in out
+    assert "Refusé : Zoé, texte collé, 1 faute\n" in out
+
+
+def two_blocks(tag: str = "[code]") -> str:
+    return f"Ce message contient deux blocs « {tag} », et rien ne dit lequel jouer. N’en garder qu’un par message."
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"[code]{ORDER}[/code] non, [code]{ORDER}[/code]", "3:43"),
+        (f"Voici : [code]{ORDER}[/code]\n[code]\n{ORDER}\n[/code]\n", "4:1"),
+        (f"[code]\n{ORDER}\n[/code]\nplutôt : [code]\n{ORDER}\n[/code]\n", "6:10"),
+        (f"[code]\n{ORDER}\n[code]\n{ORDER}\n[/code]\n", "5:1"),
+        (f"[code]\n{ORDER}\n[/code]\n[code]\n{ORDER}\n", "6:1"),
+        (f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\n{ORDER}\n[/CODE]\n", "6:1"),
+        (f"[quote][code]\n{ORDER}\n[/code][/quote]\n[code]\n{ORDER}\n[/code]\n", "6:1"),
+    ],
+)
+def test_wherever_the_second_paste_stands_the_first_is_not_taken(tmp_path, text, place):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"-:{place}: {two_blocks()}\n- : serait refusé, 1 faute.\n"
+
+
+def test_two_pastes_of_two_players_are_nobodys(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    run("submit", folder, "-", stdin=f"[code]{ORDER}[/code]\n[code]{ORDER.replace('Zoé', 'Luc')}[/code]")
+    assert "Refusé : texte collé, 1 faute\n" in good("status", folder).out
+
+
+def test_a_tag_that_opens_nothing_is_no_second_paste(tmp_path):
+    text = f"[code]\n{ORDER}\n[/code]\nles balises [code] sont là\n"
+    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
 
 
 @pytest.mark.parametrize("word", ["note", "clé"])
@@ -107,6 +142,30 @@ def test_every_report_can_be_written_with_any_deadline(tmp_path, deadline):
     good("submit", folder, "-", stdin=text + "  Paul: {rôles: {Paul: terreur, Rita: savant, Zoé: mystique}}\n")
     good("resolve", folder)
     assert "Délai : " in good("report", folder).out
+
+
+@pytest.mark.parametrize(
+    ("written", "time"),
+    [
+        ('"8:00"', "8 h 00"),
+        ("8:00", "8 h 00"),
+        ('"20h00"', "20 h 00"),
+        ("20h", "20 h 00"),
+        ("20 H", "20 h 00"),
+        ("8 h 30", "8 h 30"),
+        ("8\u202fh\u202f30", "8 h 30"),
+        ("08h05", "8 h 05"),
+        ('"00:00"', "0 h 00"),
+        ("0h", "0 h 00"),
+        ("23:59", "23 h 59"),
+    ],
+)
+def test_an_hour_is_written_as_people_write_it(tmp_path, written, time):
+    folder = campaign(tmp_path, "turn-1")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"échéance: {{jours: 3, heure: {written}}}\n")
+    (due,) = (line for line in good("status", folder).out.splitlines() if line.startswith("Échéance : "))
+    assert due.endswith(f" à {time}")
 
 
 def test_ten_thousand_files_in_a_stage_lose_none(tmp_path):

@@ -624,3 +624,10 @@ def test_a_forbidden_place_is_said(tmp_path: Path) -> None:
         == f"Accès refusé : « {parent / 'partie'} » ne peut pas être lu ou écrit. Rien n’a été changé.\n"
     )
     assert tree(tmp_path) == {"parent/": b""}
+
+
+def test_each_fault_is_said_once(tmp_path: Path) -> None:
+    """The first player of a camp is its captain too."""
+    done = run("new", tmp_path / "p", "--camp", "a=../x", "--camp", "b=Z/é")
+    assert done.code == 2
+    assert [line.partition(" ne peut")[0] for line in done.err.splitlines()] == ["« ../x »", "« Z/é »"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import resistance
 import yaml
 from commands import (
     ENGLISH,
@@ -495,6 +496,29 @@ def test_forms_of_a_player_do_not_depend_on_what_others_have_sent(tmp_path: Path
     assert [printed("template", folder, "--for", "Zoé"), printed("template", folder, "--schema")] == before
 
 
+def test_a_player_is_found_by_the_name_of_his_character(tmp_path: Path) -> None:
+    """As in an order file; ``report`` finds him so too."""
+    folder = resistance.begun(tmp_path / "p")
+    text = (folder / "campaign.yaml").read_text(encoding="utf-8")
+    text = text.replace("- Denis\n", "- {nom: Denis, personnage: Laura Roslin}\n")
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    good("resolve", folder)
+    assert printed("template", folder, "--for", "laura roslin") == printed("template", folder, "--for", "Denis")
+    assert "pour Denis seulement" in good("report", folder, "--for", "joueur:Laura Roslin").out
+
+
+def test_a_form_offers_no_standing_orders_where_none_are_played(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    send(folder, "joueur: Zoé\ntour: 2\npermanents: {déplacement: haut}\n")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("absents: rien\n")
+    form = good("template", folder, "--for", "Zoé").out
+    assert "permanents" not in form.casefold()
+    assert "Les tiens" not in form
+    assert form.endswith("#note:   # un mot au MJ, jamais publié\n")
+    assert good("check", folder, "-", stdin=form).code == 0
+
+
 def test_the_head_of_a_form_says_what_is_kept_of_the_players_orders(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     before = template(folder, "zoe").splitlines()
@@ -779,3 +803,16 @@ def test_words_of_the_schema_fold_to_no_two_alike(tmp_path: Path) -> None:
     """An editor that proposes a key proposes it once."""
     given = schema_of(campaign(tmp_path, "turn-1"))["properties"]["ordres"]["properties"]
     assert len({fold(word) for word in given}) == len(given)
+
+
+def test_a_file_in_place_of_the_folder_for_forms_is_named_as_it_was_given(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    file = tmp_path / "fichier.yaml"
+    file.write_text("précieux", encoding="utf-8")
+    for into in (file, file / "ordres"):
+        done = run("template", folder, "--into", into)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == (
+            f"« {into} » ne peut pas être un dossier : un fichier porte déjà ce nom, ou celui d’un dossier au-dessus.\n"
+        )
+    assert file.read_text(encoding="utf-8") == "précieux"

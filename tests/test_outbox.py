@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import resistance
 from clocked import (
     ALL,
     START,
@@ -70,7 +71,7 @@ def test_a_letter_is_text_below_a_head(tmp_path: Path) -> None:
         "Subject: La grande partie, tour 1 : tes ordres sont acceptés\n"
         "\n"
         "Tes ordres sont acceptés (tour 1).\n"
-        "tu te déplaces vers la droite.\n"
+        "Tu te déplaces vers la droite.\n"
         "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"
     )
 
@@ -115,6 +116,20 @@ def test_only_who_is_meant_reads_them(tmp_path: Path) -> None:
     for private in ("turns", "acts", "outbox"):
         assert stat.S_IMODE((folder / private).stat().st_mode) & 0o077 == 0, private
     assert stat.S_IMODE((folder / "campaign.yaml").stat().st_mode) & 0o077 == 0
+
+
+def test_a_substitute_reads_for_whom_he_plays(tmp_path: Path) -> None:
+    """Only where somebody stands in now."""
+    away = "absences: [{joueur: Anna, du: 2026-11-20, au: 2026-11-21, remplaçant: Jo}]\n"
+    folder = turn_over(tsewnart(tmp_path / "p", away))
+    said = "Jo : tu remplaces Anna ; signe tes ordres « joueur : Anna »."
+    for name in ("receipt-0001-01-anna", "report-01-anna"):
+        assert letter(folder, name).startswith(f"{said}\n\n"), name
+    assert "tu remplaces" not in letter(folder, "report-02-luc")
+    at("2026-11-22 10:00")
+    put_table(folder, *ALL, turn=2)
+    cron(folder)
+    assert "tu remplaces" not in letter(folder, "report-01-anna")
 
 
 def test_each_player_is_sent_his_own_report_and_no_other(tmp_path: Path) -> None:
@@ -317,13 +332,40 @@ def test_a_title_cannot_break_the_page(tmp_path: Path) -> None:
     assert "&lt;script&gt;" in page
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [
+        ("{jours: 2}", "fr", "Délai : 2 jours, à 20 h 00."),
+        ('{jours: 2, heure: "09:05"}', "fr", "Délai : 2 jours, à 9 h 05."),
+        ('{jours: 2, heure: "09:05"}', "en", "Deadline: 2 days, at 09:05."),
+        ('{jours: 1, heure: "00:30", fuseau: Europe/Paris}', "fr", "Délai : 1 jour, à 0 h 30 (Europe/Paris)."),
+    ],
+)
+def test_a_report_says_the_hour_as_letters_do(tmp_path: Path, text: str, language: str, said: str) -> None:
+    folder = turn_over(tsewnart(tmp_path / "p", f"échéance: {text}\n"))
+    assert said in " ".join(plain(good("report", folder, "--language", language).out).split())
+
+
 def test_at_the_end_the_page_says_so(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS, stage="turn-2")
     put_table(folder, *ALL, turn=2, order="{" + STOP + "}")
     cron(folder)
     page = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert "Ordres attendus" not in page
-    assert "partie terminée" in page.casefold()
+    assert "<p>La partie est terminée.</p>" in page
+    assert "Vainqueurs à égalité : bleu, rouge." in plain(page)
+
+
+def test_at_the_end_the_page_says_who_has_won(tmp_path: Path) -> None:
+    """In the Resistance that is a side."""
+    folder = fleet(tmp_path / "p", stage="mission")
+    end = {"number": 1, "round": 1, "squad": ["Anna", "Bruno"], "failures": 1, "success": False}
+    resistance.alter(folder, missions=[{**end, "number": number, "round": number} for number in (1, 2)])
+    put(folder, "Anna", turn=3, order="{mission: réussite}")
+    put(folder, "Bruno", turn=3, order="{mission: échec}")
+    cron(folder)
+    page = plain((folder / "public" / "index.html").read_text(encoding="utf-8"))
+    assert "<p>La partie est terminée.</p>\n\n<p>Les Cylons gagnent.</p>" in page
 
 
 def test_what_is_missing_is_made_again_when_a_stage_is_announced_and_not_before(tmp_path: Path) -> None:
@@ -428,7 +470,7 @@ def test_an_order_file_that_changes_while_it_is_taken_is_judged_as_it_came(
 
     monkeypatch.setattr(reception, "receive", meanwhile)
     good("submit", folder)
-    assert "tu te déplaces vers le haut" in letter(folder, "receipt-0001-01-anna")
+    assert "Tu te déplaces vers le haut" in letter(folder, "receipt-0001-01-anna")
     put_table(folder, *ALL[1:])
     cron(folder)
     kept = json.loads((folder / "turns/0003-turn-1/result/orders.json").read_bytes())

@@ -78,6 +78,44 @@ def test_names_in_brackets_are_no_tags_of_a_forum_unless_they_are_closed(text: s
     assert ("tu proposes b, i pour la mission 1" in plain(done.out)) is (done.code == 0)
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "shown"),
+    [
+        ("joueur: Anna\ntour: 1\nordres: {escadron: Anna, Emma}\n", "3:20", "[Anna, Emma]"),
+        ("joueur: Anna\ntour: 1\nordres: {escadron: Anna, Emma, Chloé}\n", "3:20", "[Anna, Emma, Chloé]"),
+        ("tour: 1\njoueurs: {Anna: {squad: anna, Wxyz}}\n", "2:25", "[anna, Wxyz]"),
+        ("joueur: Anna\ntour: 1\npermanents: {escadron: Anna, Emma, vote: oui}\n", "3:24", "[Anna, Emma]"),
+    ],
+)
+def test_a_list_without_its_brackets_is_shown_with_them(text: str, place: str, shown: str, tmp_path: Path) -> None:
+    done = run("check", dealt(tmp_path / "c"), "-", stdin=text)
+    assert faults(done.err) == [f"{place} Une liste sur une seule ligne se met entre crochets : {shown}."]
+
+
+def test_a_word_without_a_value_is_no_part_of_a_list(tmp_path: Path) -> None:
+    folder = dealt(tmp_path / "c")
+    assert "crochets" not in submit(folder, Anna="{vote: oui, Emma}").err
+    assert "« voe » : mot inconnu ici" in submit(folder, Anna="{escadron: [Anna, Emma], voe: }").err
+
+
+def test_orders_too_far_ahead_are_told_how_far_they_may_be_sent_and_nothing_else(tmp_path: Path) -> None:
+    folder = dealt(tmp_path / "c")
+    text = "joueur: Denis\ntour: 12\nordres: {vote: oui}\n"
+    assert faults(run("check", folder, "-", stdin=text).err) == [
+        "2:7 Ces ordres sont pour le tour 12 ; attendu maintenant : tour 1, proposition d’un Escadron. "
+        "D’avance, on peut aller jusqu’au tour 11."
+    ]
+    assert run("check", folder, "-", stdin=text.replace("12", "11")).code == 0
+
+
+def test_standing_orders_in_a_table_are_told_where_they_go(tmp_path: Path) -> None:
+    text = "tour: 1\njoueurs: {Denis: {permanents: {vote: oui}}}\n"
+    assert faults(run("check", dealt(tmp_path / "c"), "-", stdin=text).err) == [
+        "2:19 « permanents » : les ordres permanents ne vont pas dans une table. Les envoyer dans un fichier à part, "
+        "qui commence par « joueur : Denis »."
+    ]
+
+
 def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
     folder = at("vote", tmp_path / "c")
     submit(folder, Anna="vote: oui")
@@ -312,3 +350,17 @@ def test_the_editors_schema_knows_the_orders_and_the_players(stage: str, tmp_pat
 
 def test_every_order_has_its_phase() -> None:
     assert set(ORDERS.values()) == {"proposal", "vote", "mission"}
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("joueur: Anna\ntour: 1\nordres: {escadron: [Anna, Bruno]}\n", "3:10"),
+        ("tour: 1\njoueurs: {Anna: {escadron: [Anna, Bruno]}}\n", "2:18"),
+    ],
+)
+def test_a_target_that_is_missing_is_told_where_the_squad_is(tmp_path: Path, text: str, place: str) -> None:
+    folder = dealt(tmp_path / "p", options="{attaques ciblées: oui}")
+    done = run("submit", folder, "-", stdin=text)
+    assert done.code == 1
+    assert done.err.startswith(f"-:{place}: ")

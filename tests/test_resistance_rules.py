@@ -156,7 +156,7 @@ def test_r17_nobody_is_told_who_sent_no_card(tmp_path: Path) -> None:
 def test_r17_the_whole_squad_is_awaited_colons_too(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "c", cylons=("Denis", "Emma"))
     assert "Ordres attendus : Anna, Bruno" in plain(good("status", folder).out)
-    assert "0 sur 2" in plain(good("status", folder, "--public").out)
+    assert "2 joueurs en mission." in plain(good("status", folder, "--public").out)
 
 
 def test_r19_at_the_end_the_identities_are_published_and_nobodys_cards(tmp_path: Path) -> None:

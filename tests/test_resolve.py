@@ -150,6 +150,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
         "standing": {},
         "ahead": [],
+        "refused_ahead": [],
         "notes": {},
         "refused": [],
     }
@@ -445,7 +446,7 @@ def test_a_report_before_anything_is_played_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
     done = run("report", campaign(tmp_path, "turn-2"), "--format", "pdf")
     assert done.code == 2
-    assert "'pdf'" in done.err
+    assert "« pdf »" in done.err
 
 
 def test_a_damaged_result_is_said_and_nothing_is_played_on(tmp_path: Path) -> None:

@@ -27,11 +27,28 @@ from clocked import (
     status,
     tsewnart,
 )
-from commands import STOP, drop, good, on_terminal, orders, plain, received, results, run, send, start, table, tree
+from commands import (
+    STOP,
+    drop,
+    good,
+    on_terminal,
+    orders,
+    plain,
+    printed,
+    received,
+    results,
+    run,
+    send,
+    start,
+    table,
+    tree,
+)
 from disks import unreadable
 from resistance import FIVE
 
-from adjudicator.files import disk
+from adjudicator.cli.run import refuse_whole_disk
+from adjudicator.files import disk, trouble
+from adjudicator.files.errors import UnusableError
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 
@@ -156,6 +173,14 @@ def test_what_needs_no_look_is_not_told_again(tmp_path: Path) -> None:
         assert cron(tmp_path) == (0, "", "")
 
 
+def test_the_line_of_a_campaign_is_in_its_language_to_the_colon(tmp_path: Path) -> None:
+    for name, language in (("a", "fr"), ("b", "en")):
+        tsewnart(tmp_path / name, f"langue: {language}\n")
+    first, second = (line for line in printed("run", "--all", tmp_path).decode().splitlines() if line[0] != " ")
+    assert first.endswith("a\u00a0: en attente. Il manque les ordres de 6 joueurs.")
+    assert second.endswith("b: waiting. The orders of 6 players are missing.")
+
+
 def test_it_speaks_the_language_asked_for_and_the_letters_that_of_the_campaign(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: droitee}"))
@@ -256,7 +281,14 @@ def test_once_mended_it_goes_on(tmp_path: Path) -> None:
     at("2026-11-20 12:00")
     assert cron(tmp_path).code == 1
     said = run("status", folder).err
-    assert said.startswith("Cron ne peut rien faire de cette partie depuis le 2026-11-20 ")
+    assert said.startswith(
+        "Cron ne peut rien faire de cette partie depuis le vendredi 20 novembre à 10 h 00 (Europe/Paris) :\n"
+    )
+    at("2027-01-02 12:00")
+    assert "depuis le vendredi 20 novembre 2026 à 10 h 00 (Europe/Paris) :" in run("status", folder).err
+    english = run("status", folder, "--language", "en").err
+    assert "since Friday 20 November 2026 at 10:00 (Europe/Paris):" in english
+    at("2026-11-20 12:00")
     (folder / "campaign.yaml").write_bytes(good_text)
     done = cron(tmp_path)
     assert (done.code, done.err) == (0, "")
@@ -274,7 +306,8 @@ def test_a_root_that_is_no_folder_is_told_and_the_others_are_visited(tmp_path: P
     assert done.code == 2
     assert done.err.splitlines() == [
         f"Le dossier « {tmp_path / 'absent'} » n’existe pas.",
-        f"« {tmp_path / 'fichier'} » ne peut pas être un dossier : un fichier est sur le chemin.",
+        f"« {tmp_path / 'fichier'} » ne peut pas être un dossier : un fichier porte déjà ce nom,"
+        " ou celui d’un dossier au-dessus.",
     ]
     assert "joué, tour 1" in done.out
 
@@ -286,6 +319,19 @@ def test_a_root_without_campaigns_is_told(tmp_path: Path) -> None:
     done = cron(tmp_path / "vide", tmp_path / "p")
     assert (done.code, done.err) == (2, f"Il n’y a pas de campagne dans « {tmp_path / 'vide'} ».\n")
     assert done.out.startswith(f"{folder} : en attente.")
+
+
+def test_the_whole_disk_is_no_root(tmp_path: Path) -> None:
+    """Asked of the function alone: were it not refused, the games of this machine would be played."""
+    link = tmp_path / "lien"
+    link.symlink_to("/")
+    for root in (Path("/"), Path("//"), Path("/tmp/.."), link, Path("/proc/self/root")):
+        with pytest.raises(UnusableError) as refusal:
+            refuse_whole_disk(root)
+        (sentence,) = trouble.told(refusal.value, "fr")
+        assert plain(sentence) == f"« {root} » est tout le disque : nommez le dossier où sont vos parties."
+    refuse_whole_disk(tmp_path)
+    refuse_whole_disk(Path())
 
 
 def test_a_root_may_be_a_campaign(tmp_path: Path) -> None:
@@ -335,7 +381,7 @@ def test_orders_are_taken_from_the_inbox_and_answered(tmp_path: Path) -> None:
     assert len(received(folder, "turn-1")) == 2
     assert letter(folder, "receipt-0001-01-anna") == (
         "Tes ordres sont acceptés (tour 1).\n"
-        "tu te déplaces vers la droite.\n"
+        "Tu te déplaces vers la droite.\n"
         "Sans autre envoi, ces ordres seront joués quand tous les ordres seront là."
     )
     assert letters(folder, "receipt").keys() >= {"receipt-0002-02-luc"}
@@ -465,9 +511,12 @@ def test_the_end_of_the_game_is_told_once(tmp_path: Path) -> None:
     assert done.code == 0
     assert done.out.splitlines()[0] == f"{folder} : joué, tour 2 : tous les ordres sont là. La partie est terminée."
     at("2026-12-24 10:00")
-    drop(folder, "tard.yaml", "joueur: Anna\n")
     assert cron(tmp_path) == (0, "", "")
-    assert run("run", "--all", tmp_path).out == f"{folder} : la partie est terminée.\n"
+    drop(folder, "tard.yaml", "joueur: Anna\n")
+    left = f"{folder} : la partie est terminée.\n  1 fichier attend dans inbox.\n"
+    assert cron(tmp_path) == (0, left, "")
+    assert cron(tmp_path) == (0, "", "")
+    assert run("run", "--all", tmp_path).out == left
 
 
 def test_the_letters_and_the_hour_are_those_of_the_run(tmp_path: Path) -> None:
@@ -494,11 +543,11 @@ def test_two_runs_at_once_play_once_and_lose_nothing(tmp_path: Path) -> None:
     outputs = [process.communicate() for process in runs]
     assert [process.returncode for process in runs] == [0, 0, 0], outputs
     assert [error for _, error in outputs] == [b"", b"", b""]
-    printed = plain("".join(out.decode() for out, _ in outputs))
+    told = plain("".join(out.decode() for out, _ in outputs))
     for folder in folders:
         assert stages(folder) == ["0001-roles", "0002-placement", "0003-turn-1"]
         assert len(received(folder, "turn-1")) == 6
-        assert printed.count(f"{folder} : joué, tour 1") == 1
+        assert told.count(f"{folder} : joué, tour 1") == 1
         assert len(letters(folder, "receipt-000")) == 6
         assert status(folder)["turn"] == 2
 
@@ -528,7 +577,7 @@ def test_a_note_to_the_mj_in_a_refused_file_is_shown_too(tmp_path: Path) -> None
     drop(folder, "anna.yaml", orders("Anna", 1, "{deplacment: haut}") + "note: 'MJ: je n’y arrive pas'\n", 1)
     done = cron(folder)
     assert done.code == 1
-    assert "  Anna, anna.yaml écrit au MJ : MJ: je n’y arrive pas\n" in done.out
+    assert "  Anna écrit au MJ : MJ: je n’y arrive pas\n" in done.out
     assert "Anna écrit au MJ : MJ: je n’y arrive pas\n" in good("status", folder).out
 
 
@@ -542,7 +591,65 @@ def test_nothing_is_played_without_a_file_that_may_not_be_read(tmp_path: Path) -
         done = place.run(*command, "run", str(folder))
         assert done.returncode == 1
         assert f"à réparer. Accès refusé : « {file} » ne peut pas être lu" in plain(done.stderr)
-        assert place.run(*command, "status", str(folder)).returncode == 0
+        told = place.run(*command, "status", str(folder))
+        assert told.returncode == 0
+        assert f"il ne pourrait rien faire. Accès refusé : « {file} » ne peut pas être lu" in plain(told.stdout)
     assert stages(folder)[-1] == "0002-placement"
     assert sorted(path.name for path in (folder / "inbox").iterdir()) == sorted(f"{player}.yaml" for player in ALL)
     assert "joué, tour 1" in cron(folder).out
+
+
+def test_status_counts_what_lies_in_the_inbox_as_cron_would(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put(folder, *ALL[1:])
+    cron(folder)
+    put(folder, "Anna")
+    shown = good("status", folder).out
+    assert "Ordres attendus : Anna\n1 fichier attend dans inbox.\n" in shown
+    assert "Si cron passait maintenant, il jouerait : tous les ordres sont là.\n" in shown
+    assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out
+
+
+def test_what_lies_in_the_inbox_and_is_never_taken_is_told(tmp_path: Path) -> None:
+    """Somebody thinks that these orders have arrived."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    (folder / "inbox" / "pj").mkdir()
+    (folder / "inbox" / "pj" / "anna.txt").write_text(orders("Anna", 1, "rien"), encoding="utf-8")
+    elsewhere = tmp_path / "luc.txt"
+    elsewhere.write_text(orders("Luc", 1, "rien"), encoding="utf-8")
+    (folder / "inbox" / "luc.txt").symlink_to(elsewhere)
+    told = "Dans inbox, ne sont jamais pris : luc.txt, pj. Seuls comptent les fichiers posés dans inbox même"
+    assert told in good("status", folder).out
+    done = cron(tmp_path)
+    assert (done.code, told in done.out) == (1, True)
+    at("2026-11-20 12:00")
+    assert cron(tmp_path) == (1, "", "")
+    at("2026-11-21 12:00")
+    assert told in cron(tmp_path).out  # once more each day
+
+
+def test_since_when_it_waits_is_said_of_the_stage_awaited(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    cron(folder)
+    at("2026-11-21 10:00")
+    good("resolve", "--force", folder)
+    cron(folder)
+    assert "Il attend depuis le samedi 21 novembre à 10 h 00." in good("status", folder).out
+
+
+def test_a_letter_that_cannot_be_written_stops_the_game_and_loses_no_orders(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    (folder / "outbox").write_text("")
+    put_table(folder, *ALL)
+    done = cron(tmp_path)
+    assert done.code == 1
+    assert done.err.startswith(
+        f"{folder} : à réparer. Les ordres reçus sont gardés, mais une lettre qui y répond n’a pas pu être écrite : « "
+    )
+    assert stages(folder)[-1] == "0002-placement"
+    assert status(folder)["received"] == list(ALL)
+    (folder / "outbox").unlink()
+    done = cron(tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert "joué, tour 1 : tous les ordres sont là." in done.out
+    assert len(letters(folder, "receipt-0001")) == len(ALL)

@@ -376,6 +376,49 @@ def test_nobody_else_reads_whether_a_vote_was_a_standing_one(tmp_path: Path) -> 
     assert "comptés" not in report(here)
 
 
+def test_new_ones_are_said_to_replace_the_old_and_are_no_orders(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    assert "remplace" not in leave(folder, "Bruno", YES, YES).out
+    done = leave(folder, "Bruno", "{vote: non}")
+    assert done.out == (
+        "- : accepté.\n"
+        "  Bruno : si un jour tu n’envoies rien : vote non ; cela remplace tes ordres permanents précédents.\n"
+        "  Sans autre envoi, tes ordres pour le tour 2 seront joués quand tous les ordres seront là.\n"
+    )
+    taken = leave(folder, "Bruno", "rien").out
+    assert "  Bruno : tu n’as plus d’ordres permanents.\n  Sans autre envoi, tes ordres pour le tour 2 " in taken
+    assert "remplace" not in leave(folder, "Bruno", YES).out
+    both = leave(folder, "Bruno", "{vote: non}", "{vote: non}").out
+    assert (
+        "; cela remplace tes ordres précédents ; si un jour tu n’envoies rien : vote non ; "
+        "cela remplace tes ordres permanents précédents.\n" in both
+    )
+
+
+def test_where_the_missing_do_nothing_forms_offer_none_and_reports_say_so(tmp_path: Path) -> None:
+    """Also when that was decided after some were left."""
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Bruno", ALL)
+    assert "#permanents:" in good("template", folder, "--for", "Bruno").out
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("absents: rien\n")
+    form = good("template", folder, "--for", "Bruno").out.casefold()
+    assert "permanents" not in form
+    assert "les tiens" not in form
+    play(folder, **dict.fromkeys(OTHERS, "vote: oui"))
+    own = " ".join(report(folder, "--for", "player:Bruno").split())
+    assert "Escadron choisi dans l’ordre Denis, Emma, Anna En ce moment, la partie ne joue pas les ordres" in own
+    assert "permanents" not in report(folder, "--for", "mj")
+    assert "permanents" not in report(folder, "--for", "player:Emma")
+
+
+def test_where_they_are_played_reports_say_nothing_of_the_sort(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Bruno", ALL)
+    play(folder)
+    assert "En ce moment" not in report(folder, "--for", "player:Bruno")
+
+
 # --- Rehearsed
 
 
@@ -411,7 +454,7 @@ REFUSED = [
     ("a word misspelt", "Denis", "{votes: oui}", "Peut-être « vote » ?"),
     ("a vote unknown", "Denis", "{vote: blanc}", "« blanc » n’est pas compris ici ; attendu : oui, non."),
     ("a list", "Denis", "[oui]", "« [oui] » n’est pas compris ici"),
-    ("left empty", "Denis", "", "« permanents » est vide : donnez des ordres dessous, ou « rien » pour les"),
+    ("left empty", "Denis", "", "« permanents » est vide : donner des ordres dessous, ou écrire « rien » pour les"),
 ]
 
 
@@ -575,7 +618,7 @@ TARGETED_AHEAD = [
     ({"squad": ["Anna", "Denis", "Emma"], "target": 5}, []),  # too early today
     ({"squad": ["Anna", "Denis"], "target": 2}, [("squad-size", "squad")]),
     ({"squad": ["Anna", "Denis"], "target": 1}, [("target-done", "target")]),
-    ({"squad": ["Anna", "Denis"]}, [("target-missing", "")]),
+    ({"squad": ["Anna", "Denis"]}, [("target-missing", "squad")]),
     ({"target": 3}, [("squad-missing", "target")]),
 ]
 

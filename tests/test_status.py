@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import resistance
 from commands import (
     CHOICES,
     ENGLISH,
@@ -124,6 +125,7 @@ def test_json_at_each_stage(
         "refused": [],
         "notes": {},
         "inbox": 0,
+        "not_taken": [],
         "ready": False,
         "due": None,
         "held": False,
@@ -217,7 +219,7 @@ def test_the_public_status_counts_only_those_who_owe_orders(tmp_path: Path) -> N
 DEADLINES = {
     "échéance: {jours: 3}\n": ("lundi 23 novembre à 20 h 00", "2026-11-23T19:00:00+00:00"),
     'échéance: {jours: 1, heure: "07:30"}\n': (
-        "samedi 21 novembre à 07 h 30",
+        "samedi 21 novembre à 7 h 30",
         "2026-11-21T06:30:00+00:00",
     ),
     'échéance: {jours: 2, heure: "20:00", fuseau: Asia/Tokyo}\n': (
@@ -292,7 +294,8 @@ def test_the_time_of_a_new_campaign_begins_with_the_first_command_that_writes(
         file.write("échéance: {jours: 3}\n")
     shown = good("status", folder).out
     assert "Échéance" not in shown
-    assert "Si cron passait maintenant, il attendrait : il manque les ordres de 2 joueurs.\n" in shown
+    waits = "il attendrait : il manque les ordres de 2 joueurs ; échéance le mardi 24 novembre à 20 h 00."
+    assert f"Si cron passait maintenant, {waits}\n" in shown  # its time would begin
     send(folder, CHOICES[TWO][0])
     assert "Échéance : mardi 24 novembre à 20 h 00\n" in good("status", folder).out
 
@@ -399,3 +402,40 @@ def test_on_a_terminal_json_has_no_colours(tmp_path: Path) -> None:
     code, shown = on_terminal("status", campaign(tmp_path), "--json")
     assert code == 0
     assert ESCAPE not in shown
+
+
+def test_a_file_in_place_of_the_folder_is_said_to_be_one(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "partie", "turn-1")
+    file = folder / "campaign.yaml"
+    for command in (("status",), ("resolve",), ("submit",), ("hold", "--reason", "x")):
+        assert adjudicator(command[0], file, *command[1:]) == (
+            2,
+            "",
+            f"« {file} » est un fichier ; il faut le dossier de la partie. Peut-être « {folder} » ?\n",
+        )
+    other = tmp_path / "notes.txt"
+    other.write_text("")
+    assert adjudicator("status", other).err == f"« {other} » est un fichier ; il faut le dossier de la partie.\n"
+
+
+def test_what_is_missing_on_the_line_is_named_in_the_quotes_of_the_language(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    assert "Il manque l’option « --reason »." in adjudicator("hold", folder).err
+    assert "Missing option “--reason”." in adjudicator("hold", folder, "--language", "en").err
+    assert "Il manque l’argument « DIR »." in adjudicator("status").err
+    assert "Il manque l’argument « ROOT… »." in adjudicator("run").err
+    assert "Commande inconnue : « statut »." in adjudicator("statut").err
+    assert "Option inconnue : « --foo »." in adjudicator("status", folder, "--foo").err
+    assert "L’option « --at » demande une valeur." in adjudicator("status", folder, "--at").err
+    assert "Valeur non valable pour « --language » : « de » " in adjudicator("status", "--language", "de").err
+
+
+def test_nobody_waits_openly_for_a_card(tmp_path: Path) -> None:
+    """R17: in a squad of two, one of two would tell the one who has played that the other hesitates."""
+    folder = resistance.on_mission(tmp_path / "p")
+    send(folder, orders("Anna", 3, "{mission: réussite}"))
+    shown = good("status", folder, "--public").out
+    assert "2 joueurs en mission. Qui a joué ne se dit pas.\n" in shown
+    assert "1" not in shown.partition("\n")[2].partition("Empreinte")[0]
+    assert good("status", folder, "--public", "--json").json()["received"] is None
+    assert "Ordres reçus : Anna\n" in good("status", folder).out  # for the MJ

@@ -277,6 +277,19 @@ def places_in_the_cell() -> list[Path]:
 
 
 @pytest.mark.usefixtures("either")
+def test_a_colon_of_a_text_is_left_to_it_and_places_stay() -> None:
+    document = read(b"mot: a : b: c\nautre: [x, *y]\n", is_text=lambda key: key == "mot")
+    assert document.root == {"mot": "a : b: c", "autre": ["x", None]}
+    assert document.values["mot",] == Mark(1, 6)
+    assert told(document) == [("alias", 2, 12)]
+    assert told(read(b"autre: a : b\n", is_text=lambda key: key == "mot")) == [("colon-space", 1, 10)]
+    assert read(b"  mot: a : b\n", is_text=lambda key: True).faults != []
+    for value in ('"a : b"', "[a, {b: c}]", "{a: b}", "|\n  a : b"):
+        content = f"mot: {value}\n".encode()
+        assert read(content, is_text=lambda key: True) == read(content)
+
+
+@pytest.mark.usefixtures("either")
 def test_quoted_holds_the_texts_in_quotes_or_blocks() -> None:
     assert read(ORDERS.encode()).quoted == {("note",), ("ordres", 1, "cible"), ("discours",)}
     assert read(b"- >\n  a\n- b\n").quoted == {(0,)}
@@ -296,6 +309,7 @@ def test_tabs_inside_a_text_stay() -> None:
 
 FOUND: dict[str, tuple[str | bytes, str | None, dict[str, str | int]]] = {
     "too-big": (b"x" * 70000, None, {"limit": 64, "size": 69}),
+    "far-too-big": (b"x" * 3_000_000, None, {"limit": 64, "size": 1024}),
     "too-deep": (b"[" * 21, None, {"limit": 20}),
     "too-many": (b"- 1\n" * 5000, None, {"limit": 5000}),
     "key-too-long": (b"k" * 101 + b": 1", "k" * 40, {"limit": 100}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from itertools import product
 from pathlib import Path
@@ -34,6 +35,9 @@ from commands import (
     tree,
     verdicts,
 )
+
+from adjudicator.files.campaign import load_campaign
+from adjudicator.files.received import not_taken
 
 GOOD = orders("Luc", 1, "{déplacement: droite}")
 BAD = orders("Luc", 1, "{deplacment: droite}")
@@ -81,7 +85,7 @@ RECEIPTS = [
         "Jean-Paul",
         "{modifier: {action: la terreur du rouge, avant: déplacement de la Brute bleu}}",
         "tu places « terreur rouge » juste avant « déplacement de la Brute bleu ».",
-        'you put "terrorise rouge" right before "move of the Brute bleu".',
+        "you put “terrorise rouge” right before “move of the Brute bleu”.",
     ),
     (
         "Paul",
@@ -131,7 +135,7 @@ def test_a_receipt_says_the_orders_in_words_in_the_order_of_play(
         "to": [name],
         "forum": [],
         "subject": "Tous les rôles, tour 1 : tes ordres sont acceptés",
-        "text": ["Tes ordres sont acceptés (tour 1).", french, FATE],
+        "text": ["Tes ordres sont acceptés (tour 1).", french[0].upper() + french[1:], FATE],
     }
 
 
@@ -161,11 +165,11 @@ def test_a_receipt_says_that_orders_replace_earlier_ones_of_the_same_player_and_
     assert "  Luc : tu ne fais rien ; cela remplace tes ordres précédents.\n  Max : tu ne fais rien.\n" in shown
     written = [letter["text"][1] for letter in letters(folder, "turn-1").values()]
     assert written == [
-        "tu te déplaces vers la droite.",
-        "tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
-        "tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
-        "tu ne fais rien ; cela remplace tes ordres précédents.",
-        "tu ne fais rien.",
+        "Tu te déplaces vers la droite.",
+        "Tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
+        "Tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
+        "Tu ne fais rien ; cela remplace tes ordres précédents.",
+        "Tu ne fais rien.",
     ]
     play(folder, TURNS[0])
     assert "remplace" not in good("submit", folder, "-", stdin=orders("Luc", 2, "rien")).out
@@ -194,10 +198,10 @@ def test_a_campaign_in_english_answers_in_english_to_french_orders(tmp_path: Pat
     done = good("submit", folder, "-", stdin=GOOD)
     assert done.out == f"-: accepted.\n  Luc: you move right.\n  {FATE_IN_ENGLISH}\n"
     (letter,) = letters(folder, "turn-1").values()
-    assert letter["text"] == ["Your orders are accepted (turn 1).", "you move right.", FATE_IN_ENGLISH]
+    assert letter["text"] == ["Your orders are accepted (turn 1).", "You move right.", FATE_IN_ENGLISH]
     refused = run("submit", folder, "-", stdin=BAD)
     assert refused.code == 1
-    assert refused.err.startswith('-:3:10: "deplacment": unknown word here; possible words: ')
+    assert refused.err.startswith("-:3:10: “deplacment”: unknown word here; possible words: ")
     assert refused.err.endswith("-: refused, 1 fault; nothing is changed.\n")
 
 
@@ -303,7 +307,10 @@ def test_orders_for_a_turn_that_is_far_away_are_refused(tmp_path: Path) -> None:
     assert done.out.startswith("- : compris.\n  Luc : tu te déplaces vers la droite ; gardé pour le tour 12.\n")
     done = run("check", folder, "-", stdin=orders("Luc", 13, "{déplacement: droite}"))
     assert done.code == 1
-    assert done.err.startswith("-:2:7: Ces ordres sont pour le tour 13 ; attendu maintenant : tour 2.\n")
+    assert done.err == (
+        "-:2:7: Ces ordres sont pour le tour 13 ; attendu maintenant : tour 2. "
+        "D’avance, on peut aller jusqu’au tour 12.\n- : serait refusé, 1 faute.\n"
+    )
 
 
 def test_orders_after_the_end_are_refused_and_kept(tmp_path: Path) -> None:
@@ -411,6 +418,57 @@ def test_hidden_files_and_folders_in_the_inbox_are_left_alone(tmp_path: Path) ->
     (folder / "inbox" / "old").mkdir()
     assert run("submit", folder).out == "Aucun fichier d’ordres.\n"
     assert sorted(path.name for path in (folder / "inbox").iterdir()) == [".a.yaml.swp", "old"]
+
+
+def test_what_in_the_inbox_is_never_taken_has_a_name(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    inbox = folder / "inbox"
+    (inbox / "pj").mkdir()
+    drop(folder, "pj/anna.txt", GOOD)
+    drop(folder, "luc.txt", GOOD)
+    for name in ("luc.txt~", ".luc.txt.swp", "luc.part", "luc.tmp"):
+        (inbox / name).write_text(BAD, encoding="utf-8")
+    (inbox / "vide").mkdir()
+    (inbox / "lien.txt").symlink_to(inbox / "luc.txt")
+    (inbox / "perdu.txt").symlink_to(inbox / "nulle-part")
+    os.mkfifo(inbox / "tuyau")
+    assert not_taken(load_campaign(folder)) == ["lien.txt", "perdu.txt", "pj", "tuyau", "vide"]
+    done = good("submit", folder)
+    assert done.out.startswith("luc.txt : accepté.\n")
+    assert "luc.txt~" not in done.out
+    assert (inbox / "luc.txt~").exists()
+    assert not_taken(load_campaign(folder)) == ["lien.txt", "perdu.txt", "pj", "tuyau", "vide"]
+
+
+def test_nothing_is_left_lying_in_an_inbox_of_plain_files(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    drop(folder, "luc.txt", GOOD)
+    assert not_taken(load_campaign(folder)) == []
+    (folder / "inbox" / "luc.txt").unlink()
+    (folder / "inbox").rmdir()
+    assert not_taken(load_campaign(folder)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("joueur: Luc\ntour: 1\nordres:\n", "3:1: « ordres » est vide : pour ne rien faire, écrire « rien »."),
+        ("joueur: Luc\ntour: 1\npermanents:\n", "3:1: « permanents » est vide : "),
+        ("joueur: Luc\ntour: 1\nordres:\n\tdéplacement: haut\n", "4:1: Le début de la ligne contient une tabulation."),
+        ("joueur: Luc\ntour: 1\nordres: déplacement: haut\n", "3:20: Un deuxième deux-points sur la ligne."),
+    ],
+)
+def test_who_names_himself_is_written_to_though_nothing_else_is_understood(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    assert run("submit", folder, "-", stdin=text).code == 1
+    (letter,) = [letter for name, letter in letters(folder, "turn-1").items() if name.startswith("receipt-")]
+    assert letter["player"] == "Luc"
+    assert letter["text"][1].startswith(f"texte collé:{told}")
+    assert [refused["players"] for refused in status(folder)["refused"]] == [["Luc"]]
+    good("submit", folder, "-", stdin=GOOD if "ordres:" in text else text.replace("permanents:", "permanents: rien"))
+    assert status(folder)["refused"] == []
 
 
 def test_an_older_file_in_the_inbox_does_not_beat_a_newer_one_brought_by_hand(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_a_new_campaign_is_not_due_before_a_command_has_written(tmp_path: Path) 
         assert status(folder)["due"] is None
         for options in ([], ["--public"]):
             assert "2026" not in good("status", folder, *options).out
-            assert "chéance" not in good("status", folder, *options).out
+            assert "Échéance" not in good("status", folder, *options).out
         good("template", folder, "--for", "Anna")
         assert not (folder / "began.json").exists()
     drop(folder, "1.yaml", "joueur: Anna\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
@@ -126,20 +126,19 @@ def test_an_hour_that_comes_twice_is_the_first(tmp_path: Path) -> None:
     assert visited(folder, "2026-10-24 12:00", "2026-10-25T00:29:00+00:00") == ""
     said = visited(folder, "2026-10-25T00:30:00+00:00")
     assert said.startswith("joué, tour 1")
-    assert "jusqu’au dimanche 1er novembre à 02 h 30" in said
+    assert "jusqu’au dimanche 1er novembre à 2 h 30" in said
 
 
 def test_grace(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 12}\n" + NOTHING + NO_BRAKE)
     assert visited(folder, START, "2026-11-22 10:00", DUE) == (
-        "en attente. L’échéance est passée ; les ordres de 6 joueurs sont attendus jusqu’au mardi 24 novembre à"
-        " 08 h 00."
+        "en attente. L’échéance est passée ; les ordres de 6 joueurs sont attendus jusqu’au mardi 24 novembre à 8 h 00."
     )
-    assert "Les ordres en retard sont attendus jusqu’au mardi 24 novembre à 08 h 00." in good("status", folder).out
+    assert "Les ordres en retard sont attendus jusqu’au mardi 24 novembre à 8 h 00." in good("status", folder).out
     put(folder, "Anna", order="{déplacement: droite}")
     at("2026-11-24 07:59")
     assert cron(folder).code == 0
-    assert letter(folder, "receipt-0001-01-anna").endswith(" le mardi 24 novembre à 08 h 00 au plus tard.")
+    assert letter(folder, "receipt-0001-01-anna").endswith(" le mardi 24 novembre à 8 h 00 au plus tard.")
     assert visited(folder, "2026-11-24 08:00").startswith("joué, tour 1")
     assert list(result(folder, "turn-1", "orders.json")["orders"]) == ["Anna"]
 
@@ -154,7 +153,7 @@ def test_letters_tell_the_deadline_and_its_grace_only_once_it_has_passed(tmp_pat
     visited(folder, DUE)
     assert letter(folder, f"reminder-{DUE_NAMED}-0h-02-luc") == (
         f"Tes ordres manquent toujours (tour 1) : ils étaient attendus avant le {MONDAY}.\n"
-        "Si rien n’arrive de toi avant le mardi 24 novembre à 08 h 00, tu ne fais rien."
+        "Si rien n’arrive de toi avant le mardi 24 novembre à 8 h 00, tu ne fais rien."
     )
 
 
@@ -291,8 +290,8 @@ def test_a_day_before_by_default_to_those_who_are_missing_and_once(tmp_path: Pat
         f"reminder-{DUE_NAMED}-24h-06-zoe",
     ]
     assert letter(folder, f"reminder-{DUE_NAMED}-24h-05-rita") == (
-        f"Tes ordres manquent encore (tour 1). Ils sont attendus avant le {MONDAY}.\n"
-        "Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien."
+        "Tes ordres manquent encore (tour 1).\n"
+        f"Tes ordres sont attendus pour le {MONDAY} ; si le MJ joue sans eux, tu ne fais rien."
     )
     at("2026-11-22 20:10")
     before = tree(folder / "outbox")
@@ -384,6 +383,7 @@ def test_a_deadline_that_was_moved_has_reminders_of_its_own(tmp_path: Path) -> N
         ("--more", "6h", "2026-11-24 02:00"),
         ("--more", "+36 heures", "2026-11-25 08:00"),
         ("--more", "3d", "2026-11-26 20:00"),
+        ("--more", "37j", "2026-12-30 20:00"),
         ("--until", "28/11/2026 20:00", "2026-11-28 20:00"),
         ("--until", "28/11/2026 à 8h", "2026-11-28 08:00"),
         ("--until", "28/11/2026 21h30", "2026-11-28 21:30"),
@@ -399,7 +399,7 @@ def test_extend(tmp_path: Path, option: str, text: str, expected: str) -> None:
     assert told(row["due"]) == expected
     sooner = "C’est plus tôt qu’avant.\n" if expected < DUE else ""
     assert done.out.startswith(f"{sooner}Nouvelle échéance : ")
-    assert " novembre 2026 à " in done.out
+    assert " 2026 à " in done.out
     assert "Des lettres pour les joueurs sont dans outbox ; elles donnent le motif : La grippe" in done.out
     (act,) = acts(folder)
     assert {key: act[key] for key in ("act", "by", "reason", "stage", "until")} == {
@@ -429,7 +429,7 @@ def test_days_over_a_change_of_the_clocks_keep_the_hour(tmp_path: Path) -> None:
     [
         (
             ["--until", "20/11/2026 09:59"],
-            "vendredi 20 novembre 2026 à 09 h 59 : c’est déjà passé. Rien n’a été changé.",
+            "vendredi 20 novembre 2026 à 9 h 59 : c’est déjà passé. Rien n’a été changé.",
         ),
         (["--until", "20/11/2026 10:00"], "vendredi 20 novembre 2026 à 10 h 00 : c’est déjà passé."),
         (["--until", "30/02/2027 20:00"], "« 30/02/2027 20:00 » n’est pas une date et une heure"),
@@ -441,6 +441,8 @@ def test_days_over_a_change_of_the_clocks_keep_the_hour(tmp_path: Path) -> None:
             ["--more", "deux jours"],
             "« deux jours » n’est pas compris ; écrivez « 2j », « 6h », ou une date avec « --until ».",
         ),
+        (["--more", "400000j"], "« 400000j » va trop loin : une échéance va jusqu’à l’an 2999 au plus."),
+        (["--more", "999999999h"], "« 999999999h » va trop loin"),
         (["--more", "-2j"], "« -2j » n’est pas compris"),
         (["--more", "2"], "« 2 » n’est pas compris"),
         ([], "Dites l’un ou l’autre"),
@@ -455,6 +457,21 @@ def test_extend_refuses_what_it_does_not_understand(tmp_path: Path, options: lis
     assert acts(folder) == []
     assert letters(folder) == {}
     assert told(status(folder)["due"]) == DUE
+
+
+def test_more_days_than_anybody_waits(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    good("extend", folder, "--more", "1000j", "--reason", "x")
+    assert told(status(folder)["due"]) == "2029-08-19 20:00"
+
+
+@pytest.mark.parametrize("until", ["23/11/2026 20:00", "2026-11-23T19:00:00+00:00"])
+def test_extend_to_the_deadline_that_there_is_changes_nothing_and_writes_to_nobody(tmp_path: Path, until: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    done = good("extend", folder, "--until", until, "--reason", "x")
+    assert done.out == "C’est déjà l’échéance : lundi 23 novembre 2026 à 20 h 00. Rien n’a été changé.\n"
+    assert (acts(folder), letters(folder)) == ([], {})
+    assert status(folder)["extension"] is None
 
 
 def test_nothing_to_extend(tmp_path: Path) -> None:
@@ -472,7 +489,7 @@ def test_players_are_told_of_an_extension_and_why(tmp_path: Path) -> None:
     assert list(letters(folder)) == ["extension-2026-11-25-20h00-01-anna", "extension-2026-11-25-20h00-02-bruno"]
     text = letter(folder, "extension-2026-11-25-20h00-01-anna")
     assert "c’est maintenant le mercredi 25 novembre à 20 h 00. Le MJ dit pourquoi : La grippe de {name}" in text
-    assert text.splitlines()[1].startswith("Le tour attend tes ordres ; si le MJ joue sans eux, ")
+    assert text.splitlines()[1].startswith("Tes ordres sont attendus pour le mercredi 25 novembre à 20 h 00 ; ")
     page = (folder / "public" / "index.html").read_text().replace("\u00a0", " ")
     assert "mercredi 25 novembre à 20 h 00" in page
     assert "grippe" not in page
@@ -673,6 +690,23 @@ def test_cron_was_silent(tmp_path: Path, more: str, hours: int, braked: bool) ->
     assert bool(acts(folder)) is braked
 
 
+def test_who_sets_up_cron_after_a_deadline_is_asked_first_even_in_its_grace(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 2}\n" + NOTHING)
+    first = visited(folder, "2026-11-23 20:30")
+    assert first.startswith("mise en pause, rien n’est joué : ")
+    assert acts(folder)[0]["cause"]["code"] == "never-came"
+    good("release", folder, "--reason", "x")
+    assert visited(folder, "2026-11-23 20:40").startswith("en attente. L’échéance est passée")
+
+
+def test_nobody_is_given_a_deadline_for_a_stage_that_awaits_nobody(tmp_path: Path) -> None:
+    """The MJ deals when he wants to."""
+    folder = fleet(tmp_path / "p", THREE_DAYS, stage="deal")
+    cron(folder)
+    for options in ((), ("--public",)):
+        assert "Échéance" not in good("status", folder, *options).out
+
+
 def test_after_a_silence_orders_are_received_first(tmp_path: Path) -> None:
     """All of them may be there: nothing is played before the MJ has looked."""
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
@@ -713,7 +747,7 @@ def test_the_clock_was_set_back(tmp_path: Path) -> None:
     done = cron(folder)
     assert done.code == 1
     assert (
-        "mise en pause, rien n’est joué : l’horloge a reculé : il était déjà le samedi 21 novembre 2026 à 09 h 55."
+        "mise en pause, rien n’est joué : l’horloge a reculé : il était déjà le samedi 21 novembre 2026 à 9 h 55."
         in done.out
     )
     good("release", folder, "--reason", "x")
@@ -790,6 +824,21 @@ def test_until_the_time_asked_about_cron_goes_on_coming(tmp_path: Path) -> None:
     assert f"il mettrait la partie en pause : {silence}" in good("status", folder).out
 
 
+def test_what_is_past_cannot_be_asked_about(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    done = run("status", folder, "--at", "2026-11-20 09:59")
+    assert (done.code, done.out) == (2, "")
+    assert "vendredi 20 novembre 2026 à 9 h 59 : c’est déjà passé." in done.err
+
+
+def test_late_orders_are_awaited_until_they_no_longer_are(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 2}\n")
+    late = "Les ordres en retard sont attendus jusqu’au lundi 23 novembre à 22 h 00."
+    for when, there in (("2026-11-23 21:59", True), ("2026-11-23 22:00", False)):
+        at(when)
+        assert (late in good("status", folder).out) is there
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -861,3 +910,32 @@ def test_a_reason_may_not_be_blank(tmp_path: Path) -> None:
     done = run("hold", folder, "--reason", "  ")
     assert (done.code, acts(folder)) == (2, [])
     assert "« --reason » est vide." in plain(done.err)
+
+
+def test_another_year_is_said(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 2}\n")
+    cron(folder)
+    good("extend", folder, "--until", "01/01/2030 9:05", "--reason", "x")
+    shown = good("status", folder).out
+    assert "Échéance : mardi 1er janvier 2030 à 9 h 05\n" in shown
+    assert "Les ordres en retard sont attendus jusqu’au mardi 1er janvier 2030 à 11 h 05.\n" in shown
+    assert "Dernier passage de cron : vendredi 20 novembre à 10 h 00." in shown
+    at("2029-12-31 23:30")
+    shown = good("status", folder).out
+    assert "Dernier passage de cron : vendredi 20 novembre 2026 à 10 h 00. Il attend depuis le vendredi 20 nov" in shown
+    at("2030-01-01 00:30")  # still the year before in Greenwich
+    assert "Échéance : mardi 1er janvier à 9 h 05\n" in good("status", folder).out
+
+
+def test_a_game_held_is_told_in_english(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    good("hold", folder, "--reason", "Christmas", "--by", "Zoé")
+    done = run("resolve", folder, "--language", "en")
+    assert done.code == 3
+    assert done.err.startswith("The game has been held since Friday 20 November at 10:00 by Zoé: Christmas.\n")
+
+
+def test_hours_are_written_as_each_language_does(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", 'échéance: {jours: 3, heure: "09:05"}\n')
+    assert "Échéance : lundi 23 novembre à 9 h 05\n" in good("status", folder).out
+    assert "Deadline: Monday 23 November at 09:05\n" in good("status", folder, "--language", "en").out

@@ -376,7 +376,7 @@ REFUSED = [
     ("{viser: (7;2)}", "La case (7;2) est hors du plateau : colonnes 1 à 6, lignes 1 à 3."),
     ("{capturer: Zoé}", "« Zoé » n’est pas un joueur du camp bleu."),
     ("{tirer: non}", "« non » n’est pas compris ici ; attendu : oui."),
-    ("", "« permanents » est vide : donnez des ordres dessous, ou « rien » pour les retirer tous."),
+    ("", "« permanents » est vide : donner des ordres dessous, ou écrire « rien » pour les retirer tous."),
 ]
 
 

@@ -177,6 +177,16 @@ def test_every_language_has_the_same_places_in_a_sentence(domain: str) -> None:
             assert all(form | {"n"} == forms[0] | {"n"} for form in forms), key
 
 
+TYPED = re.compile(r'\("…"\)|--reason "…"|"20:00"|"2026-11-28 20:00"')
+"""What is typed with straight quotes, in YAML or in a terminal."""
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_english_prose_has_one_kind_of_quotes(domain: str) -> None:
+    straight = [text for key, message in messages("en", domain).items() if is_key(key) for text in texts(message)]
+    assert not [text for text in straight if '"' in TYPED.sub("", text)]
+
+
 def test_clicks_sentences_keep_their_places_in_french() -> None:
     for key, message in messages("fr").items():
         if not is_key(key):
@@ -769,7 +779,7 @@ def ways_to_end() -> set[str]:
 RESULTS = RESISTANCE.canonical("cards")
 DEFAULT_VOTES = RESISTANCE.canonical("missing_vote")
 OF_RESISTANCE: dict[str, set[str]] = {
-    "phase.{}": with_prefix("phase", resistance_rules.PHASES),
+    "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
     "receipt.mission.{}": with_prefix("receipt.mission", RESULTS),
     "situation.squad.{}": with_prefix("situation.squad", ("vote", "mission")),
@@ -832,7 +842,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "month.{}": with_prefix("month", map(str, range(1, 13))),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
-        "status.cron.{}": with_prefix("status.cron", decided() - {"over"}),
+        "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
         "letter.{}": with_prefix("letter", ("accepted", "refused")),

@@ -55,6 +55,22 @@ def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
         yield situation, voice
 
 
+@contextmanager
+def done_already() -> Iterator[None]:
+    """Say of what follows from an act that has been recorded, and that the disk refuses: the act is done all the same.
+
+    Raises ``UnusableError``.
+    """
+    from adjudicator.files.errors import UnusableError
+    from adjudicator.files.trouble import reason_of
+
+    try:
+        yield
+    except OSError as refusal:
+        file, reason = str(refusal.filename or ""), reason_of(refusal)
+        raise UnusableError("error.act-not-told", file=file, reason=reason) from refusal
+
+
 def author(by: str | None) -> str:
     """Return who acts: the name given, or that of the system's user."""
     if by:

@@ -7,11 +7,19 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.speech import Command, common_voice, explicit_language, json_option, language_option, print_json
+from adjudicator.cli.speech import (
+    Argument,
+    Command,
+    common_voice,
+    explicit_language,
+    json_option,
+    language_option,
+    print_json,
+)
 
 
 @click.command("cases", cls=Command)
-@click.argument("paths", metavar="PATH…", nargs=-1, required=True)
+@click.argument("paths", cls=Argument, metavar="PATH…", nargs=-1, required=True)
 @json_option
 @language_option
 def command(paths: tuple[str, ...], as_json: bool) -> None:

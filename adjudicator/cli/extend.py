@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author
-from adjudicator.cli.speech import Command, folder_argument, language_option, option, say, time_told
+from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.speech import LATEST, Command, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
     from adjudicator.files.situation import Situation
@@ -31,9 +31,13 @@ def command(folder: str, more: str | None, until: str | None, reason: str, by: s
     with acting(folder) as (situation, voice):
         campaign, now = situation.campaign, situation.clock.now
         due = _due(situation, more, until)
+        if due == situation.clock.due:
+            say(voice, "extend.same", moment=moment(campaign, due, year=True))
+            return
         stage = situation.progress.stage_folder.name
         record(campaign.folder, "extend", now, author(by), stage, reason=reason, until=due.isoformat())
-        tell_extension(situation_of(campaign, now), reason)
+        with done_already():
+            tell_extension(situation_of(campaign, now), reason)
     if situation.clock.due is not None and due < situation.clock.due:
         say(voice, "extend.sooner")
     say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)
@@ -55,16 +59,28 @@ def _due(situation: Situation, more: str | None, until: str | None) -> datetime:
 
 
 def _later(situation: Situation, more: str) -> datetime:
-    """Return the deadline moved by days, at the same hour of the place, or by hours."""
-    from datetime import UTC, timedelta
+    """Return the deadline moved by days, at the same hour of the place, or by hours.
 
+    Raises ``UnusableError`` when ``more`` cannot be read or goes beyond the last year of a time.
+    """
     from adjudicator.files.errors import UnusableError
 
-    found = re.fullmatch(r"\s*\+?(\d{1,3})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
+    found = re.fullmatch(r"\s*\+?(\d{1,9})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
     due = situation.clock.due
-    if found is None or int(found[1]) == 0 or due is None or situation.clock.deadline is None:
+    if found is None or int(found[1]) == 0 or due is None:
         raise UnusableError("extend.bad-time", text=more)
-    if found[2][0] in "hH":
-        return due + timedelta(hours=int(found[1]))
-    there = due.astimezone(situation.clock.deadline.zone) + timedelta(days=int(found[1]))
-    return there.astimezone(UTC)
+    try:
+        later = _moved(due, int(found[1]), found[2], situation.campaign.zone)
+    except OverflowError:
+        later = None
+    if later is None or later.year > LATEST:
+        raise UnusableError("extend.too-far", text=more.strip(), year=LATEST)
+    return later
+
+
+def _moved(due: datetime, count: int, unit: str, zone: tzinfo) -> datetime:
+    from datetime import UTC, timedelta
+
+    if unit[0] in "hH":
+        return due + timedelta(hours=count)
+    return (due.astimezone(zone) + timedelta(days=count)).astimezone(UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author
+from adjudicator.cli.acting import act_options, acting, author, done_already
 from adjudicator.cli.speech import Command, folder_argument, language_option, say
 
 
@@ -23,7 +23,8 @@ def command(folder: str, reason: str, by: str | None) -> None:
         campaign, now = situation.campaign, situation.clock.now
         before = hold_in_force(situation.acts)
         record(campaign.folder, "hold", now, author(by), situation.progress.stage_folder.name, reason=reason)
-        show(situation_of(campaign, now))
+        with done_already():
+            show(situation_of(campaign, now))
     say(voice, "hold.done", reason=reason)
     if before is not None:
         say(voice, "hold.again", why=why_held(campaign, before))

@@ -10,6 +10,7 @@ import click
 
 from adjudicator.cli.speech import (
     DEFAULT_LANGUAGE,
+    Argument,
     Command,
     common_voice,
     complain,
@@ -28,7 +29,7 @@ ASKED = ("topology", "board")
 
 
 @click.command("new", cls=Command)
-@click.argument("folder", metavar="DIR")
+@click.argument("folder", cls=Argument, metavar="DIR")
 @option("--game", default=None, help="option.game")
 @option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
 @option("--players", metavar="PLAYER,…", multiple=True, help="option.players")
@@ -63,8 +64,8 @@ def command(folder: str, **given: Any) -> None:
         campaign = newcampaign.create(target, plan)
     except newcampaign.RefusedPlanError as refusal:
         voice = voice_of(refusal.game, voice.language)
-        for fault in refusal.faults:
-            complain(voice.fault(fault))
+        for sentence in dict.fromkeys(map(voice.fault, refusal.faults)):  # a captain is among the players once more
+            complain(sentence)
         click.get_current_context().exit(2)
     voice = campaign.voice(explicit_language())
     say(voice, "new.done", folder=folder)

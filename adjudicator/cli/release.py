@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author
+from adjudicator.cli.acting import act_options, acting, author, done_already
 from adjudicator.cli.speech import Command, folder_argument, language_option, say
 
 
@@ -16,7 +16,7 @@ def command(folder: str, reason: str, by: str | None) -> None:
     """Release a campaign."""
     from adjudicator.files.acts import hold_in_force, record
     from adjudicator.files.announcement import show
-    from adjudicator.files.clock import moment
+    from adjudicator.files.clock import dated
     from adjudicator.files.errors import UnusableError
     from adjudicator.files.situation import situation_of
 
@@ -25,8 +25,9 @@ def command(folder: str, reason: str, by: str | None) -> None:
             raise UnusableError("release.not-held")
         stage = situation.progress.stage_folder.name
         record(situation.campaign.folder, "release", situation.clock.now, author(by), stage, reason=reason)
-        show(situation_of(situation.campaign, situation.clock.now))
+        with done_already():
+            show(situation_of(situation.campaign, situation.clock.now))
     say(voice, "release.done", reason=reason)
     closes = situation.clock.closes
     if closes is not None and not situation.clock.until(closes):
-        say(voice, "release.past", moment=moment(situation.campaign, closes), folder=folder)
+        say(voice, "release.past", moment=dated(situation.campaign, closes, situation.clock.now), folder=folder)

@@ -59,7 +59,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.files.disk import locked
     from adjudicator.files.layout import RESULT
     from adjudicator.files.received import in_inbox
-    from adjudicator.files.reception import receive
+    from adjudicator.files.reception import LettersOwedError, receive
     from adjudicator.files.recovery import recovered
     from adjudicator.files.situation import situation_of
     from adjudicator.files.stages import progress_of
@@ -70,7 +70,12 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         situation = recovered(campaign, now())
         _stop_when_over(situation.progress, voice)
         _stop_when_moved_on(situation.progress, seen, voice)
-        submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+        try:
+            submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+        except LettersOwedError as error:
+            for submission in error.submissions:
+                tell_one(submission, voice, stored=True)
+            raise
         for submission in submissions:
             tell_one(submission, voice, stored=True)
         situation = situation.anew()
@@ -196,8 +201,11 @@ def _stop_when_not_due(
             said = "resolve.forced.dry" if rehearsed else "resolve.forced"
             click.echo(voice.count(said, len(absent), names=voice.list(absent)))
         return
-    if situation.attendance.missing:
-        complain(voice.count("resolve.missing", len(absent), names=voice.list(absent)))
+    missing, away = situation.attendance.missing, situation.attendance.away
+    if missing:
+        complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))
+        if away:
+            complain(voice.count("resolve.away", len(away), names=voice.list(away)))
     if situation.clock.due is not None or not situation.attendance.missing:
         complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
     may_force = "resolve.may-force" if absent else "resolve.may-force.now"
@@ -206,7 +214,7 @@ def _stop_when_not_due(
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:
-    from adjudicator.files.clock import moment
+    from adjudicator.files.clock import dated
 
     stage = after.progress.stage
     if stage is None:
@@ -216,4 +224,4 @@ def _tell_next(after: Situation, voice: Voice) -> None:
     for refused in after.table.refused:  # sent ahead for the stage that begins
         tell_refused(refused, voice)
     if after.clock.due is not None:
-        say(voice, "status.due", moment=moment(after.campaign, after.clock.due))
+        say(voice, "status.due", moment=dated(after.campaign, after.clock.due, after.clock.now))

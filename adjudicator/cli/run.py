@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.speech import (
+    Argument,
     Command,
     common_voice,
     complain,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run", cls=Command)
-@click.argument("roots", metavar="ROOT…", nargs=-1, required=True)
+@click.argument("roots", cls=Argument, metavar="ROOT…", nargs=-1, required=True)
 @option("--all", "everything", is_flag=True, help="option.all")
 @json_option
 @language_option
@@ -69,6 +70,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
     from adjudicator.files.visit import campaigns_below
 
     try:
+        refuse_whole_disk(root)
         if not root.exists():
             raise UnusableError("error.no-folder", folder=str(root))
         below = campaigns_below(root)
@@ -79,10 +81,21 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
         return [], told(error, common_voice().language)
 
 
+def refuse_whole_disk(root: Path) -> None:
+    """Raise ``UnusableError`` when ``root`` is that of the file system: games anywhere would be played."""
+    from adjudicator.files.errors import UnusableError
+
+    there = root.resolve()
+    if there == there.parent:
+        raise UnusableError("run.whole-disk", folder=str(root))
+
+
 def _tell(found: Visit) -> None:
     """Print the line of a campaign, and below it what happened and what the MJ should know."""
+    from adjudicator.files.voice import voice_of
+
     write = complain if found.what == "broken" else click.echo
-    write(common_voice().say("pair", name=str(found.folder), what=found.line))
+    write(voice_of("", found.language).say("pair", name=str(found.folder), what=found.line))
     for line in (*found.events, *found.remarks):
         write(f"  {line}")
 

@@ -59,8 +59,20 @@ def explicit_language() -> str | None:
     return found
 
 
+def _quoted(text: str, context: click.Context | None) -> str:
+    """Return ``text`` in the quotes of the language asked for; click asks when no command runs any more."""
+    from adjudicator.files.catalogue import catalogue
+
+    language = context.find_root().obj if context is not None else None
+    return catalogue(language or DEFAULT_LANGUAGE).say("quoted", text=text)
+
+
 class Option(click.Option):
     """An option whose help is a key of the catalogue."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Return the names of the option in the quotes of the language asked for."""
+        return " / ".join(_quoted(name, ctx) for name in self.opts)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the names of the option and its help in the language asked for."""
@@ -70,6 +82,14 @@ class Option(click.Option):
             return super().get_help_record(ctx)
         finally:
             self.help = key
+
+
+class Argument(click.Argument):
+    """An argument that is named in the quotes of the language asked for."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Return what stands for the argument in the usage, in quotes."""
+        return _quoted(self.metavar or self.human_readable_name, ctx)
 
 
 class Command(click.Command):
@@ -92,7 +112,7 @@ language_option = option(
     "--language", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help="option.language"
 )
 json_option = option("--json", "as_json", is_flag=True, help="option.json")
-folder_argument = click.argument("folder", metavar="DIR")
+folder_argument = click.argument("folder", cls=Argument, metavar="DIR")
 
 
 def say(voice: Voice, key: str, **values: Any) -> None:
@@ -105,10 +125,10 @@ def tell_refused(refused: dict[str, Any], voice: Voice) -> None:
     pasted = voice.source(refused["source"])
     source = voice.list([*refused["players"], pasted])
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
-    if refused.get("note"):
-        say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+    if refused.get("note"):
+        say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
 
 
 def complain(text: str) -> None:

@@ -25,6 +25,9 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from adjudicator.files.campaign import Campaign
     from adjudicator.files.situation import Situation
     from adjudicator.files.voice import Voice
 
@@ -48,7 +51,7 @@ def command(folder: str, public: bool, at: str | None, as_json: bool) -> None:
 
 
 def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
-    """Return how the campaign stands now, or will ``at`` a time on its clock.
+    """Return how the campaign stands now, or will ``at`` a time to come on its clock.
 
     Of one that cannot be used, say too since when cron finds it so.
     """
@@ -59,16 +62,28 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
     try:
         campaign, voice = open_campaign(folder)
-        return situation_of(campaign, time_told(at, campaign.zone) if at else now()), voice
+        return situation_of(campaign, _to_come(at, campaign) if at else now()), voice
     except TROUBLES:
         _tell_broken(Path(folder))
         raise
+
+
+def _to_come(text: str, campaign: Campaign) -> datetime:
+    """Read a time. Raises ``UnusableError`` when it cannot be read, or is past."""
+    from adjudicator.files.clock import moment
+    from adjudicator.files.errors import UnusableError
+
+    told = time_told(text, campaign.zone)
+    if told < now():
+        raise UnusableError("status.past", moment=moment(campaign, told, year=True))
+    return told
 
 
 def _tell_broken(folder: Any) -> None:
     from datetime import datetime
 
     from adjudicator.cli.speech import common_voice
+    from adjudicator.files.clock import dated_anywhere
     from adjudicator.files.visit import last_visit
 
     try:
@@ -76,8 +91,8 @@ def _tell_broken(folder: Any) -> None:
     except OSError:  # the folder itself is what cannot be used
         return
     if visited is not None and visited["what"] == "broken":
-        since = datetime.fromisoformat(visited["since"]).astimezone()
-        complain(common_voice().say("status.broken-since", moment=f"{since:%Y-%m-%d %H:%M}"))
+        since = dated_anywhere(datetime.fromisoformat(visited["since"]), now())
+        complain(common_voice().say("status.broken-since", moment=since))
 
 
 # As plain data -------------------------------------------------------------------------------------------------
@@ -86,7 +101,8 @@ def _tell_broken(folder: Any) -> None:
 def public_status(situation: Situation) -> dict[str, Any]:
     """Return what everybody may read of a campaign's state as plain data: numbers, and no names.
 
-    ``of_camps`` says that orders are those of whole camps; ``due`` is a time in ISO format.
+    ``of_camps`` says that orders are those of whole camps; ``received`` is None where the number would tell too much;
+    ``due`` is a time in ISO format.
     """
     from adjudicator.files.campaign import seed_hash
 
@@ -98,7 +114,7 @@ def public_status(situation: Situation) -> dict[str, Any]:
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(attendance.received),
+        "received": len(attendance.received) if campaign.game.counts_openly(situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _told(campaign.plain.get("deadline")) if stage else None,
@@ -120,12 +136,11 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
-    from adjudicator.files.decision import decide
-    from adjudicator.files.received import waiting_in_inbox
+    from adjudicator.files.received import not_taken, waiting_in_inbox
     from adjudicator.files.reminders import reminded
 
     public = public_status(situation)
-    table, attendance, clock = situation.table, situation.attendance, situation.clock
+    table, attendance, clock = situation.table, situation.begun().attendance, situation.clock
     on = situation.progress.stage is not None
     reminders = reminded(situation) if on else {}
     return {
@@ -138,7 +153,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "refused": table.refused,
         "notes": table.notes,
         "inbox": len(waiting_in_inbox(situation.campaign)),
-        "ready": decide(situation, by_hand=True).what == "play",
+        "not_taken": not_taken(situation.campaign),
         **{key: public[key] for key in ("due", "held")},
         "closes": clock.closes.isoformat() if clock.closes else None,
         "extension": clock.extension,
@@ -160,20 +175,29 @@ def _ahead(situation: Situation) -> list[dict[str, Any]]:
 
 
 def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
-    """Return what cron would do now, or ``at`` the time asked about, why, and what it found when it last came."""
+    """Return what cron would do now, or ``at`` the time asked about, why, and what it found when it last came.
+
+    It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
+    """
     from adjudicator.files.decision import decide
-    from adjudicator.files.visit import last_seen, last_visit
+    from adjudicator.files.trouble import told
+    from adjudicator.files.visit import last_seen, last_visit, prospect
 
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)
     if foreseen and seen is not None:
         seen = replace(seen, at=situation.clock.now)
-    decision = decide(situation, seen)
     voice = situation.campaign.voice(explicit_language())
     last = {key: before[key] for key in ("at", "what", "since")} if before else None
     at = situation.clock.now.isoformat() if foreseen else None
-    cron = {"at": at, "what": decision.what, "why": voice.phrase(decision.why), "look": decision.look}
-    return {"cron": cron, "visit": last}
+    try:
+        found = prospect(situation, explicit_language())
+        decision = decide(found, seen)
+        what, why, look = decision.what, voice.phrase(decision.why), decision.look
+        ready = decide(found, by_hand=True).what == "play"
+    except OSError as error:  # of a file in the inbox
+        what, why, look, ready = "broken", told(error, voice.language)[0], True, False
+    return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
 
 
 # In words ------------------------------------------------------------------------------------------------------
@@ -183,7 +207,9 @@ def _tell_public(row: dict[str, Any], situation: Situation, voice: Voice) -> Non
     _tell_title(row, voice)
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
-        if row["of_camps"]:
+        if row["received"] is None:
+            click.echo(voice.count("status.count.secret", row["awaited"]))
+        elif row["of_camps"]:
             click.echo(voice.count("status.count.camps", row["awaited"], received=received))
         else:
             click.echo(voice.count("status.count", row["awaited"], received=received))
@@ -199,13 +225,11 @@ def _tell_title(row: dict[str, Any], voice: Voice) -> None:
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:
-    from adjudicator.files.clock import moment
+    from adjudicator.files.clock import dated
 
-    clock, campaign = situation.clock, situation.campaign
-    if clock.due is None:
-        return
-    year = clock.due.year != clock.now.year  # a clock may have been wrong
-    say(voice, "status.due", moment=moment(campaign, clock.due, year))
+    clock = situation.clock
+    if clock.due is not None:
+        say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
 
 
 def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
@@ -217,6 +241,8 @@ def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
         _tell_orders(row, voice)
     if row["inbox"]:
         click.echo(voice.count("status.inbox", row["inbox"]))
+    if row["not_taken"]:
+        click.echo(voice.count("status.not-taken", len(row["not_taken"]), names=voice.list(row["not_taken"])))
     for revision in revisions(situation.progress):
         click.echo(voice.phrase(revision))
     if row["phase"] != "over":
@@ -225,12 +251,12 @@ def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
 
 
 def _tell_time(situation: Situation, voice: Voice) -> None:
-    from adjudicator.files.clock import moment
+    from adjudicator.files.clock import dated
 
-    clock, campaign = situation.clock, situation.campaign
+    clock = situation.clock
     _tell_due(situation, voice)
-    if clock.due is not None and clock.closes is not None and clock.closes != clock.due:
-        say(voice, "status.grace", moment=moment(campaign, clock.closes))
+    if clock.closes is not None and clock.closes != clock.due and clock.until(clock.closes):
+        say(voice, "status.grace", moment=dated(situation.campaign, clock.closes, clock.now))
     if clock.extension is not None:
         say(voice, "status.extension", by=clock.extension["by"], reason=clock.extension["reason"])
 
@@ -268,7 +294,7 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     from datetime import datetime
 
     from adjudicator.core.phrase import Phrase
-    from adjudicator.files.clock import moment
+    from adjudicator.files.clock import dated, moment
 
     foreseen = row["cron"]["at"] is not None
     asked = moment(situation.campaign, situation.clock.now, year=True)
@@ -277,7 +303,8 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     if row["visit"] is None:
         say(voice, "status.never-visited")
         return
-    at, since = (moment(situation.campaign, datetime.fromisoformat(row["visit"][key])) for key in ("at", "since"))
+    times = (datetime.fromisoformat(row["visit"][key]) for key in ("at", "since"))
+    at, since = (dated(situation.campaign, time, situation.clock.now) for time in times)
     say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
 
 

@@ -25,7 +25,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     from adjudicator.cli.submitting import read_files, tell
     from adjudicator.files.disk import locked
     from adjudicator.files.received import in_inbox
-    from adjudicator.files.reception import receive
+    from adjudicator.files.reception import LettersOwedError, receive
     from adjudicator.files.recovery import recovered
 
     campaign, voice = open_campaign(folder)
@@ -34,5 +34,13 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
         situation = recovered(campaign, now())
         # What lies in the inbox arrived before what is brought now: the last file to arrive counts.
         dropped = [*in_inbox(campaign), *by_hand]
-        submissions = receive(situation.progress, dropped, situation.clock, explicit_language())
-    tell(submissions, campaign, voice, as_json, stored=True)
+        owed: LettersOwedError | None = None
+        try:
+            submissions = receive(situation.progress, dropped, situation.clock, explicit_language())
+        except LettersOwedError as error:
+            submissions, owed = error.submissions, error
+    try:
+        tell(submissions, campaign, voice, as_json, stored=True)
+    finally:
+        if owed is not None:
+            raise owed

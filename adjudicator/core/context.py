@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -95,11 +96,24 @@ def _days_in(year: int, month: int) -> int:
     return 30 if month in (4, 6, 9, 11) else 31
 
 
+_TIME = re.compile(r" *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *", re.IGNORECASE)
+
+
+def read_time(node: Any, context: Context) -> str:
+    """Read an hour of the day, ``20:00``, ``8:00``, ``20h`` or ``8 h 30``, as ``08:30``."""
+    told = _TIME.fullmatch(node) if isinstance(node, str) else None
+    hours, minutes = (int(told[1]), int(told[2] or told[3] or 0)) if told else (24, 0)
+    if hours < 24 and minutes < 60:
+        return f"{hours:02d}:{minutes:02d}"
+    raise Unread(("expected.time",))
+
+
 KINDS: Mapping[str, Kind] = {
     "player": read_player,
     "camp": read_camp,
     "boolean": read_boolean,
     "integer": read_integer,
     "date": read_date,
+    "time": read_time,
 }
 """The kinds that every game knows."""

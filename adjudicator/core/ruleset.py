@@ -161,6 +161,10 @@ class Ruleset(Protocol):
         """Tell whether the stage may be played while orders are missing."""
         return True
 
+    def counts_openly(self, state: Any) -> bool:
+        """Tell whether everybody may know how many of those awaited have sent their orders."""
+        return True
+
     def spokesman(self, setting: Any, camp: str) -> str:
         """Return the player whose orders are those of the whole ``camp``, in stages that have such orders."""
         return ""

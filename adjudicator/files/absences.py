@@ -51,6 +51,13 @@ def absences_in(campaign: Plain) -> list[Absence]:
     ]
 
 
+def stood_in_for(campaign: Plain, name: str) -> list[str]:
+    """Return the players for whom somebody of this ``name`` stands in, whenever that is, in the order of the file."""
+    absences = campaign.get("absences", ())
+    wanted = [one["player"] for one in absences if fold(name_of(one.get("substitute", ""))) == fold(name)]
+    return list(dict.fromkeys(wanted))
+
+
 def absence_faults(understood: Understood, aliases: Mapping[str, str]) -> Iterator[Fault]:
     """Judge the absences of a canonical campaign beyond its schema; put players' names as the campaign writes them.
 
@@ -64,6 +71,24 @@ def absence_faults(understood: Understood, aliases: Mapping[str, str]) -> Iterat
             yield Fault("ends-before", understood.mark(("absences", i, "to")))
         yield from _substitute_faults(absence, ("absences", i), names, sides, understood)
     yield from _shared_substitutes(understood, sides)
+    yield from _overlaps(understood)
+
+
+def _overlaps(understood: Understood) -> Iterator[Fault]:
+    """Two absences of a player on one day: with a substitute and without, nobody could say whether he is awaited."""
+    absences = understood.root.get("absences", ())
+    for i, later in enumerate(absences):
+        overlapped = [j for j, earlier in enumerate(absences[:i]) if _overlap(earlier, later)]
+        if overlapped:
+            line = understood.mark(("absences", overlapped[0])).line
+            values: dict[str, str | int] = {"player": later["player"], "line": line}
+            yield Fault("absences-overlap", understood.mark(("absences", i)), values=values)
+
+
+def _overlap(one: Plain, other: Plain) -> bool:
+    """Whether two absences are one player's and share a day; of one that ends before it begins enough is said."""
+    first, last = max(one["from"], other["from"]), min(one["to"], other["to"])
+    return bool(one["player"] == other["player"] and first <= last)
 
 
 def _shared_substitutes(understood: Understood, sides: Mapping[str, str]) -> Iterator[Fault]:

@@ -75,22 +75,11 @@ def _letters(situation: Situation) -> Iterator[outbox.Message]:
 
 
 def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
-    """Return what a player should know of the stage that begins: until when, orders sent ahead that cannot serve."""
-    progress = situation.progress
-    if progress.stage is None:
+    """Return what a player should know of the stage that begins, and his report does not say: until when."""
+    stage = situation.progress.stage
+    if stage is None:
         return []
-    lines = []
-    for one in situation.table.refused:
-        if player not in one["players"]:
-            continue
-        if one["table"]:  # its faults tell the orders of others
-            lines.append(voice.say("letter.table-refused", source=voice.source(one["source"])))
-        else:
-            lines.append(voice.say("letter.ahead-refused", source=voice.source(one["source"])))
-            lines += [f"  {fault['message']}" for fault in one["faults"]]
-    stage = progress.stage.said
-    lines.append(voice.say("letter.now", stage=stage))
-    return [*lines, voice.phrase(fate_in(situation, player))]
+    return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
 
 
 def tell_extension(situation: Situation, reason: str) -> None:

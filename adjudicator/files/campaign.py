@@ -69,7 +69,9 @@ class Campaign:
         if not told:
             return None
         key = "report.deadline.zone" if "timezone" in told else "report.deadline.time"
-        at = Phrase(key, {"time": told.get("time", DEFAULT_TIME), "timezone": told.get("timezone", "")})
+        hour, minute = told.get("time", DEFAULT_TIME).split(":")
+        time = Phrase("report.time", {"hour": int(hour), "minute": minute})
+        at = Phrase(key, {"time": time, "timezone": told.get("timezone", "")})
         if "days" in told:
             return Phrase("report.deadline", {"at": at}, n=told["days"])
         days = Listed(tuple(Word("weekdays", day) for day in told["weekdays"]))
@@ -144,6 +146,9 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     ``OSError`` when the file cannot be read.
     """
     path = folder / CAMPAIGN_FILE
+    if folder.is_file():
+        meant = str(folder.parent) if (folder.parent / CAMPAIGN_FILE).is_file() else None
+        raise UnusableError("error.folder-wanted", meant, folder=str(folder))
     if not folder.is_dir():
         raise UnusableError("error.no-folder", folder=str(folder))
     if not path.exists() and (folder / TURNS).is_dir():
@@ -263,7 +268,10 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
     anything of which the understanding was made has changed, or what was kept of it is damaged.
     """
     stages = stages_played(folder)
-    if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
+    try:
+        if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
+            return None
+    except PermissionError:
         return None
     kept = read_json(stages[-1] / RESULT / UNDERSTOOD)
     if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):

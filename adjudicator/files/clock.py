@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.ruleset import Plain
 from adjudicator.files.acts import extension_of, hold_in_force
 from adjudicator.files.campaign import Campaign
-from adjudicator.files.deadline import WEEKDAYS, Deadline, zone_of
+from adjudicator.files.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.files.layout import BEGAN, PUBLISHED, read_sealed
 from adjudicator.files.stages import Progress
 
@@ -45,16 +46,17 @@ class Clock:
         return end is None or self.now < end
 
 
-def clock_of(progress: Progress, acts: Sequence[Plain], now: datetime) -> Clock:
+def clock_of(progress: Progress, acts: Sequence[Plain], now: datetime, begun: bool = False) -> Clock:
     """Return the time of the stage awaited, by what is written in the campaign's folder and its ``acts``.
 
-    A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes.
+    A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes,
+    or now if it counts as ``begun``.
     """
     told = progress.campaign.plain.get("deadline")
     written = began_at(progress)
     began = written or now
     held = hold_in_force(acts) is not None
-    if not told or progress.stage is None or (written is None and not progress.folders):
+    if not told or progress.stage is None or not (written or begun or progress.folders):
         return Clock(now, began, None, None, None, held)
     deadline = Deadline.of(told)
     extension = extension_of(acts, progress.stage_folder.name)
@@ -75,14 +77,39 @@ def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:
 
     The ``year`` is said where somebody has just typed it.
     """
-    told = campaign.plain.get("deadline") or {}
+    return _said(_clock_told(campaign), when, year)
+
+
+def dated(campaign: Campaign, when: datetime, now: datetime) -> Phrase:
+    """Say a time as :func:`moment` does, with its year where that is another than ``now``'s on the same clock."""
+    told = _clock_told(campaign)
+    return _said(told, when, _in_other_years(told, when, now))
+
+
+def dated_anywhere(when: datetime, now: datetime) -> Phrase:
+    """Say a time as :func:`dated` does, where no campaign can be read: on the clock that campaigns have by default."""
+    told = {"timezone": DEFAULT_ZONE}
+    return _said(told, when, _in_other_years(told, when, now))
+
+
+def _clock_told(campaign: Campaign) -> Plain:
+    told: Plain = campaign.plain.get("deadline") or {}
+    return told
+
+
+def _in_other_years(told: Mapping[str, Any], when: datetime, now: datetime) -> bool:
+    zone = zone_of(told)
+    return when.astimezone(zone).year != now.astimezone(zone).year
+
+
+def _said(told: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
     there = when.astimezone(zone_of(told))
     values = {
         "weekday": Word("weekdays", WEEKDAYS[there.weekday()]),
         "day": Phrase("moment.first") if there.day == 1 else str(there.day),
         "month": Phrase(f"month.{there.month}"),
         "year": str(there.year),
-        "hour": f"{there.hour:02d}",
+        "hour": str(there.hour),
         "minute": f"{there.minute:02d}",
     }
     said = Phrase("moment.year" if year else "moment", values)

@@ -9,7 +9,7 @@ from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.ruleset import Plain
 from adjudicator.files.acts import hold_in_force, released_at
 from adjudicator.files.campaign import Campaign
-from adjudicator.files.clock import moment
+from adjudicator.files.clock import Clock, dated, moment
 from adjudicator.files.situation import Situation
 
 DEFAULT_SHARE = 50
@@ -85,8 +85,7 @@ def _brake(campaign: Campaign, cause: Plain) -> Decision:
 
 
 def _when(situation: Situation, time: datetime) -> Phrase:
-    """Say a time, with its year where that is another than now's: a clock may have been wrong."""
-    return moment(situation.campaign, time, year=time.year != situation.clock.now.year)
+    return dated(situation.campaign, time, situation.clock.now)
 
 
 # All who are waited for have sent ------------------------------------------------------------------------------
@@ -102,10 +101,10 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     away = situation.attendance.away
     if away and away == situation.attendance.awaited and clock.until(clock.due):
         return _all_away(situation)
-    correcting = _correcting(situation)
+    correcting = situation.table.correcting
     if correcting and not by_hand and clock.until(clock.closes):
         until = Phrase("why.until", {"moment": _when(situation, clock.closes)}) if clock.closes else ""
-        values: dict[str, Filling] = {"names": Listed(tuple(correcting)), "until": until}
+        values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
         return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look=clock.closes is None)
     if situation.attendance.away:
         names = Listed(situation.attendance.away)
@@ -119,13 +118,6 @@ def _all_away(situation: Situation) -> Decision:
     if due is None:
         return Decision("wait", Phrase("why.all-away"), look=True)
     return Decision("wait", Phrase("why.all-away.until", {"moment": _when(situation, due)}))
-
-
-def _correcting(situation: Situation) -> list[str]:
-    """Return players whose last file was refused while earlier orders of theirs stand: they meant to change these."""
-    meant = [one for one in situation.table.refused if "turn" not in one and "orders" in one["kinds"]]
-    refused = {player for one in meant for player in one["players"]}
-    return [player for player in situation.table.orders if player in refused]
 
 
 # Somebody is missing -------------------------------------------------------------------------------------------
@@ -183,15 +175,21 @@ def _clock_trouble(situation: Situation, seen: Seen | None) -> Plain | None:
     latest = max([*known, *([] if released else [clock.began])], default=clock.now)
     if clock.now < latest - LEEWAY:
         return {"code": "backwards", "moment": latest.isoformat()}
-    late = not clock.until(clock.closes) and (released is None or released < clock.closes)
     if seen is None:
+        late = _passed(clock.due, clock, released)
         return {"code": "never-came", "moment": clock.due.isoformat()} if late else None
     silence = timedelta(hours=_brake_of(situation.campaign, "silence", DEFAULT_SILENCE))
     if clock.now - max(filter(None, (seen.at, released))) > silence:  # who releases knows since when nobody came
         return {"code": "silence", "moment": seen.at.isoformat()}
-    if late and _was_to_come(situation, seen) and clock.extension is None:
+    moved = _was_to_come(situation, seen) and clock.extension is None
+    if moved and _passed(clock.closes, clock, released):
         return {"code": "moved", "moment": clock.due.isoformat()}
     return None
+
+
+def _passed(end: datetime, clock: Clock, released: datetime | None) -> bool:
+    """Tell whether ``end`` is past, and the MJ has not released the stage since."""
+    return not clock.until(end) and (released is None or released < end)
 
 
 def _was_to_come(situation: Situation, seen: Seen) -> bool:

@@ -114,6 +114,8 @@ def make_folder(folder: Path, readable: bool = False) -> None:
             if not above.is_dir():  # else somebody was quicker
                 raise
         _sync_folder(above.parent)
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     if readable:
         _set_rights(folder, _READABLE_FOLDER)
 
@@ -170,13 +172,16 @@ def intact(folder: Path) -> list[str]:
 def changed(folder: Path, names: Iterable[str]) -> list[str]:
     """Return those of ``names`` that are missing in a published ``folder``, or not as they were published.
 
-    A manifest that is missing or cannot be read counts as ``MANIFEST.json``.
+    A manifest that is missing or cannot be read counts as ``MANIFEST.json``. Raises ``PermissionError`` for what is
+    there and may not be read: it is not damaged.
     """
     try:
         digests = _read_manifest(folder / MANIFEST)
+    except PermissionError:
+        raise
     except (OSError, ValueError, RecursionError):
         return [MANIFEST]
-    return [name for name in names if name not in digests or _digest_of(folder / name) != digests[name]]
+    return [name for name in names if name not in digests or _digest_of(folder / name, True) != digests[name]]
 
 
 def clean(folder: Path) -> None:
@@ -375,7 +380,8 @@ def _is_plain(name: str) -> bool:
     return not any(mark in name for mark in "\\:\0") and all(part not in ("", ".", "..") for part in name.split("/"))
 
 
-def _digest_of(path: Path) -> str | None:
+def _digest_of(path: Path, allowed: bool = False) -> str | None:
+    """Return the SHA-256 of a file, or None when it cannot be read; one that is ``allowed`` must be allowed to be."""
     import hashlib
 
     try:
@@ -384,7 +390,9 @@ def _digest_of(path: Path) -> str | None:
             return None
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
+    except OSError as refusal:
+        if allowed and isinstance(refusal, PermissionError):
+            raise
         return None
 
 

@@ -35,7 +35,7 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
     progress, table = situation.progress, situation.table
     campaign, stage = progress.campaign, awaited_stage(progress)
     choices = campaign.game.choices(campaign.setting, progress.state, player)
-    standing = campaign.game.standing_choices(campaign.setting, progress.state, player)
+    standing = _standing_choices(progress, player)
     in_force = table.standing.get(player, {})
     if not choices and not standing:
         awaited = situation.attendance.awaited
@@ -61,12 +61,22 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:
+    """Return the standing orders that ``player`` may give: none, where the campaign plays none."""
+    campaign = progress.campaign
+    if campaign.when_missing == "nothing":
+        return []
+    return campaign.game.standing_choices(campaign.setting, progress.state, player)
+
+
 def _kept(situation: Situation, player: str) -> Iterator[Phrase]:
     """Say what is kept of the player's orders: those for the stage awaited, those for later turns, trouble to come."""
     table, progress = situation.table, situation.progress
     rules, setting = progress.campaign.game, progress.campaign.setting
     for said in ahead_of(table.ahead, player).values():
         yield Phrase("form.ahead", {"said": said})
+    if progress.campaign.when_missing == "nothing":
+        return
     for trouble in rules.standing_trouble(setting, progress.state, player, table.standing.get(player, {})):
         yield Phrase("form.trouble", {"what": trouble})
 

@@ -7,9 +7,10 @@ The name of its file is made of what it is about and for whom, so that one writt
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.words import slug
@@ -18,6 +19,9 @@ from adjudicator.files.absences import absences_in
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.layout import OUTBOX
 from adjudicator.files.voice import one_line
+
+Address: TypeAlias = dict[str, str]
+"""The ``name`` of a person, and ``email`` and ``forum`` where they are known."""
 
 
 @dataclass(frozen=True)
@@ -48,17 +52,28 @@ def _name(campaign: Campaign, message: Message) -> str:
 def _written(campaign: Campaign, message: Message, now: datetime) -> str:
     """Return a message as it is written: fields like those of a mail, a blank line, the text."""
     fields = [("Player", message.player)]
-    for one in recipients(campaign, message.player, now):
+    player, *substitutes = recipients(campaign, message.player, now)
+    for one in (player, *substitutes):
         fields.append(("To", f"{one['name']} <{one['email']}>" if "email" in one else one["name"]))
         if "forum" in one:
             fields.append(("Forum", one["forum"]))
     fields.append(("Subject", message.subject))
     head = "".join(f"{name}: {one_line(value)}\n" for name, value in fields)
-    return head + "\n" + "\n".join(message.lines) + "\n"
+    return head + "\n" + "\n".join([*_for_substitutes(campaign, player, substitutes), *message.lines]) + "\n"
 
 
-def recipients(campaign: Campaign, player: str, now: datetime) -> list[dict[str, str]]:
-    """Return to whom a message for ``player`` goes: himself, and who stands in for him now; ``name`` and addresses."""
+def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[Address]) -> Iterator[str]:
+    """Tell those who stand in for a player whose orders they send, and a blank line; nothing where nobody does."""
+    voice = campaign.voice()
+    word = voice.word("envelope", "player")
+    for one in substitutes:
+        yield voice.say("letter.substitute", name=one["name"], player=player["name"], word=word)
+    if substitutes:
+        yield ""
+
+
+def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
+    """Return to whom a message for ``player`` goes: himself, and who stands in for him now."""
     known = {name_of(one): address_of(one) for people in people_in(campaign.plain).values() for one in people}
     away = [one for one in absences_in(campaign.plain) if one.player == player and one.at(now)]
     substitutes = [one.substitute for one in away if one.substitute is not None]

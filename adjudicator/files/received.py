@@ -24,6 +24,7 @@ from adjudicator.files.disk import entries
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.layout import read_sealed
 from adjudicator.files.stages import Progress
+from adjudicator.files.strict_yaml import MOST_COUNTED
 from adjudicator.files.submission import Submission, judge
 from adjudicator.files.voice import one_line
 
@@ -58,17 +59,33 @@ def in_inbox(campaign: Campaign) -> list[Dropped]:
 
 
 def waiting_in_inbox(campaign: Campaign) -> list[Path]:
-    """Return the files in the inbox: no hidden ones, no links, none still being copied (``.part``, ``.tmp``)."""
+    """Return the files in the inbox that are taken: of what :func:`_meant` finds, plain files, and no links."""
+    return [path for path in _meant(campaign) if _is_plain(path)]
+
+
+def not_taken(campaign: Campaign) -> list[str]:
+    """Return the names of what lies in the inbox and is never taken: folders, links, whatever else is no plain file.
+
+    Whoever put them there may think that the orders in them have arrived. An empty folder counts too.
+    """
+    return [source_name(path.name) for path in _meant(campaign) if not _is_plain(path)]
+
+
+def _meant(campaign: Campaign) -> list[Path]:
+    """Return what lies in the inbox: nothing hidden, nothing still being copied, no backup that an editor left."""
     return [
         path
         for path in entries(campaign.inbox)
-        if not path.name.startswith(".") and path.suffix not in (".part", ".tmp") and not path.is_symlink()
-        if path.is_file()
+        if not path.name.startswith(".") and path.suffix not in (".part", ".tmp") and not path.name.endswith("~")
     ]
 
 
-LARGEST = 1 << 20
-"""Bytes read of a file at most: an order file may have 64 KiB."""
+def _is_plain(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+LARGEST = MOST_COUNTED + 1
+"""Bytes read of a file at most: enough to know that it is absurdly large."""
 
 
 def read_some(path: Path) -> bytes:
@@ -114,8 +131,9 @@ def records(progress: Progress, before: int | None = None) -> list[dict[str, Any
     if progress.stage is None:
         return []
     came_ahead = [_judged_ahead(told, progress) for told in progress.ahead_now]
+    refused_ahead = [_awaited_now(told) for told in progress.refused_now]
     came = [path for path in stored(progress) if before is None or number_of(path) < before]
-    return came_ahead + [verdict_on(path) or _judged(path, progress) for path in came]
+    return came_ahead + refused_ahead + [verdict_on(path) or _judged(path, progress) for path in came]
 
 
 def stored(progress: Progress) -> list[Path]:
@@ -154,7 +172,7 @@ def verdict_on(path: Path) -> dict[str, Any] | None:
 
 
 def _judged(path: Path, progress: Progress) -> dict[str, Any]:
-    data = path.read_bytes()
+    data = read_some(path)
     return verdict_of(judge(data, source_of(path), progress), data, progress.campaign)
 
 
@@ -162,6 +180,11 @@ def _judged_ahead(told: Plain, progress: Progress) -> dict[str, Any]:
     """Judge a file that came ahead, now that its turn is awaited."""
     submission = judge(told["text"].encode(), told["source"], progress, ahead=True)
     return {**record_of(submission, progress.campaign), "standing": {}, "note": None}
+
+
+def _awaited_now(refused: Plain) -> dict[str, Any]:
+    """Return the verdict on a file that came ahead and was refused, now that its turn is awaited."""
+    return {**{key: value for key, value in refused.items() if key != "turn"}, "accepted": False}
 
 
 _OWN = re.compile(r"(\d{4,})\.(?:yaml|name|accepted\.json|refused\.json)")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
+from adjudicator.core.phrase import Listed
 from adjudicator.files import disk, layout
 from adjudicator.files.acts import PROGRAM
 from adjudicator.files.announcement import announce
 from adjudicator.files.campaign import Campaign
+from adjudicator.files.errors import UnusableError
 from adjudicator.files.received import ORDERS
 from adjudicator.files.reception import finish_verdicts
 from adjudicator.files.situation import Situation, situation_of
@@ -23,10 +27,11 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
     """
     guard(campaign.folder)
+    refuse_lost(campaign.folder)
     begin(campaign.folder, now)
     situation = situation_of(campaign, now)
     _clear(situation)
-    announce(situation, PROGRAM)
+    _announce(situation)
     finish_verdicts(situation.progress, situation.clock)
     return situation.anew()
 
@@ -36,6 +41,37 @@ def guard(folder: Path) -> None:
     disk.let_through(folder)
     for name in _PRIVATE:
         disk.close_to_others(folder / name)
+
+
+_STAGE = re.compile(r"\d{4,}-[a-z]+(?:-\d+)?")
+
+
+def refuse_lost(folder: Path) -> None:
+    """Raise ``UnusableError`` when ``public/`` shows stages that have not been played: a copy that stopped half-way.
+
+    A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders.
+    """
+    public = folder / layout.PUBLIC
+    shown = {path.name for path in disk.entries(public) if _STAGE.fullmatch(path.name)} if public.is_dir() else set()
+    lost = sorted(shown - {path.name for path in layout.stages_played(folder)})
+    if lost:
+        shown_in, sent_in = (_listed(name, lost) for name in (layout.PUBLIC, layout.OUTBOX))
+        stages = Listed(tuple(lost))
+        raise UnusableError("error.lost-stages", folder=str(folder), stages=stages, public=shown_in, outbox=sent_in)
+
+
+def _listed(folder: str, stages: Iterable[str]) -> Listed:
+    return Listed(tuple(f"{folder}/{stage}" for stage in stages))
+
+
+def _announce(situation: Situation) -> None:
+    """Announce a stage that was played and not announced; of what is refused once more, say that nothing was done."""
+    try:
+        announce(situation, PROGRAM)
+    except UnusableError as error:
+        if error.key == "error.not-announced":
+            error.key = "error.still-not-announced"
+        raise
 
 
 def begin(folder: Path, now: datetime) -> None:

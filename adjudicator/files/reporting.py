@@ -8,8 +8,8 @@ from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.readers import MJ, Reader
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.readers import MJ, PUBLIC, Reader
+from adjudicator.core.ruleset import Plain, Stage
 from adjudicator.core.words import slug
 from adjudicator.files.campaign import Campaign, seed_hash
 from adjudicator.files.markup import DEFAULT_DIALECT, DIALECTS, ESCAPE, FORMATS, Dialect, finished
@@ -19,7 +19,7 @@ from adjudicator.files.stages import Played, Progress
 from adjudicator.files.submission import order_key
 from adjudicator.files.table import ahead_of
 from adjudicator.files.templatecache import template_cache
-from adjudicator.files.voice import Voice
+from adjudicator.files.voice import Voice, capitalised
 from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters
 from adjudicator.pictures.colours import COLOURS, camp_colours
 
@@ -164,11 +164,6 @@ def _speech(voice: Voice, escaped: Callable[[str], Markup]) -> dict[str, Any]:
     }
 
 
-def capitalised(text: str) -> str:
-    """Return ``text`` with a capital first letter."""
-    return text[:1].upper() + text[1:]
-
-
 def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     """Return what ``reader`` may know, with the stage and the next, the campaign's title, his own key, and the seed.
 
@@ -199,7 +194,8 @@ def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     table, standing = played.table, played.table.get("standing", {})
     said = partial(campaign.game.standing_said, campaign.setting)
     if reader == MJ:
-        in_force = {player: list(said(player, orders)) for player, orders in standing.items()}
+        used = standing if campaign.when_missing != "nothing" else {}
+        in_force = {player: list(said(player, orders)) for player, orders in used.items()}
         return {"standing": in_force, **{key: table.get(key, ()) for key in _TABLE}}
     if reader.kind == "player":
         own = standing.get(reader.name, {})
@@ -207,9 +203,8 @@ def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
             "standing": list(said(reader.name, own)),
             "trouble": _trouble(campaign, played, reader.name, own),
             "stood_in": reader.name in table.get("stood_in", ()),
-            "ahead": [
-                {"turn": turn, "said": said} for turn, said in ahead_of(table.get("ahead", ()), reader.name).items()
-            ],
+            "standing_used": campaign.when_missing != "nothing",
+            "ahead": _ahead(played, reader.name, campaign.game.stage(played.outcome.state)),
         }
     return {}
 
@@ -217,9 +212,23 @@ def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
 def _trouble(campaign: Campaign, played: Played, player: str, standing: Plain) -> list[Phrase]:
     """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
     state = played.outcome.state
-    if not standing or campaign.game.stage(state) is None:
+    if not standing or campaign.when_missing == "nothing" or campaign.game.stage(state) is None:
         return []
     return campaign.game.standing_trouble(campaign.setting, state, player, standing)
+
+
+def _ahead(played: Played, player: str, begins: Stage | None) -> list[Plain]:
+    """Return a player's orders for later turns: how they were said, or why they are ``refused`` in what begins now."""
+    if begins is None:
+        return []
+    told = played.table.get("ahead", ())
+    his = [one for one in told if player in one["players"]]
+    said = ahead_of([one for one in his if "refused" not in one], player)
+    rows = [{"turn": turn, "said": text} for turn, text in said.items()]
+    last: Plain = next((one for one in reversed(his) if one["turn"] == begins.turn), {})
+    if "refused" in last:
+        rows.insert(0, {"turn": begins.turn, "refused": " ".join(last["refused"])})
+    return rows
 
 
 def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) -> str:
@@ -246,9 +255,17 @@ def index_page(progress: Progress, due: Phrase | None, held: bool) -> str:
         next=progress.stage,
         due=due,
         held=held,
+        last=_last_public(progress),
         seed_hash=seed_hash(campaign.seed),
         **hand,
     )
+
+
+def _last_public(progress: Progress) -> Plain | None:
+    """Return the public report of the last stage of a game that is over: its templates may say in it who has won."""
+    if progress.stage is not None:
+        return None
+    return report_data(progress.campaign, progress.played(len(progress.folders) - 1), PUBLIC)
 
 
 def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:

@@ -29,6 +29,10 @@ class Situation:
         """Return the same with what lies on the table read once more: something has come."""
         return replace(self)
 
+    def begun(self) -> Situation:
+        """Return the same with its time begun: a campaign's time begins with the first command that writes."""
+        return replace(self, clock=_clock(self.progress, self.acts, self.clock.now, begun=True))
+
     @property
     def campaign(self) -> Campaign:
         """The campaign."""
@@ -58,4 +62,11 @@ def situation_of(campaign: Campaign, now: datetime) -> Situation:
 def situation_at(progress: Progress, now: datetime) -> Situation:
     """Return how a campaign stands that has come so far."""
     acts = acts_in(progress.campaign.folder)
-    return Situation(progress, acts, clock_of(progress, acts, now))
+    return Situation(progress, acts, _clock(progress, acts, now))
+
+
+def _clock(progress: Progress, acts: Sequence[Plain], now: datetime, begun: bool = False) -> Clock:
+    """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
+    clock = clock_of(progress, acts, now, begun)
+    timed = progress.folders or attendance(progress, ()).awaited
+    return clock if timed else replace(clock, deadline=None, due=None)

@@ -30,8 +30,8 @@ class Played:
     """What was on the MJ's table.
 
     ``orders`` by player, those of the players in ``stood_in`` by their standing orders; ``absent`` players who had
-    none; the ``standing`` orders in force; the files for later turns, ``ahead``; ``notes`` by player; files that were
-    ``refused``.
+    none; the ``standing`` orders in force; the files for later turns, ``ahead``, and those
+    ``refused_ahead``; ``notes`` by player; files that were ``refused``.
     """
 
 
@@ -69,6 +69,21 @@ class Progress:
     def ahead_later(self) -> list[Plain]:
         """The files that came ahead for stages still later."""
         return [told for told in self._ahead if self.stage is not None and told["turn"] > self.stage.turn]
+
+    @property
+    def refused_now(self) -> list[Plain]:
+        """The files that came ahead for the stage awaited, were refused then and not mended since, in their order."""
+        return [told for told in self._refused_ahead if self.stage is not None and told["turn"] == self.stage.turn]
+
+    @property
+    def refused_later(self) -> list[Plain]:
+        """The same of the files for stages still later."""
+        return [told for told in self._refused_ahead if self.stage is not None and told["turn"] > self.stage.turn]
+
+    @property
+    def _refused_ahead(self) -> list[Plain]:
+        kept: list[Plain] = self._handed_on.get("refused_ahead", [])
+        return kept
 
     @property
     def _ahead(self) -> list[Plain]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
 
 MAX_BYTES, MAX_DEPTH, MAX_NODES = 64 * 1024, 20, 5000
 MAX_FAULTS = 100  # nobody reads more, and a hostile file would cost the time of thousands
+MOST_COUNTED = 1 << 20  # bytes: what is larger may not even have been read to its end
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
 _ODD = "\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029\ufeff"
@@ -23,6 +25,11 @@ _INDENTS = {
 # A tab before the first word of a line, after list dashes too: libyaml takes it for indentation.
 _LEADING_TAB = re.compile(r"^(?:[ \t]|[-?:](?=[ \t]))*\t", re.MULTILINE)
 _DIRECTIVE = re.compile(r"(?:^ *(?:#.*)?\n)*%", re.MULTILINE)
+
+_COLON = "\ufdd0"
+"""No character, and so in nobody's text: stands for a colon that is one of a text, while YAML is read."""
+# A key at the beginning of a line, and a value that no sign of YAML's own begins.
+_TEXT_LINE = re.compile(r"^([^\s:#'\"\[{][^:\n]{0,40}):[ \t]+(?![-?] )([^\s'\"\[{|>&*!#%@`].*)$", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -47,16 +54,17 @@ class _StopError(Exception):
     """Reading ends here; the arguments are the faults to add: none when there are enough already."""
 
 
-def read(data: bytes, largest: int = MAX_BYTES) -> Document:
+def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] | None = None) -> Document:
     """Read the bytes of one file; whatever they are, nothing is raised: ``faults`` tells what is wrong.
 
-    A file may have ``largest`` bytes, and values in proportion. What was read before the reading ended stays.
+    A file may have ``largest`` bytes, and values in proportion. What was read before the reading ended stays. Of a
+    key that begins a line ``is_text`` tells whether text stands behind it, in which a colon is no more than that.
     """
     document = Document()
     try:
         text = _decoded(data, largest)
         document.faults += _indent_faults(text)
-        _parse(_evened(text), document, MAX_NODES * largest // MAX_BYTES)
+        _parse(_evened(text), document, MAX_NODES * largest // MAX_BYTES, is_text)
     except _StopError as stop:
         document.faults += stop.args
         document.complete = False
@@ -66,6 +74,9 @@ def read(data: bytes, largest: int = MAX_BYTES) -> Document:
 
 def _decoded(data: bytes, largest: int) -> str:
     """The text with plain line ends; raises ``_StopError`` when too big, not UTF-8, or not text."""
+    if len(data) > max(largest, MOST_COUNTED):
+        counted = max(largest, MOST_COUNTED) // 1024
+        raise _StopError(Fault("far-too-big", values={"limit": largest // 1024, "size": counted}))
     if len(data) > largest:
         raise _StopError(Fault("too-big", values={"limit": largest // 1024, "size": -(-len(data) // 1024)}))
     try:
@@ -104,18 +115,31 @@ def _evened(text: str) -> str:
     return text
 
 
-def _parse(text: str, document: Document, most: int) -> None:
+def _without_colons_of_texts(text: str, is_text: Callable[[str], bool]) -> str:
+    """The text with another sign for each colon of the texts that stand on the lines of their keys."""
+
+    def without(line: re.Match[str]) -> str:
+        key, value = line.groups()
+        return line[0][: -len(value)] + value.replace(":", _COLON) if is_text(key) else line[0]
+
+    return _TEXT_LINE.sub(without, text)
+
+
+def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bool] | None) -> None:
     """Fill ``document`` from the event stream; raises ``_StopError`` where reading has to end."""
     import yaml
 
     fast = getattr(yaml, "CSafeLoader", None)
     if fast is None:
         text = text.replace("\t", " ")  # the pure scanner refuses tabs that YAML allows
-    loader: Any = (fast or yaml.SafeLoader)(text)  # Any: the stubs let every mark be None
-    builder = _Builder(text, document, most)
+    given = text if is_text is None or _COLON in text else _without_colons_of_texts(text, is_text)
+    loader: Any = (fast or yaml.SafeLoader)(given)  # Any: the stubs let every mark be None
+    builder, changed = _Builder(text, document, most), given != text
     try:  # events only: libyaml's composer recurses, and one hostile file would end the process
         while (event := loader.get_event()) is not None:
             if isinstance(event, yaml.ScalarEvent):
+                if changed:
+                    event.value = event.value.replace(_COLON, ":")
                 builder.scalar(event)
             elif isinstance(event, yaml.CollectionStartEvent):
                 builder.node(event, {} if isinstance(event, yaml.MappingStartEvent) else [])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.faults import Fault, Path
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.ruleset import Plain, Receipt, Stage
+from adjudicator.files.absences import stood_in_for
 from adjudicator.files.campaign import Campaign
+from adjudicator.files.glance import Line, lines_told, senders
+from adjudicator.files.paste import two_blocks, unfenced, unwrapped
 from adjudicator.files.schemas import game_schema
 from adjudicator.files.stages import Progress
 from adjudicator.files.voice import objected
@@ -32,6 +34,7 @@ class Submission:
     standing: dict[str, Plain] = field(default_factory=dict)
     """Standing orders, which hold until others come."""
     receipts: dict[str, Receipt] = field(default_factory=dict)
+    """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
@@ -60,46 +63,56 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     from adjudicator.files import strict_yaml
 
     submission = Submission(source)
-    stage = progress.stage
-    document = strict_yaml.read(unwrapped(data))
+    stage, context = progress.stage, progress.campaign.context(language)
     if stage is None:
         submission.faults = [Fault("game-over")]
-    elif not document.complete or not isinstance(document.root, dict):
-        submission.faults = document.faults or [_no_orders(document)]
+        return submission
+    second = two_blocks(data)
+    data = unwrapped(data) if second is None else unfenced(data)
+    document = strict_yaml.read(data, is_text=lambda key: context.vocabulary.meaning("envelope", key) == "note")
+    lines = lines_told(data, context)
+    if second is None and document.complete and isinstance(document.root, dict):
+        _judge_document(document, submission, progress, stage, context, ahead)
     else:
-        _judge_document(document, submission, progress, stage, language, ahead)
+        submission.faults = [second] if second else document.faults or [_no_orders(document)]
+        _judge_lines(lines, submission, progress, stage)
+    if submission.faults:
+        _judge_senders(senders(lines, progress.campaign, context), submission, progress.campaign)
     return submission
 
 
-def unwrapped(data: bytes) -> bytes:
-    """Return what stands in the one ``[code]`` or fence of a forum's paste, if there is one; lines keep their numbers.
+def _judge_lines(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
+    """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
+    submission.kinds = _kinds({line.word: None for line in lines}, False)
+    turns = {_number(line.value) for line in lines if line.word == "turn"}
+    turn = turns.pop() if len(turns) == 1 else None
+    if "orders" in submission.kinds and _later_phase(turn, progress, stage) and not _too_far(turn, stage):
+        submission.later = turn
 
-    A greeting before it and a signature after it are no orders; nor is how a forum's post looks.
+
+def _judge_senders(named: Mapping[str, Mark], submission: Submission, campaign: Campaign) -> None:
+    """Let a refused file be that of the one player whom its lines name, though nothing else in it be understood.
+
+    That of several is nobody's, and they are told to send one each: no half of it is to be deleted.
     """
-    data = _without_looks(data)
-    opening = _OPENING.search(data)
-    closing = _CLOSING.search(data, opening.end()) if opening else None
-    if opening is None or closing is None or _OPENING.search(data, closing.end()):
-        return data
-    end = opening.end()
-    return b"\n" * data.count(b"\n", 0, end) + data[end : closing.start()]
+    if len(named) == 1 and not submission.players and not submission.table:
+        submission.players = [player for player in named if player in campaign.players]
+    if len(named) < 2:
+        return
+    submission.players = []
+    if submission.faults[0].code != "two-blocks":
+        faults = [fault for fault in submission.faults if not _of_a_second_file(fault)]
+        submission.faults = sorted([*faults, _two_players(named)], key=lambda fault: fault.mark)
 
 
-def _without_looks(data: bytes) -> bytes:
-    """Return a forum's post without the tags that only say how it looks, as ``[b]…[/b]``.
-
-    ``[b]`` may be a list of one name: tags are known by the one that closes, which no YAML holds.
-    """
-    return _TAG.sub(b"", data) if _CLOSING_TAG.search(data) else data
+def _two_players(named: Mapping[str, Mark]) -> Fault:
+    (first, where), (second, mark), *_ = named.items()
+    values: dict[str, str | int] = {"first": first, "line": where.line, "second": second}
+    return Fault("two-players", mark, values=values)
 
 
-_LOOKS = rb"(?:b|i|u|s|size|color|font|center|left|right|justify|quote|spoiler|hide)"
-_TAG = re.compile(rb"\[/?" + _LOOKS + rb"(?:=[^\]\n]*)?\]", re.IGNORECASE)
-_CLOSING_TAG = re.compile(rb"\[/" + _LOOKS + rb"\]", re.IGNORECASE)
-_OPENING = re.compile(
-    rb"^[ \t\xef\xbb\xbf]*(?:\[code(?:=\w+)?\]|```[a-z]*(?=\s)(?!\s*\Z))[ \t]*\r?\n?", re.IGNORECASE | re.MULTILINE
-)
-_CLOSING = re.compile(rb"\s*(?:\[/code\]|```)", re.IGNORECASE)
+def _of_a_second_file(fault: Fault) -> bool:
+    return fault.code == "two-documents" or (fault.code == "duplicate-key" and fault.mark.column == 1)
 
 
 def _no_orders(document: Document) -> Fault:
@@ -110,15 +123,15 @@ def _no_orders(document: Document) -> Fault:
 
 
 def _judge_document(
-    document: Document, submission: Submission, progress: Progress, stage: Stage, language: str | None, ahead: bool
+    document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
 ) -> None:
     from adjudicator.files.strict_yaml import MAX_FAULTS
     from adjudicator.files.understanding import understand
     from adjudicator.files.validation import validate
 
     campaign = progress.campaign
-    context = campaign.context(language)
-    later = _later_phase(document, progress, stage, context)
+    turn = _turn_named(document, context)
+    later = _later_phase(turn, progress, stage)
     schema = game_schema(campaign.game.id, later or stage.phase)
     understood = understand(document, schema, context)
     faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
@@ -135,17 +148,20 @@ def _judge_document(
     for judge_one, given in judged:
         for player, orders, base in given:
             faults += [objected(each, understood, base) for each in judge_one(setting, state, player, orders)]
+    faults = [_named_substitute(fault, campaign) for fault in faults]
     submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
     submission.players = list(dict.fromkeys(player for player, _, _ in (*entries, *standing)))
+    if not submission.players and "players" not in understood.root and (sender := _sender(understood.root, campaign)):
+        submission.players = [sender]
     submission.note = understood.root.get("note")
     submission.table = "players" in understood.root
     submission.kinds = _kinds(understood.root, bool(entries))
-    if later is not None and "orders" in submission.kinds:
-        submission.later = _turn_named(document, context)
+    if later is not None and "orders" in submission.kinds and not _too_far(turn, stage):
+        submission.later = turn
     if not faults:
         submission.orders = {player: orders for player, orders, _ in entries}
         submission.standing = {player: orders for player, orders, _ in standing}
-        submission.receipts = {player: _receipt(submission, player, progress) for player in submission.players}
+        submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
 
 
 def _kinds(root: Plain, readable: bool) -> tuple[str, ...]:
@@ -159,37 +175,52 @@ MOST_AHEAD = 10
 """Turns that orders may be sent ahead at most: beyond it, a number is a slip of the hand."""
 
 
-def _later_phase(document: Document, progress: Progress, stage: Stage, context: Context) -> str | None:
-    """Return the phase by which a file for a later turn is read; None for one that is for the stage awaited."""
-    turn = _turn_named(document, context)
-    if turn is None or not stage.turn < turn <= stage.turn + MOST_AHEAD:
+def _later_phase(turn: int | None, progress: Progress, stage: Stage) -> str | None:
+    """Return the phase by which a file for a later ``turn`` is read; None for one that is for the stage awaited."""
+    if turn is None or turn <= stage.turn:
         return None
     return progress.campaign.game.later_phase(progress.campaign.setting, progress.state)
+
+
+def _too_far(turn: int | None, stage: Stage) -> bool:
+    return turn is not None and turn > stage.turn + MOST_AHEAD
 
 
 def _turn_named(document: Document, context: Context) -> int | None:
     """Return the turn that a file names, before its phase is known: the word for it is that of all games."""
     for key, value in document.root.items() if isinstance(document.root, dict) else ():
         if context.vocabulary.meaning("envelope", key) == "turn":
-            return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else None
+            return _number(value)
     return None
 
 
+def _number(value: Any) -> int | None:
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10 else None
+
+
+def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
+    """Return the fault of a name that is a substitute's as one that says whose name belongs there; any other as is."""
+    players = stood_in_for(campaign.plain, fault.found or "") if fault.code == "unknown-player" else []
+    if not players:
+        return fault
+    if len(players) == 1:
+        return Fault("substitute-named", fault.mark, fault.found, values={"player": players[0]})
+    return Fault("substitute-of-several", fault.mark, fault.found, values={"players": Listed(tuple(players))})
+
+
 def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:
-    """Return what a player is told of his orders, and of his standing ones if he gave any."""
+    """Return what a player is told of his orders."""
     rules, setting = progress.campaign.game, progress.campaign.setting
-    receipt = Receipt(())
-    if player in submission.orders:
-        say = rules.receipt if submission.later is None else rules.ahead_receipt
-        receipt = say(setting, progress.state, player, submission.orders[player])
-    if player in submission.orders and submission.later is not None:
-        kept = Phrase("receipt.later", {"turn": submission.later})
-        receipt = receipt._replace(besides=(*receipt.besides, kept))
-    if player not in submission.standing:
+    say = rules.receipt if submission.later is None else rules.ahead_receipt
+    receipt = say(setting, progress.state, player, submission.orders[player])
+    if submission.later is None:
         return receipt
-    said = tuple(rules.standing_said(setting, player, submission.standing[player]))
-    kept = Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
-    return receipt._replace(besides=(*receipt.besides, kept))
+    return also(receipt, Phrase("receipt.later", {"turn": submission.later}))
+
+
+def also(receipt: Receipt, *phrases: Phrase) -> Receipt:
+    """Return a receipt that says ``phrases`` besides."""
+    return receipt._replace(besides=(*receipt.besides, *phrases))
 
 
 def _standing(root: Plain, campaign: Campaign) -> Iterator[tuple[str, Plain, Path]]:
@@ -226,8 +257,10 @@ def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage, l
     root = understood.root
     turn = root.get("turn")
     if isinstance(turn, int) and turn != stage.turn and not later:
-        awaited = stage.said
-        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": awaited})
+        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said})
+    elif isinstance(turn, int) and _too_far(turn, stage):
+        values: dict[str, Filling] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
+        yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)
     key, player = root.get("key"), _sender(root, campaign)
     if isinstance(key, str) and isinstance(player, str) and not same_key(key, order_key(campaign.seed, stage, player)):
         yield Fault("wrong-key", understood.mark(("key",)), str(key))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from adjudicator.core.ruleset import Plain
@@ -24,6 +25,8 @@ class Table:
     """The last note to the MJ of each player, of the files that were accepted."""
     refused: list[Plain]
     """Refused files: source, faults, note, and those of the players who have sent no accepted one since."""
+    correcting: tuple[str, ...]
+    """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
     ahead: list[Plain]
     """Accepted files for later turns: turn, text, source, players, receipts."""
 
@@ -39,12 +42,14 @@ def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None 
     players = progress.campaign.players
     orders = _latest(players, [record["orders"] for record in now])
     standing = _latest(players, [progress.standing, *(record.get("standing", {}) for record in told)])
+    to_correct: set[str] = reduce(correcting, told, set())
     notes = {player: record["note"] for record in accepted if record.get("note") for player in record["players"]}
     return Table(
         orders=orders,
         standing={player: given for player, given in standing.items() if given},
         notes=notes,
-        refused=_refused(told),
+        refused=_refused(progress.refused_later, told),
+        correcting=tuple(player for player in orders if player in to_correct),
         ahead=[*progress.ahead_later, *(_ahead(record) for record in accepted if "turn" in record)],
     )
 
@@ -75,8 +80,15 @@ def _ahead(record: dict[str, Any]) -> Plain:
 _OF_REFUSED = ("source", "players", "faults", "note", "turn", "table", "kinds")
 
 
-def _refused(told: Sequence[dict[str, Any]]) -> list[Plain]:
-    waiting: list[Plain] = []
+def refused_ahead(table: Table) -> list[Plain]:
+    """Return the refused files for later turns, as they are handed on to the stage that is next."""
+    return [
+        {key: one[key] for key in _OF_REFUSED if key in one and key != "note"} for one in table.refused if "turn" in one
+    ]
+
+
+def _refused(handed_on: Sequence[Plain], told: Sequence[dict[str, Any]]) -> list[Plain]:
+    waiting = list(handed_on)
     for record in told:
         if record["accepted"]:
             waiting = [left for one in waiting if (left := _still_refused(one, record))]
@@ -102,6 +114,20 @@ def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
 def _came_anew(refused: Plain, accepted: dict[str, Any], player: str) -> bool:
     came = {"orders": accepted["orders"], "standing": accepted.get("standing", {})}
     return all(player in came[kind] for kind in refused["kinds"])
+
+
+def correcting(before: Collection[str], verdict: Plain) -> set[str]:
+    """Return those whose last file with orders for the stage awaited was refused: ``before`` a verdict, and now.
+
+    They mean to send it anew. A file with a wrong key may be anybody's: it holds up nobody.
+    """
+    now = set(before)
+    if "turn" in verdict:
+        return now
+    if verdict["accepted"]:
+        return now.difference(verdict["orders"])
+    forged = any(fault["code"] == "wrong-key" for fault in verdict["faults"])
+    return now if forged or "orders" not in verdict["kinds"] else now.union(verdict["players"])
 
 
 def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> dict[str, Plain]:

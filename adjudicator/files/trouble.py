@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 
+from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.voice import Voice, voice_of
 
@@ -36,6 +37,24 @@ _KEYS = {
     errno.ENOTDIR: "error.not-folder",
     errno.EAGAIN: "error.busy",
 }
+
+
+_REASONS = {
+    errno.ENOSPC: "reason.disk-full",
+    errno.EDQUOT: "reason.disk-full",
+    errno.EFBIG: "reason.disk-full",
+    errno.EACCES: "reason.forbidden",
+    errno.EPERM: "reason.forbidden",
+    errno.EROFS: "reason.read-only",
+    errno.EEXIST: "reason.not-folder",
+    errno.ENOTDIR: "reason.not-folder",
+}
+
+
+def reason_of(refusal: OSError) -> Filling:
+    """Return why the system refused a file that was to be written, as a part of a sentence."""
+    reason = _REASONS.get(refusal.errno or 0)
+    return Phrase(reason) if reason else refusal.strerror or str(refusal)
 
 
 def _refused_by_system(error: OSError, voice: Voice) -> str:

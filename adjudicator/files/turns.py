@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
+
+from adjudicator.core.ruleset import Outcome, Plain
 from adjudicator.files import disk
 from adjudicator.files.layout import RESULT
 from adjudicator.files.reporting import all_reports
 from adjudicator.files.situation import Situation
-from adjudicator.files.stages import Played, outcome_files
+from adjudicator.files.stages import Played, Progress, outcome_files
+from adjudicator.files.submission import judge
+from adjudicator.files.table import Table, refused_ahead
 
 
 def play(situation: Situation) -> Played:
@@ -23,11 +29,37 @@ def play(situation: Situation) -> Played:
         "stood_in": list(situation.stood_in),
         "absent": [player for player in situation.attendance.absent if player not in given],
         "standing": table.standing,
-        "ahead": table.ahead,
+        "ahead": _ahead(progress, outcome, table.ahead),
+        "refused_ahead": refused_ahead(table),
         "notes": table.notes,
-        "refused": [{key: one[key] for key in ("source", "players")} for one in table.refused],
+        "refused": _refused(table),
     }
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
+
+
+def _refused(table: Table) -> list[Plain]:
+    """Return the files refused for the stage that is played; of several alike, one."""
+    told = [{key: one[key] for key in ("source", "players")} for one in table.refused if "turn" not in one]
+    return [one for i, one in enumerate(told) if one not in told[:i]]
+
+
+def _ahead(progress: Progress, outcome: Outcome, ahead: Sequence[Plain]) -> list[Plain]:
+    """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why.
+
+    A table of several players' orders says nothing: its faults tell the orders of others.
+    """
+    begins = copy(progress)
+    begins.state = outcome.state
+    turn = begins.stage.turn if begins.stage else None
+    return [{**told, **_refusal(told, begins)} if told["turn"] == turn else told for told in ahead]
+
+
+def _refusal(told: Plain, begins: Progress) -> Plain:
+    submission = judge(told["text"].encode(), told["source"], begins, ahead=True)
+    if submission.accepted:
+        return {}
+    voice = begins.campaign.voice()
+    return {"refused": [] if submission.table else [voice.fault(fault) for fault in submission.faults]}
 
 
 def result_files(situation: Situation, played: Played) -> dict[str, bytes]:

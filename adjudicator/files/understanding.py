@@ -115,7 +115,11 @@ class _Reading:
         properties = schema.get("properties", {})
         if source in self.document.incomplete:
             self.result.incomplete.add(path)
+        cut = self._cut_lists(node, schema, root)
+        of_lists = {word for words in cut.values() for word in words}
         for key, value in node.items():
+            if key in of_lists:
+                continue
             name = self._read_key(key, (*source, key), schema, root)
             if name is None:
                 self.result.incomplete.add(path)
@@ -130,8 +134,37 @@ class _Reading:
             self.result.written[here] = key
             inner = properties.get(name, schema.get("additionalProperties"))
             inner = inner if isinstance(inner, dict) else {}
+            if key in cut:
+                canonical[name] = None
+                self._cut_list([value, *cut[key]], (*source, key), here)
+                continue
             canonical[name] = self.read(value, (*source, key), here, inner, root)
         return canonical
+
+    def _cut_lists(self, node: dict[str, Any], schema: Schema, root: Schema) -> dict[str, list[str]]:
+        """Return what YAML cuts off a list without its brackets, ``{squad: Anna, Eve}``, by the key of the list.
+
+        After the first of a list, the others are words of nothing without a value.
+        """
+        cut: dict[str, list[str]] = {}
+        listing: str | None = None
+        for key, value in node.items():
+            name = self._meaning(key, schema)
+            if name is not None:
+                inner, its_root = resolve(schema.get("properties", {}).get(name, {}), root)
+                listing = key if isinstance(value, str) and _list_branch(inner, its_root) else None
+            elif value is not None or _is_half_cell(key):
+                listing = None
+            elif listing is not None:
+                cut.setdefault(listing, []).append(key)
+        return cut
+
+    def _cut_list(self, items: list[str], source: Path, path: Path) -> None:
+        """Tell of a list without its brackets; nothing of it is understood."""
+        self.result.values[path] = self.document.values.get(source, Mark())
+        self.result.faulty.add(path)
+        found = ", ".join(items)
+        self._fault("list-brackets", self.result.values[path], found, values={"list": f"[{found}]"})
 
     def _stand_in(self, canonical: dict[str, Any], path: Path, schema: Schema) -> None:
         """Let the nearest name stand for a misspelt one, with an unreadable value: it is misspelt, not forgotten."""
@@ -152,9 +185,8 @@ class _Reading:
         if place is None:
             return key
         vocabulary = self.context.vocabulary
-        known = vocabulary.meaning(place, key)
         allowed = schema.get("properties")
-        if known is not None and (allowed is None or known in allowed):
+        if (known := self._meaning(key, schema)) is not None:
             return known
         if self._told_elsewhere(key, source, schema, root, place):
             return None
@@ -164,11 +196,20 @@ class _Reading:
         self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
         return None
 
+    def _meaning(self, key: str, schema: Schema) -> str | None:
+        """Return the canonical key that ``key`` stands for in an object of ``schema``; None if there is none."""
+        place, allowed = schema.get("x-keys"), schema.get("properties")
+        known = self.context.vocabulary.meaning(place, key) if place else None
+        return known if allowed is None or known in allowed else None
+
     def _told_elsewhere(self, key: str, source: Path, schema: Schema, root: Schema, place: str) -> bool:
         """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
         vocabulary = self.context.vocabulary
         of_the_file = [word for word in ("note", "turn", "key", "standing") if word in root.get("properties", ())]
-        if place != "envelope" and vocabulary.meaning("envelope", key) in of_the_file:
+        meant = vocabulary.meaning("envelope", key) if place != "envelope" else None
+        if meant == "standing" and meant in of_the_file and vocabulary.meaning("envelope", str(source[0])) == "players":
+            self._fault("standing-in-table", self._key_mark(source), key, values={"player": str(source[1])})
+        elif meant in of_the_file:
             self._fault("belongs-above", self._key_mark(source), key)
         elif above := self._belongs_below(key, schema, root):
             word = vocabulary.word(place, above, self.context.language)

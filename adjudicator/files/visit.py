@@ -16,16 +16,15 @@ from adjudicator.files.campaign import DEFAULT_LANGUAGE, Campaign, load_campaign
 from adjudicator.files.clock import moment
 from adjudicator.files.decision import Decision, Seen, decide
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
-from adjudicator.files.received import in_inbox
-from adjudicator.files.reception import receive
+from adjudicator.files.received import in_inbox, not_taken, waiting_in_inbox
+from adjudicator.files.reception import judged, receive
 from adjudicator.files.recovery import recovered
 from adjudicator.files.reminders import remind
-from adjudicator.files.reporting import capitalised
 from adjudicator.files.revision import revisions
 from adjudicator.files.situation import Situation, situation_of
 from adjudicator.files.trouble import told
 from adjudicator.files.turns import play, publish
-from adjudicator.files.voice import voice_of
+from adjudicator.files.voice import Voice, capitalised, voice_of
 
 PATIENCE = 2.0
 """Seconds to wait for a command that is at work on the campaign."""
@@ -53,6 +52,8 @@ class Visit:
     """Line and remarks of the next visit if nothing happens until then; None where they are those of this one."""
     seen: dict[str, Any] | None = None
     """What the next visit has to know of this one; None if it failed."""
+    language: str = DEFAULT_LANGUAGE
+    """The language of the words."""
 
 
 def campaigns_below(root: Path) -> list[Path]:
@@ -90,7 +91,8 @@ def visit(folder: Path, now: datetime, language: str | None = None) -> Visit:
             before = last_visit(folder)
             return _noted(_visited(folder, now, language, before), before, now)
     except disk.Busy:
-        return Visit(folder, "busy", voice_of("", language or DEFAULT_LANGUAGE).say("run.busy"), news=False)
+        spoken = language or DEFAULT_LANGUAGE
+        return Visit(folder, "busy", voice_of("", spoken).say("run.busy"), news=False, language=spoken)
     except OSError as error:
         return _broken(folder, error, language)
 
@@ -106,7 +108,17 @@ def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
     language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
     first, *rest = told(error, language)
     line = voice_of("", language).say("run.broken", reason=first)
-    return Visit(folder, "broken", line, remarks=tuple(rest), look=True)
+    return Visit(folder, "broken", line, remarks=tuple(rest), look=True, language=language)
+
+
+def prospect(situation: Situation, language: str | None) -> Situation:
+    """Return how a visit would find a campaign: its time begun, what lies in the inbox received; nothing is written.
+
+    Raises ``OSError`` when a file in the inbox may not be read.
+    """
+    begun = situation.begun()
+    came = in_inbox(situation.campaign) if situation.progress.stage is not None else []
+    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, came, begun.clock, language)])
 
 
 # What is remembered of visits ----------------------------------------------------------------------------------
@@ -145,7 +157,7 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime) -> Visit:
     same = before is not None and before["said"] == [found.line, *found.remarks]
     again = found.look and before is not None and now - datetime.fromisoformat(before["said_at"]) >= AGAIN
     news = bool(found.events) or not same or again
-    since = before["since"] if before is not None and before["what"] == found.what else now.isoformat()
+    since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
     told_at = before["said_at"] if before is not None and not news else now.isoformat()
     said = list(found.to_come or (found.line, *found.remarks))
     kept = {
@@ -161,6 +173,12 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime) -> Visit:
     except OSError as error:
         return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
     return replace(found, news=news)
+
+
+def _as_before(found: Visit, before: dict[str, Any]) -> bool:
+    """Tell whether a visit finds what the one before found, of the same stage as far as it is known."""
+    stages = {told["stage"] for told in (found.seen, before["seen"]) if told is not None}
+    return bool(before["what"] == found.what) and len(stages) < 2
 
 
 # One campaign --------------------------------------------------------------------------------------------------
@@ -183,7 +201,7 @@ class _Caller:
         situation = situation.anew()
         decision = decide(situation, self.seen)
         remarks = list(self._remarks(situation))
-        self.look |= decision.look or any(_notes(situation))
+        self.look |= decision.look or any(_notes(situation, self.voice)) or bool(not_taken(self.campaign))
         what, line, after = self._do(situation, decision)
         return Visit(
             self.campaign.folder,
@@ -194,6 +212,7 @@ class _Caller:
             self.look,
             to_come=self._to_come(after) if after is not None else None,
             seen=_seen(after or situation),
+            language=self.voice.language,
         )
 
     def _receive(self, situation: Situation) -> None:
@@ -209,7 +228,8 @@ class _Caller:
 
     def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool) -> None:
         """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
-        self.events.append(Phrase("run.refused", {"source": Listed((*players, source))}, n=faults))
+        named = Listed((*players, self.voice.source(source)))
+        self.events.append(Phrase("run.refused", {"source": named}, n=faults))
         self.look |= table or not players
 
     def _do(self, situation: Situation, decision: Decision) -> tuple[str, Phrase, Situation | None]:
@@ -270,18 +290,22 @@ class _Caller:
 
     def _remarks(self, situation: Situation) -> Iterator[Phrase]:
         yield from revisions(situation.progress)
-        for player, note in _notes(situation):
+        for player, note in _notes(situation, self.voice):
             yield Phrase("status.note", {"player": player, "note": note})
+        if left := not_taken(self.campaign):
+            yield Phrase("status.not-taken", {"names": Listed(tuple(left))}, n=len(left))
+        if situation.progress.stage is None and (late := waiting_in_inbox(self.campaign)):
+            yield Phrase("status.inbox", n=len(late))  # for a game that is over nothing is taken
 
 
-def _notes(situation: Situation) -> Iterator[tuple[str, str]]:
+def _notes(situation: Situation, voice: Voice) -> Iterator[tuple[str, str]]:
     """The notes that ask for the MJ's attention, with who wrote them: those in refused files too."""
     for player, note in situation.table.notes.items():
         if _is_for_mj(note):
             yield player, note
     for refused in situation.table.refused:
         if _is_for_mj(refused.get("note") or ""):
-            yield ", ".join((*refused["players"], refused["source"])), refused["note"]
+            yield voice.list(refused["players"]) or voice.source(refused["source"]), refused["note"]
 
 
 def _is_for_mj(note: str) -> bool:

@@ -32,6 +32,11 @@ def _without_fixed_spaces(text: str) -> str:
     return text.replace("\u00a0", "").replace("\u202f", "")
 
 
+def capitalised(text: str) -> str:
+    """Return ``text`` with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
 @dataclass(frozen=True)
 class Voice:
     """Speaks one language, with the words of one game."""

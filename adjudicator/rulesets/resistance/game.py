@@ -45,6 +45,10 @@ class Resistance(Ruleset):
         choosing = rules.who_chooses(state)
         return [player for player in setting.players if player in choosing]
 
+    def counts_openly(self, state: State) -> bool:
+        """R17. Nobody waits openly for a card: that would say that somebody hesitates."""
+        return state.phase != "mission"
+
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome:
         """Play the stage."""
         table = rules.play(setting, state, orders, seed)

@@ -126,7 +126,7 @@ def _target_objections(setting: Setting, state: State, given: Mapping[str, Any])
     if not targeted and "target" in given:
         yield Objection("no-target", ("target",), on_key=True)
     elif targeted and "target" not in given:
-        yield Objection("target-missing", ())
+        yield Objection("target-missing", ("squad",), on_key=True)
     elif targeted and target is not None and _exists(target) and target not in targets(setting, state):
         done = target in [mission.number for mission in state.missions]
         yield Objection("target-done" if done else "target-too-early", ("target",), {"target": target})
