@@ -16,6 +16,7 @@ from adjudicator.files.errors import UnusableError
 from adjudicator.files.fate import fate_in
 from adjudicator.files.reporting import index_page, report_name
 from adjudicator.files.situation import Situation
+from adjudicator.files.trouble import reason_of
 from adjudicator.files.voice import Voice
 
 
@@ -34,7 +35,7 @@ def announce(situation: Situation, by: str) -> None:
         told = {"at": situation.clock.now.isoformat(), "by": by}
         disk.write_whole(folders[-1] / layout.PUBLISHED, layout.sealed(told))
     except OSError as error:
-        file, reason = str(error.filename or ""), error.strerror or str(error)
+        file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error
 
 

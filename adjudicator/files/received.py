@@ -6,8 +6,11 @@ that no order that was received ever disappears; one without a verdict (a crash)
 
 ``0007.name`` is the name by which it came.
 
+``0007.owed``, where it lies, says that the letter that answers it could not be written yet.
+
 Each stage hands on the files for later turns (``ahead`` in its ``orders.json``) until their turn comes, when they are
-judged once more as the first to arrive.
+judged once more as the first to arrive; and those of them that were refused (``refused_ahead``): their correction is
+awaited then.
 """
 
 from __future__ import annotations

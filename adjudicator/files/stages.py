@@ -30,8 +30,8 @@ class Played:
     """What was on the MJ's table.
 
     ``orders`` by player, those of the players in ``stood_in`` by their standing orders; ``absent`` players who had
-    none; the ``standing`` orders in force; the files for later turns, ``ahead``, and those
-    ``refused_ahead``; ``notes`` by player; files that were ``refused``.
+    none; the ``standing`` orders in force; the files for later turns, ``ahead`` (of the turn that begins next with why
+    it cannot use them, ``refused``), and those ``refused_ahead``; ``notes`` by player; files that were ``refused``.
     """
 
 
