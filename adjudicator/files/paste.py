@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from adjudicator.core.faults import Fault
-from adjudicator.files.yaml_trouble import mark_at
 
 
 def unwrapped(data: bytes) -> bytes:
@@ -28,6 +27,8 @@ def unfenced(data: bytes) -> bytes:
 
 def two_blocks(data: bytes) -> Fault | None:
     """Return the fault of a paste with a second block of code, where it begins: nobody can say which one is meant."""
+    from adjudicator.files.yaml_trouble import mark_at
+
     data = _without_looks(data)
     first = _block(data, 0)
     second = _second(data, first) if first else None

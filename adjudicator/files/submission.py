@@ -11,14 +11,13 @@ from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.ruleset import Plain, Receipt, Stage
 from adjudicator.files.absences import stood_in_for
 from adjudicator.files.campaign import Campaign
-from adjudicator.files.glance import Line, lines_told, senders
-from adjudicator.files.paste import two_blocks, unfenced, unwrapped
 from adjudicator.files.schemas import game_schema
 from adjudicator.files.stages import Progress
 from adjudicator.files.voice import objected
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
+    from adjudicator.files.glance import Line
     from adjudicator.files.strict_yaml import Document
     from adjudicator.files.understanding import Understood
 
@@ -67,21 +66,41 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     if stage is None:
         submission.faults = [Fault("game-over")]
         return submission
-    second = two_blocks(data)
-    data = unwrapped(data) if second is None else unfenced(data)
+    data, second = _unpasted(data)
     document = strict_yaml.read(data, is_text=lambda key: context.vocabulary.meaning("envelope", key) == "note")
-    lines = lines_told(data, context)
-    if second is None and document.complete and isinstance(document.root, dict):
+    readable = second is None and document.complete and isinstance(document.root, dict)
+    if readable:
         _judge_document(document, submission, progress, stage, context, ahead)
     else:
         submission.faults = [second] if second else document.faults or [_no_orders(document)]
-        _judge_lines(lines, submission, progress, stage)
     if submission.faults:
-        _judge_senders(senders(lines, progress.campaign, context), submission, progress.campaign)
+        _judge_lines(data, submission, progress, stage, context, readable)
     return submission
 
 
-def _judge_lines(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
+def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
+    """Return a file as it was before it was pasted into a forum, and the fault of one with two blocks of code."""
+    if not any(mark in data.lower() for mark in (b"[code", b"```", b"[/")):
+        return data, None
+    from adjudicator.files.paste import two_blocks, unfenced, unwrapped
+
+    second = two_blocks(data)
+    return unwrapped(data) if second is None else unfenced(data), second
+
+
+def _judge_lines(
+    data: bytes, submission: Submission, progress: Progress, stage: Stage, context: Context, readable: bool
+) -> None:
+    """Take from the lines of a refused file whose it is; where it is not ``readable``, what it holds and for when."""
+    from adjudicator.files.glance import lines_told, senders
+
+    lines = lines_told(data, context)
+    if not readable:
+        _judge_contents(lines, submission, progress, stage)
+    _judge_senders(senders(lines, progress.campaign, context), submission, progress.campaign)
+
+
+def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
     """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
     submission.kinds = _kinds({line.word: None for line in lines}, False)
     turns = {_number(line.value) for line in lines if line.word == "turn"}
