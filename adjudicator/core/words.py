@@ -77,8 +77,10 @@ class Vocabulary:
     def nearest(self, place: str, text: str, language: str, among: Iterable[str] | None = None) -> str | None:
         """Return the word of ``place`` that looks most like ``text``, first in ``language``, or None.
 
-        ``among`` limits it to some canonical words.
+        ``among`` limits it to some canonical words. No word looks like a text without a letter, such as a cell.
         """
+        if not any(map(str.isalpha, text)):
+            return None
         forms = [self._places[place][canonical] for canonical in (self._places[place] if among is None else among)]
         own = [word for form in forms for word in form[language]]
         every = [word for form in forms for words in form.values() for word in words]

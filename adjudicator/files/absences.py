@@ -39,6 +39,8 @@ class Absence:
 
 def absences_in(campaign: Plain) -> list[Absence]:
     """Return the absences of a canonical campaign, in the order of its file."""
+    if not campaign.get("absences"):
+        return []
     zone = zone_of(campaign.get("deadline", {}))
     return [
         Absence(
@@ -47,7 +49,7 @@ def absences_in(campaign: Plain) -> list[Absence]:
             end=midnight(str(date.fromisoformat(one["to"]) + timedelta(days=1)), zone),  # a day may have 25 hours
             substitute=one.get("substitute"),
         )
-        for one in campaign.get("absences", ())
+        for one in campaign["absences"]
     ]
 
 
