@@ -339,6 +339,18 @@ def test_a_mate_who_stands_in_is_written_to_at_his_address(tmp_path: Path, writt
     assert (told_of["to"], told_of["forum"]) == (["Anna", "Luc <luc@exemple.fr>"], ["lulu"])
 
 
+def test_of_a_time_to_come_status_says_what_it_would_if_cron_came_from_now_on(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS, stage="roles")
+    (folder / "began.json").unlink()
+    assert "échéance était le lundi 23 novembre à 20 h 00" in good("status", folder, "--at", "2026-11-30 20:00").out
+
+
+@pytest.mark.parametrize("name", ["-", "«»", "''"])
+def test_who_has_no_substitute_is_replaced_by_nobody(tmp_path: Path, name: str) -> None:
+    folder = tsewnart(tmp_path / "p", away("Anna", "2026-11-20", "2026-11-30"))
+    assert "remplace" not in run("submit", folder, "-", stdin=orders(f'"{name}"', 1, "rien")).err
+
+
 def test_before_a_campaign_has_begun_status_knows_who_is_back_before_its_deadline(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Paul", "2026-11-20", "2026-11-22"), stage="roles")
     (folder / "began.json").unlink()

@@ -714,3 +714,35 @@ def test_a_correction_refused_and_mended_ahead_holds_up_nobody(tmp_path: Path) -
     assert "pas encore corrigé (Anna)" in good("status", folder).out
     drop(folder, "3.yaml", orders("Anna", 3, LEFT), 3)
     assert "joué, tour 3" in cron(folder).out
+
+
+def test_orders_mended_ahead_hold_up_nobody_though_the_standing_ones_beside_them_are_not(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, "1.yaml", "joueur: Anna\ntour: 2\nordres: {voler: haut}\npermanents: {déplacement: droite}\n", 1)
+    drop(folder, "2.yaml", orders("Anna", 2, UP), 2)
+    put_table(folder, *ALL)
+    cron(folder)
+    put_table(folder, *ALL[1:], turn=2)
+    assert "joué, tour 2 : tous les ordres sont là." in cron(folder).out
+    assert played(folder, "turn-2")["Anna"] == {"move": "up"}
+
+
+def test_a_file_refused_for_a_far_turn_is_told_once(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, "loin.yaml", table(4, Anna="{voler: haut}"), 1)
+    put_table(folder, *ALL)
+    assert "refusé : Anna, loin.yaml" in cron(folder).out
+    put_table(folder, *ALL, turn=2)
+    done = cron(folder)
+    assert "joué, tour 2" in done.out
+    assert (done.code, "refusé" in done.out) == (0, False)
+
+
+UNREADABLE = "joueur: {name}\ntour: 1\nclé: AAAA-BBBB\nordres: {{déplacement: [haut\n"
+
+
+def test_a_wrong_key_in_a_file_that_cannot_be_read_holds_up_nobody(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    drop(folder, "1.yaml", UNREADABLE.format(name="Anna"), 1)
+    assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out

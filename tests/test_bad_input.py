@@ -1118,6 +1118,16 @@ def test_check_works_in_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert tree(folder) == before
 
 
+@pytest.mark.parametrize(("first", "player"), [("jouer: Zoé", None), ("joueur: Zoé", "Zoé")])
+def test_a_player_named_by_an_order_is_not_who_sends_it(tmp_path: Path, first: str, player: str | None) -> None:
+    """A forum has eaten the spaces that begin the lines."""
+    folder = write_campaign(tmp_path / "partie", state=midgame())
+    text = f"{first}\ntour: 4\nordres:\nconduire fantôme:\njoueur: Paul\nvers: haut\n"
+    (row,) = json.loads(adjudicator("submit", folder, "-", "--json", given=text).stdout)
+    assert row["players"] == ([player] if player else [])
+    assert "two-players" not in [fault["code"] for fault in row["faults"]]
+
+
 def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) -> None:
     folder = write_campaign(tmp_path / "partie", state=midgame())
     file = tmp_path / "zoe.yaml"

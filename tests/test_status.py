@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -428,6 +429,25 @@ def test_what_is_missing_on_the_line_is_named_in_the_quotes_of_the_language(tmp_
     assert "Option inconnue : « --foo »." in adjudicator("status", folder, "--foo").err
     assert "L’option « --at » demande une valeur." in adjudicator("status", folder, "--at").err
     assert "Valeur non valable pour « --language » : « de » " in adjudicator("status", "--language", "de").err
+
+
+def test_what_resolve_would_not_play_is_not_said_to_be_ready(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    drop(folder, "a.yaml", table(1, **dict.fromkeys(EVERYBODY, "rien")), 1)
+    assert status(folder)["ready"]
+    drop(folder, "b.yaml", orders("Anna", 1, "{voler: haut}"), 2)
+    assert not status(folder)["ready"]
+    assert run("resolve", folder).code == 1
+
+
+def test_of_a_campaign_copied_half_way_status_says_what_cron_finds(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    good("resolve", folder, "--force")
+    shutil.rmtree(stage_folder(folder, "turn-1"))
+    told = good("status", folder, "--json").json()["cron"]
+    assert (told["what"], told["look"]) == ("broken", True)
+    assert "0003-turn-1" in told["why"]
+    assert run("resolve", folder, "--dry-run", "--force").code == 2
 
 
 def test_nobody_waits_openly_for_a_card(tmp_path: Path) -> None:

@@ -96,9 +96,11 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> N
     from adjudicator.cli.submitting import tell_one
     from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import judged
+    from adjudicator.files.recovery import refuse_lost
     from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play
 
+    refuse_lost(campaign.folder)
     situation = situation_of(campaign, now())
     _stop_when_over(situation.progress, voice)
     rehearsed = judged(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
@@ -180,8 +182,7 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
     just_now = [submission.source for submission in submissions if not submission.accepted]
     if force or not just_now:
         return
-    waiting = [refused["source"] for refused in situation.table.refused]
-    if refused := sum(source in waiting for source in just_now):
+    if refused := situation.still_refused(just_now):
         complain(voice.count("resolve.refused", refused))
         click.get_current_context().exit(1)
 
@@ -221,7 +222,7 @@ def _tell_next(after: Situation, voice: Voice) -> None:
         say(voice, "resolve.end")
         return
     say(voice, "resolve.next", stage=stage.said)
-    for refused in after.table.refused:  # sent ahead for the stage that begins
+    for refused in after.refused_now:  # sent ahead for the stage that begins
         tell_refused(refused, voice)
     if after.clock.due is not None:
         say(voice, "status.due", moment=dated(after.campaign, after.clock.due, after.clock.now))

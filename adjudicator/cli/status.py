@@ -140,7 +140,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     from adjudicator.files.reminders import reminded
 
     public = public_status(situation)
-    table, attendance, clock = situation.table, situation.begun().attendance, situation.clock
+    table, attendance, clock = situation.table, situation.begun(now()).attendance, situation.clock
     on = situation.progress.stage is not None
     reminders = reminded(situation) if on else {}
     return {
@@ -180,7 +180,7 @@ def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
     It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
     """
     from adjudicator.files.decision import decide
-    from adjudicator.files.trouble import told
+    from adjudicator.files.trouble import TROUBLES, told
     from adjudicator.files.visit import last_seen, last_visit, prospect
 
     before = last_visit(situation.campaign.folder)
@@ -191,11 +191,12 @@ def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
     last = {key: before[key] for key in ("at", "what", "since")} if before else None
     at = situation.clock.now.isoformat() if foreseen else None
     try:
-        found = prospect(situation, explicit_language())
+        found = prospect(situation, now(), explicit_language())
         decision = decide(found, seen)
         what, why, look = decision.what, voice.phrase(decision.why), decision.look
-        ready = decide(found, by_hand=True).what == "play"
-    except OSError as error:  # of a file in the inbox
+        refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
+        ready = decide(found, by_hand=True).what == "play" and not found.still_refused(refused)
+    except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
         what, why, look, ready = "broken", told(error, voice.language)[0], True, False
     return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
 

@@ -55,8 +55,8 @@ def absences_in(campaign: Plain) -> list[Absence]:
 
 def stood_in_for(campaign: Plain, name: str) -> list[str]:
     """Return the players for whom somebody of this ``name`` stands in, whenever that is, in the order of the file."""
-    absences = campaign.get("absences", ())
-    wanted = [one["player"] for one in absences if fold(name_of(one.get("substitute", ""))) == fold(name)]
+    stood_in = [one for one in campaign.get("absences", ()) if "substitute" in one]
+    wanted = [one["player"] for one in stood_in if fold(name_of(one["substitute"])) == fold(name)]
     return list(dict.fromkeys(wanted))
 
 

@@ -46,15 +46,15 @@ class Clock:
         return end is None or self.now < end
 
 
-def clock_of(progress: Progress, acts: Sequence[Plain], now: datetime, begun: bool = False) -> Clock:
+def clock_of(progress: Progress, acts: Sequence[Plain], now: datetime, begun: datetime | None = None) -> Clock:
     """Return the time of the stage awaited, by what is written in the campaign's folder and its ``acts``.
 
     A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes,
-    or now if it counts as ``begun``.
+    or counts as ``begun`` at some time.
     """
     told = progress.campaign.plain.get("deadline")
     written = began_at(progress)
-    began = written or now
+    began = written or begun or now
     held = hold_in_force(acts) is not None
     if not told or progress.stage is None or not (written or begun or progress.folders):
         return Clock(now, began, None, None, None, held)

@@ -178,10 +178,10 @@ def changed(folder: Path, names: Iterable[str]) -> list[str]:
     try:
         digests = _read_manifest(folder / MANIFEST)
     except PermissionError:
-        raise
+        raise  # an OSError that is no damage
     except (OSError, ValueError, RecursionError):
         return [MANIFEST]
-    return [name for name in names if name not in digests or _digest_of(folder / name, True) != digests[name]]
+    return [name for name in names if name not in digests or _digest_of(folder / name, strict=True) != digests[name]]
 
 
 def clean(folder: Path) -> None:
@@ -380,8 +380,8 @@ def _is_plain(name: str) -> bool:
     return not any(mark in name for mark in "\\:\0") and all(part not in ("", ".", "..") for part in name.split("/"))
 
 
-def _digest_of(path: Path, allowed: bool = False) -> str | None:
-    """Return the SHA-256 of a file, or None when it cannot be read; one that is ``allowed`` must be allowed to be."""
+def _digest_of(path: Path, *, strict: bool = False) -> str | None:
+    """Return the SHA-256 of a file, or None when it cannot be read; ``strict`` raises when it may not be."""
     import hashlib
 
     try:
@@ -391,7 +391,7 @@ def _digest_of(path: Path, allowed: bool = False) -> str | None:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as refusal:
-        if allowed and isinstance(refusal, PermissionError):
+        if strict and isinstance(refusal, PermissionError):
             raise
         return None
 

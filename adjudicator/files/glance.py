@@ -31,12 +31,17 @@ def lines_told(data: bytes, context: Context) -> list[Line]:
 
 
 def _lines(text: str, context: Context) -> Iterator[Line]:
+    begun = inside = False
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         key, colon, value = line.partition(":")
+        inside = inside and not line.isspace() and line != ""
         if not colon or len(key) > _LONGEST_WORD or key[:1].isspace():
             continue
         word = context.vocabulary.meaning("envelope", key)
-        if word is not None:
+        if word != "player":  # an order that has lost its indentation may name a player of its own
+            inside = begun and word is None and (inside or not value.strip())
+        begun |= word is not None
+        if word is not None and not inside:
             yield Line(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number))
 
 

@@ -49,11 +49,18 @@ class _Block:
 
 
 def _block(data: bytes, at: int) -> _Block | None:
-    tag = _OPENING.search(data, at)
-    if tag is None:
-        return None
-    closing = (_CLOSING_FENCE if tag[1].startswith(b"`") else _CLOSING).search(data, tag.end())
-    return _Block(tag, tag.end(), closing.start() if closing else None)
+    """Return the first block from a place on; tags with nothing or a mere word between them are talk of tags."""
+    while (tag := _OPENING.search(data, at)) is not None:
+        closing = (_CLOSING_FENCE if tag[1].startswith(b"`") else _CLOSING).search(data, tag.end())
+        block = _Block(tag, tag.end(), closing.start() if closing else None)
+        if closing is None or _holds_orders(data[block.start : block.end]):
+            return block
+        at = closing.end()
+    return None
+
+
+def _holds_orders(content: bytes) -> bool:
+    return b":" in content or b"\n" in content.strip()
 
 
 def _second(data: bytes, first: _Block) -> re.Match[bytes] | None:

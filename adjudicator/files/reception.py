@@ -180,7 +180,7 @@ def finish_verdicts(progress: Progress, clock: Clock) -> None:
 
 
 def _stored_at(path: Path) -> Dropped:
-    return Dropped(source_of(path), path.read_bytes())
+    return Dropped(source_of(path), read_some(path))
 
 
 def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:

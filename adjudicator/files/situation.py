@@ -29,9 +29,19 @@ class Situation:
         """Return the same with what lies on the table read once more: something has come."""
         return replace(self)
 
-    def begun(self) -> Situation:
-        """Return the same with its time begun: a campaign's time begins with the first command that writes."""
-        return replace(self, clock=_clock(self.progress, self.acts, self.clock.now, begun=True))
+    def begun(self, since: datetime) -> Situation:
+        """Return the same with its time begun, if only ``since`` then: it begins with the first command that writes."""
+        return replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
+
+    @property
+    def refused_now(self) -> list[Plain]:
+        """The files refused for the stage awaited, not for later ones, and not mended."""
+        return [one for one in self.table.refused if "turn" not in one]
+
+    def still_refused(self, sources: Sequence[str]) -> int:
+        """Return how many of the files that came by these names, and were refused, nobody has mended."""
+        waiting = [one["source"] for one in self.table.refused]
+        return sum(source in waiting for source in sources)
 
     @property
     def campaign(self) -> Campaign:
@@ -65,7 +75,7 @@ def situation_at(progress: Progress, now: datetime) -> Situation:
     return Situation(progress, acts, _clock(progress, acts, now))
 
 
-def _clock(progress: Progress, acts: Sequence[Plain], now: datetime, begun: bool = False) -> Clock:
+def _clock(progress: Progress, acts: Sequence[Plain], now: datetime, begun: datetime | None = None) -> Clock:
     """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
     clock = clock_of(progress, acts, now, begun)
     timed = progress.folders or attendance(progress, ()).awaited

@@ -97,7 +97,20 @@ def _judge_lines(
     lines = lines_told(data, context)
     if not readable:
         _judge_contents(lines, submission, progress, stage)
-    _judge_senders(senders(lines, progress.campaign, context), submission, progress.campaign)
+    named = senders(lines, progress.campaign, context)
+    if len(named) == 1 and not submission.players and not submission.table:
+        submission.players = [player for player in named if player in progress.campaign.players]
+        forged = _forgeries(lines, submission.players, progress.campaign, stage)
+        submission.faults = sorted([*submission.faults, *forged], key=lambda fault: fault.mark)
+    _judge_senders(named, submission)
+
+
+def _forgeries(lines: Sequence[Line], players: Sequence[str], campaign: Campaign, stage: Stage) -> Iterator[Fault]:
+    """The keys in the lines of a file that are not those of the players whose it says it is."""
+    for line in lines:
+        for player in players if line.word == "key" and ":" not in line.value else ():
+            if not same_key(line.value, order_key(campaign.seed, stage, player)):
+                yield Fault("wrong-key", line.mark, line.value)
 
 
 def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
@@ -109,13 +122,8 @@ def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Pro
         submission.later = turn
 
 
-def _judge_senders(named: Mapping[str, Mark], submission: Submission, campaign: Campaign) -> None:
-    """Let a refused file be that of the one player whom its lines name, though nothing else in it be understood.
-
-    That of several is nobody's, and they are told to send one each: no half of it is to be deleted.
-    """
-    if len(named) == 1 and not submission.players and not submission.table:
-        submission.players = [player for player in named if player in campaign.players]
+def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
+    """Let a file of several players be nobody's, and tell them to send one each: no half of it is to be deleted."""
     if len(named) < 2:
         return
     submission.players = []
@@ -170,7 +178,8 @@ def _judge_document(
     faults = [_named_substitute(fault, campaign) for fault in faults]
     submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
     submission.players = list(dict.fromkeys(player for player, _, _ in (*entries, *standing)))
-    if not submission.players and "players" not in understood.root and (sender := _sender(understood.root, campaign)):
+    named = understood.root.keys() & {"player", "players"}  # of a player's name its line tells better, see glance.py
+    if not submission.players and not named and (sender := _sender(understood.root, campaign)):
         submission.players = [sender]
     submission.note = understood.root.get("note")
     submission.table = "players" in understood.root

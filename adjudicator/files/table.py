@@ -98,22 +98,20 @@ def _refused(handed_on: Sequence[Plain], told: Sequence[dict[str, Any]]) -> list
 
 
 def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
-    """Return what is left of a refused file after another was accepted: less its players, nothing of one mended.
+    """Return what is left of a refused file after another was accepted: the players and kinds that have not come anew.
 
-    What it held must have come anew: orders for another turn, or standing ones alone, mend no refused orders.
+    Orders for another turn, or standing ones alone, mend no refused orders.
     """
     if refused.get("turn") != accepted.get("turn"):
         return refused
-    players = [player for player in refused["players"] if not _came_anew(refused, accepted, player)]
-    if refused["players"]:
-        return {**refused, "players": players} if players else None
-    mended = refused["source"] == accepted["source"] != "-"
-    return None if mended else refused
-
-
-def _came_anew(refused: Plain, accepted: dict[str, Any], player: str) -> bool:
+    if not refused["players"]:
+        mended = refused["source"] == accepted["source"] != "-"
+        return None if mended else refused
     came = {"orders": accepted["orders"], "standing": accepted.get("standing", {})}
-    return all(player in came[kind] for kind in refused["kinds"])
+    lacking = {player: [kind for kind in refused["kinds"] if player not in came[kind]] for player in refused["players"]}
+    players = [player for player, kinds in lacking.items() if kinds]
+    kinds = [kind for kind in refused["kinds"] if any(kind in lacks for lacks in lacking.values())]
+    return {**refused, "players": players, "kinds": kinds} if players else None
 
 
 def correcting(before: Collection[str], verdict: Plain) -> set[str]:

@@ -17,11 +17,12 @@ from adjudicator.files.clock import moment
 from adjudicator.files.decision import Decision, Seen, decide
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
 from adjudicator.files.received import in_inbox, not_taken, waiting_in_inbox
-from adjudicator.files.reception import judged, receive
-from adjudicator.files.recovery import recovered
+from adjudicator.files.reception import LettersOwedError, judged, receive
+from adjudicator.files.recovery import recovered, refuse_lost
 from adjudicator.files.reminders import remind
 from adjudicator.files.revision import revisions
 from adjudicator.files.situation import Situation, situation_of
+from adjudicator.files.submission import Submission
 from adjudicator.files.trouble import told
 from adjudicator.files.turns import play, publish
 from adjudicator.files.voice import Voice, capitalised, voice_of
@@ -98,10 +99,15 @@ def visit(folder: Path, now: datetime, language: str | None = None) -> Visit:
 
 
 def _visited(folder: Path, now: datetime, language: str | None, before: dict[str, Any] | None) -> Visit:
+    happened: list[str] = []
     try:
-        return _Caller(load_campaign(folder, language), now, language, before).call()
+        caller = _Caller(load_campaign(folder, language), now, language, before)
+        try:
+            return caller.call()
+        finally:
+            happened = [caller.voice.phrase(event) for event in caller.events]
     except Exception as error:  # one broken campaign never stops the others
-        return _broken(folder, error, language)
+        return replace(_broken(folder, error, language), events=tuple(happened))
 
 
 def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
@@ -111,12 +117,13 @@ def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
     return Visit(folder, "broken", line, remarks=tuple(rest), look=True, language=language)
 
 
-def prospect(situation: Situation, language: str | None) -> Situation:
-    """Return how a visit would find a campaign: its time begun, what lies in the inbox received; nothing is written.
+def prospect(situation: Situation, now: datetime, language: str | None) -> Situation:
+    """Return how a visit would find a campaign: its time begun ``now``, the inbox received; nothing is written.
 
-    Raises ``OSError`` when a file in the inbox may not be read.
+    Raises ``OSError`` when a file in the inbox may not be read, ``UnusableError`` for a campaign copied half-way.
     """
-    begun = situation.begun()
+    refuse_lost(situation.campaign.folder)
+    begun = situation.begun(now)
     came = in_inbox(situation.campaign) if situation.progress.stage is not None else []
     return replace(begun, more=[verdict for _, verdict in judged(begun.progress, came, begun.clock, language)])
 
@@ -218,7 +225,13 @@ class _Caller:
     def _receive(self, situation: Situation) -> None:
         if situation.progress.stage is None:
             return
-        came = receive(situation.progress, in_inbox(self.campaign), situation.clock, self.language)
+        try:
+            self._tell_received(receive(situation.progress, in_inbox(self.campaign), situation.clock, self.language))
+        except LettersOwedError as error:
+            self._tell_received(error.submissions)
+            raise
+
+    def _tell_received(self, came: Sequence[Submission]) -> None:
         accepted = sum(one.accepted for one in came)
         if accepted:
             self.events.append(Phrase("run.accepted", n=accepted))
@@ -274,7 +287,7 @@ class _Caller:
         publish(situation, played)
         after = situation_of(self.campaign, self.now)
         announce(after, PROGRAM)
-        for one in after.table.refused:  # sent ahead for the stage that begins
+        for one in after.refused_now:  # sent ahead for the stage that begins
             self._tell_refused(one["players"], one["source"], len(one["faults"]), one["table"])
         stage = played.stage.said
         return Phrase("run.resolved", {"stage": stage, "why": decision.why, "next": self._next(after)}), after
