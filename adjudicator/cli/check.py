@@ -22,7 +22,7 @@ from adjudicator.cli.speech import (
 @language_option
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
-    from adjudicator.cli.submitting import read_files, tell
+    from adjudicator.cli.submitting import exit_if_refused, read_files, tell
     from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import judged
     from adjudicator.files.situation import situation_of
@@ -32,3 +32,4 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     dropped = read_files(files) if files else in_inbox(campaign)
     submissions = [one for one, _ in judged(situation.progress, dropped, situation.clock, explicit_language())]
     tell(submissions, campaign, voice, as_json, stored=False)
+    exit_if_refused(submissions)

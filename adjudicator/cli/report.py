@@ -80,8 +80,9 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     known = {"public": PUBLIC, "mj": MJ, "gm": MJ}
     if not name and fold(kind) in known:
         return known[fold(kind)]
-    players = Names(campaign.players, campaign.game.aliases(campaign.setting))
-    named = {"camp": Names(list(campaign.camps)), "player": players, "joueur": players}.get(fold(kind), Names([]))
+    named = {"camp": Names(list(campaign.camps)), "player": campaign.names, "joueur": campaign.names}.get(
+        fold(kind), Names([])
+    )
     found = named.find(name)
     if found is not None:
         return Reader("camp" if fold(kind) == "camp" else "player", found)

@@ -182,7 +182,7 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
     just_now = [submission.source for submission in submissions if not submission.accepted]
     if force or not just_now:
         return
-    if refused := situation.still_refused(just_now):
+    if refused := situation.table.still_refused(just_now):
         complain(voice.count("resolve.refused", refused))
         click.get_current_context().exit(1)
 
@@ -222,7 +222,7 @@ def _tell_next(after: Situation, voice: Voice) -> None:
         say(voice, "resolve.end")
         return
     say(voice, "resolve.next", stage=stage.said)
-    for refused in after.refused_now:  # sent ahead for the stage that begins
+    for refused in after.table.refused_now:  # sent ahead for the stage that begins
         tell_refused(refused, voice)
     if after.clock.due is not None:
         say(voice, "status.due", moment=dated(after.campaign, after.clock.due, after.clock.now))

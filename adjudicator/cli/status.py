@@ -195,7 +195,7 @@ def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
         decision = decide(found, seen)
         what, why, look = decision.what, voice.phrase(decision.why), decision.look
         refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
-        ready = decide(found, by_hand=True).what == "play" and not found.still_refused(refused)
+        ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
     except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
         what, why, look, ready = "broken", told(error, voice.language)[0], True, False
     return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}

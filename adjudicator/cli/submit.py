@@ -22,7 +22,7 @@ from adjudicator.cli.speech import (
 @language_option
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
-    from adjudicator.cli.submitting import read_files, tell
+    from adjudicator.cli.submitting import exit_if_refused, read_files, tell
     from adjudicator.files.disk import locked
     from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import LettersOwedError, receive
@@ -39,8 +39,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
             submissions = receive(situation.progress, dropped, situation.clock, explicit_language())
         except LettersOwedError as error:
             submissions, owed = error.submissions, error
-    try:
-        tell(submissions, campaign, voice, as_json, stored=True)
-    finally:
-        if owed is not None:
-            raise owed
+    tell(submissions, campaign, voice, as_json, stored=True)
+    if owed is not None:
+        raise owed
+    exit_if_refused(submissions)

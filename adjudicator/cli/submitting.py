@@ -28,7 +28,7 @@ def _read(name: str) -> Dropped:
 
 
 def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:
-    """Print a receipt or the faults for each file; exit with status 1 when one was refused."""
+    """Print a receipt or the faults for each file."""
     if as_json:
         print_json([_row(submission, campaign, voice) for submission in submissions])
     elif not submissions:
@@ -36,6 +36,10 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
     else:
         for submission in submissions:
             tell_one(submission, voice, stored)
+
+
+def exit_if_refused(submissions: Sequence[Submission]) -> None:
+    """Exit with status 1 when a file was refused."""
     if not all(submission.accepted for submission in submissions):
         click.get_current_context().exit(1)
 

@@ -43,13 +43,11 @@ def command(folder: str, player: str | None, into: str | None, schema: bool) -> 
 
 def _player(campaign: Campaign, player: str) -> str:
     """Return the player of that name, or of that character where the game calls its players by such."""
-    from adjudicator.core.words import Names
     from adjudicator.files.errors import UnusableError
 
-    names = Names(campaign.players, campaign.game.aliases(campaign.setting))
-    found = names.find(player)
+    found = campaign.names.find(player)
     if found is None:
-        raise UnusableError("error.no-such-player", names.nearest(player), player=player)
+        raise UnusableError("error.no-such-player", campaign.names.nearest(player), player=player)
     return found
 
 

@@ -113,12 +113,17 @@ class Campaign:
         """All players, in roster order."""
         return [name_of(one) for people in people_in(self.plain).values() for one in people]
 
+    @property
+    def names(self) -> Names:
+        """What players may be called: their names, and others that the game knows them by."""
+        return Names(self.players, self.game.aliases(self.setting))
+
     def context(self, language: str | None = None) -> Context:
         """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
         return Context(
             vocabulary(self.game.id),
             language or self.language,
-            Names(self.players, self.game.aliases(self.setting)),
+            self.names,
             Names(list(self.camps)),
             self.game.kinds,
         )

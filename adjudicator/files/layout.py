@@ -18,6 +18,8 @@ TURNS = "turns"
 RESULT = "result"
 PUBLISHED = "published.json"
 BEGAN = "began.json"
+MOST_COUNTED = 1 << 20
+"""Bytes of an order file that are counted: what is larger may not even have been read to its end."""
 VISIT = "visit.json"
 
 

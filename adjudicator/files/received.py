@@ -25,9 +25,8 @@ from adjudicator.core.ruleset import Plain
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.disk import entries
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.layout import read_sealed
+from adjudicator.files.layout import MOST_COUNTED, read_sealed
 from adjudicator.files.stages import Progress
-from adjudicator.files.strict_yaml import MOST_COUNTED
 from adjudicator.files.submission import Submission, judge
 from adjudicator.files.voice import one_line
 
@@ -134,7 +133,7 @@ def records(progress: Progress, before: int | None = None) -> list[dict[str, Any
     if progress.stage is None:
         return []
     came_ahead = [_judged_ahead(told, progress) for told in progress.ahead_now]
-    refused_ahead = [_awaited_now(told) for told in progress.refused_now]
+    refused_ahead = [_awaited_now(told) for told in progress.refused_ahead_now]
     came = [path for path in stored(progress) if before is None or number_of(path) < before]
     return came_ahead + refused_ahead + [verdict_on(path) or _judged(path, progress) for path in came]
 
@@ -179,9 +178,13 @@ def _judged(path: Path, progress: Progress) -> dict[str, Any]:
     return verdict_of(judge(data, source_of(path), progress), data, progress.campaign)
 
 
+def judge_ahead(told: Plain, progress: Progress) -> Submission:
+    """Judge a file that came ahead, handed on as ``told``, for the stage awaited, which is its turn."""
+    return judge(told["text"].encode(), told["source"], progress, ahead=True)
+
+
 def _judged_ahead(told: Plain, progress: Progress) -> dict[str, Any]:
-    """Judge a file that came ahead, now that its turn is awaited."""
-    submission = judge(told["text"].encode(), told["source"], progress, ahead=True)
+    submission = judge_ahead(told, progress)
     return {**record_of(submission, progress.campaign), "standing": {}, "note": None}
 
 

@@ -70,7 +70,8 @@ def _announce(situation: Situation) -> None:
         announce(situation, PROGRAM)
     except UnusableError as error:
         if error.key == "error.not-announced":
-            error.key = "error.still-not-announced"
+            values = error.values
+            raise UnusableError("error.still-not-announced", file=values["file"], reason=values["reason"]) from error
         raise
 
 

@@ -34,16 +34,6 @@ class Situation:
         return replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
 
     @property
-    def refused_now(self) -> list[Plain]:
-        """The files refused for the stage awaited, not for later ones, and not mended."""
-        return [one for one in self.table.refused if "turn" not in one]
-
-    def still_refused(self, sources: Sequence[str]) -> int:
-        """Return how many of the files that came by these names, and were refused, nobody has mended."""
-        waiting = [one["source"] for one in self.table.refused]
-        return sum(source in waiting for source in sources)
-
-    @property
     def campaign(self) -> Campaign:
         """The campaign."""
         return self.progress.campaign

@@ -63,32 +63,27 @@ class Progress:
     @property
     def ahead_now(self) -> list[Plain]:
         """The files that came ahead for the stage awaited, in their order: their text, and by what name they came."""
-        return [told for told in self._ahead if self.stage is not None and told["turn"] == self.stage.turn]
+        return self._came_ahead("ahead", later=False)
 
     @property
     def ahead_later(self) -> list[Plain]:
         """The files that came ahead for stages still later."""
-        return [told for told in self._ahead if self.stage is not None and told["turn"] > self.stage.turn]
+        return self._came_ahead("ahead", later=True)
 
     @property
-    def refused_now(self) -> list[Plain]:
+    def refused_ahead_now(self) -> list[Plain]:
         """The files that came ahead for the stage awaited, were refused then and not mended since, in their order."""
-        return [told for told in self._refused_ahead if self.stage is not None and told["turn"] == self.stage.turn]
+        return self._came_ahead("refused_ahead", later=False)
 
     @property
-    def refused_later(self) -> list[Plain]:
+    def refused_ahead_later(self) -> list[Plain]:
         """The same of the files for stages still later."""
-        return [told for told in self._refused_ahead if self.stage is not None and told["turn"] > self.stage.turn]
+        return self._came_ahead("refused_ahead", later=True)
 
-    @property
-    def _refused_ahead(self) -> list[Plain]:
-        kept: list[Plain] = self._handed_on.get("refused_ahead", [])
-        return kept
-
-    @property
-    def _ahead(self) -> list[Plain]:
-        kept: list[Plain] = self._handed_on.get("ahead", [])
-        return kept
+    def _came_ahead(self, kind: str, later: bool) -> list[Plain]:
+        """Return the files that the last stage handed on as ``kind``, for the stage awaited or for ``later`` ones."""
+        stage, kept = self.stage, self._handed_on.get(kind, [])
+        return [told for told in kept if stage is not None and later == (told["turn"] > stage.turn)]
 
     @cached_property
     def _handed_on(self) -> Plain:

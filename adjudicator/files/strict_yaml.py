@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.files.layout import MOST_COUNTED
 from adjudicator.files.yaml_trouble import CONTROL, MAX_KEY, MAX_SHOWN, Trouble, escape_fault, mark_at
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
 
 MAX_BYTES, MAX_DEPTH, MAX_NODES = 64 * 1024, 20, 5000
 MAX_FAULTS = 100  # nobody reads more, and a hostile file would cost the time of thousands
-MOST_COUNTED = 1 << 20  # bytes: what is larger may not even have been read to its end
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
 _ODD = "\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029\ufeff"

@@ -80,7 +80,8 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
     """Return a file as it was before it was pasted into a forum, and the fault of one with two blocks of code."""
-    if not any(mark in data.lower() for mark in (b"[code", b"```", b"[/")):
+    lower = data.lower()
+    if not any(mark in lower for mark in (b"[code", b"```", b"[/")):
         return data, None
     from adjudicator.files.paste import two_blocks, unfenced, unwrapped
 

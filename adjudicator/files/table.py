@@ -30,6 +30,21 @@ class Table:
     ahead: list[Plain]
     """Accepted files for later turns: turn, text, source, players, receipts."""
 
+    @property
+    def refused_now(self) -> list[Plain]:
+        """The refused files for the stage awaited."""
+        return [one for one in self.refused if "turn" not in one]
+
+    @property
+    def refused_ahead(self) -> list[Plain]:
+        """The refused files for later turns, as they are handed on to the next stage: their notes have been told."""
+        return [{key: value for key, value in one.items() if key != "note"} for one in self.refused if "turn" in one]
+
+    def still_refused(self, sources: Sequence[str]) -> int:
+        """Return how many of the files that came by these names, and were refused, nobody has mended."""
+        waiting = [one["source"] for one in self.refused]
+        return sum(source in waiting for source in sources)
+
 
 def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None = None) -> Table:
     """Return what has come for the stage awaited, with ``more`` verdicts as if they had come last.
@@ -48,7 +63,7 @@ def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None 
         orders=orders,
         standing={player: given for player, given in standing.items() if given},
         notes=notes,
-        refused=_refused(progress.refused_later, told),
+        refused=_refused(progress.refused_ahead_later, told),
         correcting=tuple(player for player in orders if player in to_correct),
         ahead=[*progress.ahead_later, *(_ahead(record) for record in accepted if "turn" in record)],
     )
@@ -78,13 +93,6 @@ def _ahead(record: dict[str, Any]) -> Plain:
 
 
 _OF_REFUSED = ("source", "players", "faults", "note", "turn", "table", "kinds")
-
-
-def refused_ahead(table: Table) -> list[Plain]:
-    """Return the refused files for later turns, as they are handed on to the stage that is next."""
-    return [
-        {key: one[key] for key in _OF_REFUSED if key in one and key != "note"} for one in table.refused if "turn" in one
-    ]
 
 
 def _refused(handed_on: Sequence[Plain], told: Sequence[dict[str, Any]]) -> list[Plain]:

@@ -8,11 +8,10 @@ from copy import copy
 from adjudicator.core.ruleset import Outcome, Plain
 from adjudicator.files import disk
 from adjudicator.files.layout import RESULT
+from adjudicator.files.received import judge_ahead
 from adjudicator.files.reporting import all_reports
 from adjudicator.files.situation import Situation
 from adjudicator.files.stages import Played, Progress, outcome_files
-from adjudicator.files.submission import judge
-from adjudicator.files.table import Table, refused_ahead
 
 
 def play(situation: Situation) -> Played:
@@ -30,16 +29,16 @@ def play(situation: Situation) -> Played:
         "absent": [player for player in situation.attendance.absent if player not in given],
         "standing": table.standing,
         "ahead": _ahead(progress, outcome, table.ahead),
-        "refused_ahead": refused_ahead(table),
+        "refused_ahead": table.refused_ahead,
         "notes": table.notes,
-        "refused": _refused(table),
+        "refused": _refused(table.refused_now),
     }
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
 
 
-def _refused(table: Table) -> list[Plain]:
-    """Return the files refused for the stage that is played; of several alike, one."""
-    told = [{key: one[key] for key in ("source", "players")} for one in table.refused if "turn" not in one]
+def _refused(refused: Sequence[Plain]) -> list[Plain]:
+    """Return what is told of the files refused for the stage that is played; of several alike, one."""
+    told = [{key: one[key] for key in ("source", "players")} for one in refused]
     return [one for i, one in enumerate(told) if one not in told[:i]]
 
 
@@ -55,7 +54,7 @@ def _ahead(progress: Progress, outcome: Outcome, ahead: Sequence[Plain]) -> list
 
 
 def _refusal(told: Plain, begins: Progress) -> Plain:
-    submission = judge(told["text"].encode(), told["source"], begins, ahead=True)
+    submission = judge_ahead(told, begins)
     if submission.accepted:
         return {}
     voice = begins.campaign.voice()

@@ -199,6 +199,7 @@ class _Caller:
         self.seen = last_seen(before)
         self.voice = campaign.voice(language)
         self.events: list[Phrase] = []
+        self.left = tuple(not_taken(campaign))
         self.look = False
 
     def call(self) -> Visit:
@@ -208,7 +209,7 @@ class _Caller:
         situation = situation.anew()
         decision = decide(situation, self.seen)
         remarks = list(self._remarks(situation))
-        self.look |= decision.look or any(_notes(situation, self.voice)) or bool(not_taken(self.campaign))
+        self.look |= decision.look or any(_notes(situation, self.voice)) or bool(self.left)
         what, line, after = self._do(situation, decision)
         return Visit(
             self.campaign.folder,
@@ -287,7 +288,7 @@ class _Caller:
         publish(situation, played)
         after = situation_of(self.campaign, self.now)
         announce(after, PROGRAM)
-        for one in after.refused_now:  # sent ahead for the stage that begins
+        for one in after.table.refused_now:  # sent ahead for the stage that begins
             self._tell_refused(one["players"], one["source"], len(one["faults"]), one["table"])
         stage = played.stage.said
         return Phrase("run.resolved", {"stage": stage, "why": decision.why, "next": self._next(after)}), after
@@ -305,8 +306,8 @@ class _Caller:
         yield from revisions(situation.progress)
         for player, note in _notes(situation, self.voice):
             yield Phrase("status.note", {"player": player, "note": note})
-        if left := not_taken(self.campaign):
-            yield Phrase("status.not-taken", {"names": Listed(tuple(left))}, n=len(left))
+        if self.left:
+            yield Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left))
         if situation.progress.stage is None and (late := waiting_in_inbox(self.campaign)):
             yield Phrase("status.inbox", n=len(late))  # for a game that is over nothing is taken
 
