@@ -9,6 +9,7 @@ import click
 
 from adjudicator.cli.speech import (
     Command,
+    at_work,
     common_voice,
     complain,
     explicit_language,
@@ -45,31 +46,27 @@ def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
     """Play the stage that is awaited."""
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
-    campaign, voice = open_campaign(folder)
     if dry_run:
-        _rehearse(campaign, voice, force, as_json)
+        _rehearse(*open_campaign(folder), force, as_json)
     else:
-        _resolve(campaign, voice, force)
+        _resolve(folder, force)
 
 
-def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
+def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_one
     from adjudicator.files.announcement import announce
-    from adjudicator.files.disk import locked
     from adjudicator.files.layout import RESULT
     from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import LettersOwedError, receive
-    from adjudicator.files.recovery import recovered
     from adjudicator.files.situation import situation_of
-    from adjudicator.files.stages import progress_of
     from adjudicator.files.turns import play, publish
 
-    seen = progress_of(campaign).stage
-    with locked(campaign.folder):
-        situation = recovered(campaign, now())
+    with at_work(folder) as (held, voice):
+        situation = held.situation
+        campaign = situation.campaign
         _stop_when_over(situation.progress, voice)
-        _stop_when_moved_on(situation.progress, seen, voice)
+        _stop_when_moved_on(held.overtaken, voice)
         try:
             submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
         except LettersOwedError as error:
@@ -149,10 +146,10 @@ def _stop_when_over(progress: Progress, voice: Voice) -> None:
         click.get_current_context().exit(2)
 
 
-def _stop_when_moved_on(progress: Progress, seen: Stage | None, voice: Voice) -> None:
+def _stop_when_moved_on(overtaken: Stage | None, voice: Voice) -> None:
     """Play no turn but the one that was awaited when the command was given: somebody else has just played it."""
-    if progress.stage != seen and seen is not None:
-        complain(voice.say("resolve.moved-on", stage=seen.said))
+    if overtaken is not None:
+        complain(voice.say("resolve.moved-on", stage=overtaken.said))
         click.get_current_context().exit(3)
 
 

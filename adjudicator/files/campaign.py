@@ -150,6 +150,14 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
     ``OSError`` when the file cannot be read.
     """
+    refuse_no_campaign(folder)
+    path = folder / CAMPAIGN_FILE
+    data = path.read_bytes()
+    return _understood_before(data, folder) or read_campaign(data, path, language)
+
+
+def refuse_no_campaign(folder: Path) -> None:
+    """Raise ``UnusableError`` when there is no campaign in ``folder``."""
     path = folder / CAMPAIGN_FILE
     if folder.is_file():
         meant = str(folder.parent) if (folder.parent / CAMPAIGN_FILE).is_file() else None
@@ -160,8 +168,6 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
         raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
     if not path.exists():
         raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
-    data = path.read_bytes()
-    return _understood_before(data, folder) or read_campaign(data, path, language)
 
 
 def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:
