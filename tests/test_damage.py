@@ -29,7 +29,7 @@ READ = (
     "acts/*.json",
     "turns/0003-turn-1/published.json",
     "turns/0003-turn-1/result/*.json",
-    "turns/0004-turn-2/orders/*.json",
+    "turns/0004-turn-2/orders/*ed.json",
 )
 """What is read by the three commands."""
 
@@ -249,7 +249,7 @@ def test_an_order_file_that_is_lost_is_named(tmp_path: Path, base: Path, wanted:
 
 
 @KINDS
-@pytest.mark.parametrize("file", ["0004.yaml", "0004.accepted.json", "0004.name"])
+@pytest.mark.parametrize("file", ["0004.yaml", "0004.accepted.json", "0004.came.json"])
 def test_orders_ahead_count_or_are_named_before_anything_is_played(
     tmp_path: Path, base: Path, file: str, kind: str
 ) -> None:

@@ -305,7 +305,7 @@ def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
     assert rehearsal.err.startswith("b.yaml:3:10: « deplacment » : mot inconnu ici")
     good("resolve", folder)
     receipts, _, shown = rehearsal.out.partition("Voici ce que le MJ lirait.\n")
-    assert "  Luc : tu te déplaces vers le haut ; cela remplace tes ordres précédents.\n" in receipts
+    assert "  Luc : tu te déplaces vers le haut ; cela remplace ceux de « a.yaml », daté d’avant : ce sont" in receipts
     check_rehearsal(shown, folder, "turn-1")
     assert "Luc va de (1;2) en (1;1)" not in rehearsal.out  # Anna stands there
     (tried,) = [line for line in rehearsal.out.splitlines() if "Luc (Agile) en (1;2), déplacement" in line]

@@ -508,7 +508,7 @@ def test_orders_or_standing_orders_there_must_be(tmp_path: Path) -> None:
         ("joueur: Bruno\ntour: 1\n", "Ces ordres sont pour le tour 1 ; attendu maintenant : tour 2, vote."),
         ("joueur: Bruno\n", "Il manque « tour »."),
         ("tour: 2\n", "Il manque « joueur »."),
-        ("joueur: Bruno\ntour: 2\nclé: AAAA-AAAA\n", "La clé « AAAA-AAAA » n’est pas celle de ce joueur"),
+        ("joueur: Bruno\ntour: 2\nclé: AAAA-AAAA\n", "La clé n’est pas celle de ce joueur pour ce tour ;"),
     ],
 )
 def test_they_need_the_sender_and_the_turn_and_no_wrong_key(tmp_path: Path, head: str, sentence: str) -> None:

@@ -56,8 +56,8 @@ def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_one
     from adjudicator.files.announcement import announce
+    from adjudicator.files.inbox import look_into
     from adjudicator.files.layout import RESULT
-    from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import LettersOwedError, receive
     from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play, publish
@@ -67,14 +67,16 @@ def _resolve(folder: str, force: bool) -> None:
         campaign = situation.campaign
         _stop_when_over(situation.progress, voice)
         _stop_when_moved_on(held.overtaken, voice)
+        inbox = look_into(campaign)
         try:
-            submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+            submissions = receive(situation.progress, inbox.files, situation.clock, explicit_language())
         except LettersOwedError as error:
             for submission in error.submissions:
                 tell_one(submission, voice, stored=True)
             raise
         for submission in submissions:
             tell_one(submission, voice, stored=True)
+        inbox.refuse()
         situation = situation.anew()
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
@@ -91,7 +93,7 @@ def _resolve(folder: str, force: bool) -> None:
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.files.received import in_inbox
+    from adjudicator.files.inbox import look_into
     from adjudicator.files.reception import judged
     from adjudicator.files.recovery import refuse_lost
     from adjudicator.files.situation import situation_of
@@ -100,7 +102,9 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> N
     refuse_lost(campaign.folder)
     situation = situation_of(campaign, now())
     _stop_when_over(situation.progress, voice)
-    rehearsed = judged(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+    inbox = look_into(campaign)
+    inbox.refuse()
+    rehearsed = judged(situation.progress, inbox.files, situation.clock, explicit_language())
     for submission, _ in rehearsed if not as_json else ():
         tell_one(submission, voice, stored=False)
     situation = replace(situation, more=[verdict for _, verdict in rehearsed])

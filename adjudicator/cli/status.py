@@ -108,13 +108,15 @@ def public_status(situation: Situation) -> dict[str, Any]:
 
     campaign, attendance = situation.campaign, situation.attendance
     stage, due = situation.progress.stage, situation.clock.due
+    # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
+    received = [player for player in attendance.received if player in situation.table.sent]
     spokesmen = tuple(campaign.game.spokesman(campaign.setting, camp) for camp in campaign.camps)
     return {
         "title": campaign.title,
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(attendance.received) if campaign.game.counts_openly(situation.progress.state) else None,
+        "received": len(received) if campaign.game.counts_openly(situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _told(campaign.plain.get("deadline")) if stage else None,
@@ -136,7 +138,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
-    from adjudicator.files.received import not_taken, waiting_in_inbox
+    from adjudicator.files.inbox import not_taken, waiting
     from adjudicator.files.reminders import reminded
 
     public = public_status(situation)
@@ -152,7 +154,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "ahead": _ahead(situation),
         "refused": table.refused,
         "notes": table.notes,
-        "inbox": len(waiting_in_inbox(situation.campaign)),
+        "inbox": len(waiting(situation.campaign)),
         "not_taken": not_taken(situation.campaign),
         **{key: public[key] for key in ("due", "held")},
         "closes": clock.closes.isoformat() if clock.closes else None,

@@ -25,7 +25,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
 
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell
     from adjudicator.files.campaign import refuse_no_campaign
-    from adjudicator.files.received import in_inbox
+    from adjudicator.files.inbox import look_into
     from adjudicator.files.reception import LettersOwedError, receive
 
     refuse_no_campaign(Path(folder))  # before anybody types orders for it
@@ -34,7 +34,8 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
         situation = held.situation
         campaign = situation.campaign
         # What lies in the inbox arrived before what is brought now: the last file to arrive counts.
-        dropped = [*in_inbox(campaign), *by_hand]
+        inbox = look_into(campaign)
+        dropped = [*inbox.files, *(by_hand if inbox.refusal is None else ())]
         owed: LettersOwedError | None = None
         try:
             submissions = receive(situation.progress, dropped, situation.clock, explicit_language())
@@ -43,4 +44,5 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     tell(submissions, campaign, voice, as_json, stored=True)
     if owed is not None:
         raise owed
+    inbox.refuse()
     exit_if_refused(submissions)

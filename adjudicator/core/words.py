@@ -70,6 +70,15 @@ class Vocabulary:
         """Return the canonical words of ``place``, in the file's order."""
         return list(self._places[place])
 
+    def knows(self, text: str) -> bool:
+        """Tell whether ``text`` is a word at any place."""
+        form = fold(text).rstrip(" .!")
+        return any(form in meanings for meanings in self._meanings.values())
+
+    def forms(self, place: str, canonical: str) -> list[str]:
+        """Return the words for ``canonical`` at ``place`` in every language, folded."""
+        return [fold(word) for words in self._places[place][canonical].values() for word in words]
+
     def all_words(self, place: str) -> list[str]:
         """Return every word understood at ``place``, in every language."""
         return [word for forms in self._places[place].values() for words in forms.values() for word in words]

@@ -14,7 +14,7 @@ from adjudicator.files.announcement import announce
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.received import ORDERS
-from adjudicator.files.reception import finish_verdicts
+from adjudicator.files.reception import finish_receiving
 from adjudicator.files.situation import Situation, situation_of
 
 _PRIVATE = (layout.CAMPAIGN_FILE, layout.TURNS, layout.ACTS, layout.OUTBOX, layout.BEGAN, layout.VISIT)
@@ -32,7 +32,7 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     situation = situation_of(campaign, now)
     _clear(situation)
     _announce(situation)
-    finish_verdicts(situation.progress, situation.clock)
+    finish_receiving(situation.progress, situation.clock)
     return situation.anew()
 
 

@@ -15,8 +15,8 @@ from adjudicator.files.announcement import announce, show
 from adjudicator.files.campaign import DEFAULT_LANGUAGE, Campaign, load_campaign
 from adjudicator.files.clock import moment
 from adjudicator.files.decision import Decision, Seen, decide
+from adjudicator.files.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
-from adjudicator.files.received import in_inbox, not_taken, waiting_in_inbox
 from adjudicator.files.reception import LettersOwedError, judged, receive
 from adjudicator.files.recovery import recovered, refuse_lost
 from adjudicator.files.reminders import remind
@@ -124,8 +124,9 @@ def prospect(situation: Situation, now: datetime, language: str | None) -> Situa
     """
     refuse_lost(situation.campaign.folder)
     begun = situation.begun(now)
-    came = in_inbox(situation.campaign) if situation.progress.stage is not None else []
-    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, came, begun.clock, language)])
+    inbox = look_into(situation.campaign) if situation.progress.stage is not None else Inbox([])
+    inbox.refuse()
+    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, inbox.files, begun.clock, language)])
 
 
 # What is remembered of visits ----------------------------------------------------------------------------------
@@ -226,11 +227,13 @@ class _Caller:
     def _receive(self, situation: Situation) -> None:
         if situation.progress.stage is None:
             return
+        inbox = look_into(self.campaign)
         try:
-            self._tell_received(receive(situation.progress, in_inbox(self.campaign), situation.clock, self.language))
+            self._tell_received(receive(situation.progress, inbox.files, situation.clock, self.language))
         except LettersOwedError as error:
             self._tell_received(error.submissions)
             raise
+        inbox.refuse()
 
     def _tell_received(self, came: Sequence[Submission]) -> None:
         accepted = sum(one.accepted for one in came)
@@ -308,7 +311,7 @@ class _Caller:
             yield Phrase("status.note", {"player": player, "note": note})
         if self.left:
             yield Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left))
-        if situation.progress.stage is None and (late := waiting_in_inbox(self.campaign)):
+        if situation.progress.stage is None and (late := waiting(self.campaign)):
             yield Phrase("status.inbox", n=len(late))  # for a game that is over nothing is taken
 
 
