@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,11 @@ from commands import run
 from test_cases import BRUTE, FOLDER, VOTE, WRONG, write
 
 from adjudicator.core.ruleset import CASE_SEED
+from adjudicator.files import strict_yaml
 from adjudicator.files.cases import SEEDS, case_files, read_cases
+from adjudicator.files.catalogue import LANGUAGES
+from adjudicator.files.understanding import understand
+from adjudicator.files.wording import text_of, worded
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
@@ -435,6 +440,25 @@ def test_the_differences_of_a_vote_in_french(tmp_path: Path) -> None:
 def test_json_keeps_the_canonical_words(tmp_path: Path) -> None:
     [told] = run("cases", write(tmp_path, "a.yaml", FAILING), "--json").json()["cases"]
     assert told["expected"]["results"] == {"Anna": {"move": "failure"}}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_differences_say_can_be_written_in_a_case(language: str) -> None:
+    """Whatever is expected anywhere, said in a language and read again, is what was expected."""
+    for path in case_files([FOLDER]):
+        for case in read_cases(path):
+            schema = {"$ref": f"urn:adjudicator:{case.game.id}:case#/$defs/expect"}
+            context = replace(case.context, language=language)
+            text = text_of(worded(case.plain["expect"], schema, {}, context))
+            again = understand(strict_yaml.read(text.encode()), schema, context)
+            assert (again.root, again.faults) == (case.plain["expect"], []), case.plain["id"]
+
+
+def test_why_a_game_ended_is_said_in_french(tmp_path: Path) -> None:
+    text = KILL.replace("    pièces: {Anna: (4;2)}\n", "    fin: {vainqueurs: [bleu], cause: abandon}\n")
+    assert run("cases", write(tmp_path, "a.yaml", text)).out.splitlines()[3:-1] == [
+        '  fin  {"vainqueurs": ["bleu"], "cause": "abandon"}  {"vainqueurs": ["bleu"], "cause": "éliminations"}'
+    ]
 
 
 def test_what_is_missing_is_named_in_the_files_language(tmp_path: Path) -> None:
