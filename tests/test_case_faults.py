@@ -155,6 +155,11 @@ def test_two_ids_alike_in_a_file_are_told_at_the_second(tmp_path: Path) -> None:
     assert line.startswith("15:7: ") and "« brute-1 »" in line and "ligne 1" in line
 
 
+def test_two_ids_alike_on_one_line(tmp_path: Path) -> None:
+    case = "{id: A, jeu: resistance, titre: T, joueurs: [A, B, C, D, E], cylons: [A, B], attendu: {manche: 1}}"
+    assert faults(tmp_path, f"[{case}, {case}]\n")[0].startswith(f"1:{len(case) + 9}: « A »")
+
+
 def test_two_ids_alike_in_two_files_are_told_and_both_are_played(tmp_path: Path) -> None:
     first, second = write(tmp_path, "a.yaml", BRUTE), write(tmp_path, "b/c.yaml", WRONG.replace("WRONG-0", "Brute 1"))
     done = run("cases", tmp_path)

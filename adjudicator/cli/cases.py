@@ -71,12 +71,14 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
 def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     """Return a row for each case that is called as one of another file; both are played."""
     from adjudicator.files.cases import same_ids
+    from adjudicator.files.voice import one_line
 
     for case, first in same_ids(cases):
         place = {"file": str(case.path), "line": case.mark.line, "column": case.mark.column}
         other = f"{first.path}:{first.mark.line}"
         message = common_voice().say("cases.same-id", id=case.plain["id"], place=other)
-        yield {**place, "message": message, "told": ":".join(map(str, place.values())) + f": {message}"}
+        told = f"{one_line(str(case.path))}:{case.mark.line}:{case.mark.column}: {message}"
+        yield {**place, "message": message, "told": told}
 
 
 def _tell(case: Case, verdict: dict[str, Any]) -> None:

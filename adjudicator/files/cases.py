@@ -95,7 +95,7 @@ def case_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def read_cases(path: Path, language: str | None = None) -> list[Case]:
-    """Read and play a file of cases; those told of in no other ``language`` are told of in the file's own.
+    """Read and play a file of cases, to be told of in ``language``, or in the file's own if it is None.
 
     Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable.
     """
@@ -125,9 +125,11 @@ def _language_of(parts: Iterable[strict_yaml.Document], words: Vocabulary) -> st
 
 def _same_id(understood: Understood, known: dict[str, int]) -> list[Fault]:
     """Return the fault of an id that an earlier case of the file has; ``known`` has the lines of ids, and gets this."""
-    case, mark = understood.root["id"], understood.mark(("id",))
-    first = known.setdefault(fold(case), mark.line)
-    return [Fault("same-id", mark, case, values={"line": first})] if first != mark.line else []
+    name, line = understood.root["id"], understood.mark(("id",)).line
+    if fold(name) in known:
+        return [Fault("same-id", understood.mark(("id",)), name, values={"line": known[fold(name)]})]
+    known[fold(name)] = line
+    return []
 
 
 def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
