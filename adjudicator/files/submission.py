@@ -77,7 +77,7 @@ MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
 
 def unjudged(source: str, error: Exception) -> Submission:
     """Return the refusal of a file over which the program failed; nobody but the MJ hears of it."""
-    fault = Fault("unjudged", values={"reason": f"{type(error).__name__}: {error}"})
+    fault = Fault("internal", values={"reason": f"{type(error).__name__}: {error}"})
     return Submission(source, proven=False, faults=[fault])
 
 
