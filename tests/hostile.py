@@ -14,6 +14,7 @@ can; the second repeats one batch.
 from __future__ import annotations
 
 import argparse
+import atexit
 import json
 import os
 import random
@@ -37,12 +38,12 @@ from unittest.mock import patch
 
 import resistance
 from clocked import ALL, START, fleet, paris, tsewnart
-from commands import CHOICES, PLACES, TWO, Done, plain, table, tree
+from commands import CHOICES, EVERY_ROLE, PLACES, TWO, Done, plain, table
 from hostile_letters import Letter, Scene, letter
 
 from adjudicator.files.received import LARGEST
 
-ROUNDS = (60, 40, 20)
+ROUNDS = (120, 80, 40)
 """How many files come in each stage of a batch: what comes ahead is played in it too."""
 
 # Campaigns ---------------------------------------------------------------------------------------------------
@@ -54,6 +55,7 @@ MORE = {
     "standing": DEADLINE + "absents: permanents\n",
     "nothing": DEADLINE + "absents: rien\nforum: phpbb\n",
     "english": DEADLINE + "language: en\n",
+    "names": "",
     "away": DEADLINE
     + "absents: permanents\nabsences: [{joueur: Luc, du: 20/11/2026, au: 22/11/2026, remplaçant: Nicole}]\n",
 }
@@ -69,27 +71,43 @@ BASES = [
     *(("tsewnart", stage, "away") for stage in ("turn-1", "turn-2")),
     ("tsewnart", "over", "plain"),
     ("resistance", "deal", "plain"),
+    *(
+        (game, stage, "names")
+        for game, stage in (("tsewnart", "turn-1"), ("tsewnart", "roles"), ("resistance", "deal"))
+    ),
 ]
 random.Random(0).shuffle(BASES)  # a few batches shall be of both games and of many stages
 """The campaigns with which batches begin: game, stage awaited, and what their ``campaign.yaml`` says besides."""
+ODD_NAMES = ("Rien", "12", "Zoé d’Arc", "Oui", "Null", "Joueur", "Anna et Luc")
 _STANDING = {"tsewnart": "{déplacement: haut}", "resistance": "{vote: oui, mission: réussite}"}
 
 
 @cache
 def base(game: str, stage: str, variant: str) -> Path:
     """Make a campaign to copy, once a process and those forked from it; return its folder."""
-    folder = Path(tempfile.mkdtemp(prefix="adjudicator-hostile-", dir=fast_folder())) / "partie"
+    folder = _bases() / str(os.getpid()) / f"{game}-{stage}-{variant}"
     more = MORE[variant]
-    if game == "resistance":
+    if variant == "names" and game == "resistance":
+        resistance.begun(folder, tuple(map(json.dumps, ODD_NAMES)))
+        (folder / "inbox").mkdir()
+    elif game == "resistance":
         fleet(folder, more, stage)
     else:
-        tsewnart(folder, more, stage, TWO)
+        tsewnart(folder, more, stage, EVERY_ROLE if variant == "names" else TWO)
     if variant in ("standing", "away") and stage not in ("roles", "placement"):
         turn = int(stage[-1]) if game == "tsewnart" else 1 + STAGES[game].index(stage)
         sent = f"joueur: Anna\ntour: {turn}\npermanents: {_STANDING[game]}\n"
         os.environ["ADJUDICATOR_NOW"] = paris(START).isoformat()
         done = _command("submit", folder, "-", stdin=sent.encode())
         assert done.code == 0, done
+    return folder
+
+
+@cache
+def _bases() -> Path:
+    """Make a folder for the campaigns to copy, which is removed when the process ends that made it."""
+    folder = Path(tempfile.mkdtemp(prefix="adjudicator-hostile-", dir=fast_folder()))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
@@ -203,7 +221,8 @@ class Tally:
 
 
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_HIDDEN = re.compile(r"\.|.*(?:~|\.part|\.tmp)\Z", re.DOTALL)
+_HIDDEN = re.compile(r"\.|.*(?:~|\.part|\.tmp)\Z|no-file-", re.DOTALL)
+_LITTER = "no-file-"
 _NUMBERED = re.compile(r"(\d{4,})\.yaml")
 
 
@@ -229,6 +248,7 @@ class Batch:
         self.sent: Counter[str] = Counter()
         self.of: dict[str, list[Letter]] = {}
         self.phases: dict[str, str] = {}
+        self.players: tuple[str, ...] = ()
         self.now = paris(START)
         self.caught: list[Exception] = []
 
@@ -286,9 +306,9 @@ class Batch:
 
     def unchanged(self, *args: object, **options: Any) -> None:
         """Give a command that must write nothing."""
-        before = tree(self.folder) if self.course.random() < 0.25 else None
+        before = _files(self.folder) if self.course.random() < 0.15 else None
         self.command(*args, **options)
-        if before is not None and (after := tree(self.folder)) != before:
+        if before is not None and (after := _files(self.folder)) != before:
             changed = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
             self.fail("written", str(args[0]), " ".join(changed))
 
@@ -300,7 +320,13 @@ class Batch:
         if scene is None:
             return self.over(round_)
         by_hand, piped = self.come(round_, scene)
+        if self.course.random() < 0.15:
+            self.litter(round_)
+        if self.course.random() < 0.15:
+            self.revise(round_)
         self.look()
+        if self.course.random() < 0.1:
+            self.without_outbox()
         self.take(by_hand, piped)
         self.settled()
         if self.course.random() < 0.3:
@@ -322,10 +348,11 @@ class Batch:
         if progress.stage is None:
             return None
         campaign, stage = progress.campaign, progress.stage
+        self.players = tuple(campaign.players)
         keys = {player: order_key(campaign.seed, stage, player) for player in campaign.players}
         self.phases[progress.stage_folder.name] = stage.phase
         awaited = tuple(campaign.game.awaited(campaign.setting, progress.state))
-        return Scene(self.game, stage.phase, stage.turn, tuple(campaign.players), keys, awaited)
+        return Scene(self.game, stage.phase, stage.turn, self.players, keys, awaited)
 
     def come(self, round_: int, scene: Scene) -> tuple[list[Letter], list[Letter]]:
         """Put files into the inbox; return those that the MJ brings himself: as files, and on standard input."""
@@ -365,6 +392,39 @@ class Batch:
         self.sent[digest] += 1
         self.of.setdefault(digest, []).append(one)
 
+    def litter(self, round_: int) -> None:
+        """Put into the inbox what is no file: it is left there, and not followed."""
+        inbox = self.folder / "inbox"
+        kind = self.course.choice(("folder", "link", "nowhere", "pipe"))
+        name = f"{_LITTER}{round_}.yaml"
+        if kind == "folder":
+            (inbox / name).mkdir()
+            (inbox / name / "ordres.yaml").write_bytes(b"rien")
+        elif kind == "pipe":
+            os.mkfifo(inbox / name)
+        else:
+            (inbox / name).symlink_to(self.folder / "campaign.yaml" if kind == "link" else "nowhere")
+
+    def revise(self, round_: int) -> None:
+        """Change in ``campaign.yaml`` what may be changed in the middle of a game."""
+        path = self.folder / "campaign.yaml"
+        text = re.sub(r"titre: .*", f"titre: Un autre titre {round_}", path.read_text(encoding="utf-8"))
+        if self.course.random() < 0.3:
+            swap = {"permanents": "attendre", "attendre": "permanents"}
+            text = re.sub(r"absents: (permanents|attendre)", lambda said: f"absents: {swap[said[1]]}", text)
+        path.write_text(text, encoding="utf-8")
+
+    def without_outbox(self) -> None:
+        """Let files be taken while no letter can be written: they are owed, and written later."""
+        outbox, away = self.folder / "outbox", self.folder / "outbox.away"
+        if outbox.exists():
+            outbox.rename(away)
+        outbox.write_bytes(b"")
+        self.command("submit", allowed=(0, 1, 2))
+        outbox.unlink()
+        if away.exists():
+            away.rename(outbox)
+
     def look(self) -> None:
         """Give some of the commands that only look."""
         seen = self.course.random()
@@ -373,7 +433,9 @@ class Batch:
         elif seen < 0.4:
             self.unchanged("status")
         elif seen < 0.6:
-            self.unchanged("resolve", "--dry-run", *self.course.choice(((), ("--force",))), allowed=(0, 3))
+            self.unchanged("resolve", "--dry-run", *self.course.choice(((), ("--force",), ("--json",))), allowed=(0, 3))
+        elif seen < 0.7:
+            self.unchanged("status", "--at", (self.now + timedelta(days=5)).isoformat())
 
     def take(self, by_hand: Sequence[Letter], piped: Sequence[Letter]) -> None:
         """Let the files be taken, by the MJ or by cron."""
@@ -431,15 +493,17 @@ class Batch:
     def good_orders(self, scene: Scene) -> list[str]:
         """Return orders of everybody who is awaited, right whatever came before."""
         if scene.game == "tsewnart" and scene.phase in ("roles", "placement"):
-            return list({"roles": CHOICES, "placement": PLACES}[scene.phase][TWO])
+            given = {"roles": CHOICES, "placement": PLACES}[scene.phase]
+            return list(given[EVERY_ROLE if self.variant == "names" else TWO])
         told = self.status()
-        awaited = [*dict.fromkeys([*told["received"], *told["missing"], *told["away"]])]
+        awaited = [json.dumps(name) for name in dict.fromkeys([*told["received"], *told["missing"], *told["away"]])]
         if not awaited:
             return []
         if scene.game == "tsewnart":
             return [table(scene.turn, **dict.fromkeys(awaited, "rien"))]
         if scene.phase == "proposal":
-            return [table(scene.turn, **{resistance.state(self.folder)["commander"]: "{" + self.squad() + "}"})]
+            commander = json.dumps(resistance.state(self.folder)["commander"])
+            return [table(scene.turn, **{commander: "{" + self.squad() + "}"})]
         words = {"vote": "{vote: oui}", "mission": "{mission: réussite}"}[scene.phase]
         return [table(scene.turn, **dict.fromkeys(awaited, words))]
 
@@ -449,11 +513,13 @@ class Batch:
 
         state = resistance.state(self.folder)
         size = squad_size(len(state["seats"]), len(state["missions"]) + 1)
-        return f"escadron: [{', '.join(state['seats'][:size])}]"
+        return f"escadron: {json.dumps(state['seats'][:size])}"
 
     def play(self, scene: Scene) -> None:
         """Play the stage, in one of the ways in which that is done."""
         way = self.course.choice(("resolve", "force", "run", "late"))
+        if scene.phase == "deal":
+            way = "resolve"  # cron begins no game
         if way == "late":
             self.now += timedelta(days=5)
         before = self.played()
@@ -475,18 +541,18 @@ class Batch:
 
     def reports(self) -> None:
         """Print a report again, and look at how things stand."""
-        reader = self.course.choice(("public", "mj", "joueur:Anna"))
+        player = self.course.choice(self.players)
+        reader = self.course.choice(("public", "mj", f"joueur:{player}"))
         form = self.course.choice(("bbcode", "text", "markdown", "html"))
         if self.played():
             self.unchanged("report", "--for", reader, "--format", form, allowed=(0, 2))
         self.unchanged("status", *self.course.choice(((), ("--public",))))
-        self.unchanged("template", "--for", "Anna", allowed=(0, 2))
+        self.unchanged("template", "--for", player, allowed=(0, 2))
         self.now += timedelta(hours=1)
 
     def over(self, round_: int) -> None:
         """Let files come to a game that is over: nothing is taken, and nothing stops."""
-        players = ALL if self.game == "tsewnart" else resistance.FIVE
-        scene = Scene(self.game, "turn" if self.game == "tsewnart" else "vote", 3, players, {}, ())
+        scene = Scene(self.game, "turn", 3, ALL, {}, ())
         by_hand, piped = self.come(round_, scene)
         for one in (*by_hand, *piped):
             self.command("submit", "-", stdin=one.data, allowed=(1,))
@@ -503,6 +569,16 @@ class Batch:
         self.nothing_lost()
         self.one_verdict()
         self.refused_shown()
+
+    def answered(self) -> None:
+        """Check that each player of an accepted file has a letter about it."""
+        for path, verdict in self.verdicts().items():
+            came = path.parent.parent.name in self.phases  # else it came when the campaign was made
+            for player in verdict["players"] if came and verdict["accepted"] else ():
+                number = self.players.index(player) + 1
+                letters = self.folder / "outbox" / path.parent.parent.name
+                if not any(letters.glob(f"receipt-{path.stem}-{number:02d}*.txt")):
+                    self.fail("no letter", "outbox/", f"{path}: {player} {verdict}"[:800])
 
     def stored(self) -> list[Path]:
         """Return the files kept, in all stages."""
@@ -580,15 +656,20 @@ class Batch:
                 path.write_bytes(data[: len(data) // 2])
         self.unchanged("status")
         self.unchanged("resolve", "--dry-run", allowed=(0, 3))
-        self.command(self.course.choice(("submit", "run", "resolve")), allowed=(0, 1, 3))
+        for name in (path.with_name(f"{path.name.split('.')[0]}.name") for path in lost):
+            if self.course.random() < 0.2:
+                name.write_bytes(b"\xff\xe9\n\x1b[31m")
+        way = self.course.choice(("submit", "run", "resolve", "hold"))
+        self.command(way, *(("--reason", "une pause") if way == "hold" else ()), allowed=(0, 1, 3))
         self.released()
         for path, data in lost.items():
             if not path.exists() or _gist(path.read_bytes()) != _gist(data):
                 self.fail("another verdict", "recovery", f"{path.name}: {data[:400]!r}")
 
     def letters_readable(self) -> None:
-        """Check that all that is sent and published is text, without control characters."""
-        for path in (*self.folder.glob("outbox/*/*"), *self.folder.glob("public/**/*")):
+        """Check that all that is sent, published or reported is text, without control characters."""
+        reports = self.folder.glob("turns/*/result/reports/**/*")
+        for path in (*self.folder.glob("outbox/*/*"), *self.folder.glob("public/**/*"), *reports):
             if not path.is_file():
                 continue
             try:
@@ -602,6 +683,7 @@ class Batch:
     def count(self) -> None:
         """Count the files by how they were made and what became of them."""
         self.letters_readable()
+        self.answered()
         verdicts = self.verdicts()
         for path, verdict in verdicts.items():
             digest = sha256(path.read_bytes()).hexdigest() if path.exists() else ""
@@ -622,11 +704,21 @@ class Batch:
         self.tally.stages += self.played()
 
 
+def _files(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder; what is no file counts as an empty one."""
+    found = {}
+    for place, folders, files in os.walk(folder):
+        found |= {os.path.join(place, name): b"" for name in folders}  # noqa: PTH118 - quicker, and it is done often
+        for path in (Path(place) / name for name in files if name != ".lock"):
+            found[str(path)] = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+    return found
+
+
 def _gist(verdict: bytes) -> dict[str, Any]:
     """Return what a verdict says in whatever language: the command that gave it may have spoken another."""
     told: dict[str, Any] = json.loads(verdict)
     told["faults"] = [(fault["code"], fault["line"], fault["column"]) for fault in told.get("faults", ())]
-    return {key: value for key, value in told.items() if key != "sha256"}
+    return {key: value for key, value in told.items() if key not in ("sha256", "source")}
 
 
 def _may_mend(later: Mapping[str, Any], refused: Mapping[str, Any]) -> bool:
@@ -664,6 +756,7 @@ def _played(job: tuple[int, int]) -> Tally:
 
 def tallies(seed: int, jobs: int) -> Iterator[Tally]:
     """Play batch after batch, without end, ``jobs`` at a time."""
+    _bases()  # made here, so that the processes to come share it, and this one removes it
     numbers = iter(range(10**9))
     if jobs == 1:
         for number in numbers:
@@ -760,6 +853,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--files", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after this time at the latest")
     parser.add_argument("--batch", type=int, help="this one alone")
     parser.add_argument("--keep", type=Path, default=Path("hostile-failures"), help="where failing files are kept")
     options = parser.parse_args(arguments)
@@ -769,7 +863,7 @@ def main(arguments: Sequence[str]) -> int:
         for key in distinct(tally.failures).keys() - distinct(total.failures).keys():
             print(f"{total.files.total():>8} files: {key}", flush=True)
         total.add(tally)
-        if total.files.total() >= options.files:
+        if total.files.total() >= options.files or time.monotonic() - began > 60 * options.minutes:
             break
         if time.monotonic() - shown > 20:
             shown = time.monotonic()
