@@ -41,10 +41,11 @@ from clocked import ALL, START, fleet, paris, tsewnart
 from commands import CHOICES, EVERY_ROLE, PLACES, TWO, Done, plain, table
 from hostile_letters import Letter, Scene, letter
 
-from adjudicator.files.received import LARGEST
-
 ROUNDS = (120, 80, 40)
 """How many files come in each stage of a batch: what comes ahead is played in it too."""
+
+LARGEST = 2**20 + 1
+"""Bytes that are read at most of a file that the MJ brings himself."""
 
 # Campaigns ---------------------------------------------------------------------------------------------------
 
@@ -249,6 +250,7 @@ class Batch:
         self.of: dict[str, list[Letter]] = {}
         self.phases: dict[str, str] = {}
         self.players: tuple[str, ...] = ()
+        self.litters: list[Path] = []
         self.now = paris(START)
         self.caught: list[Exception] = []
 
@@ -262,6 +264,7 @@ class Batch:
             shutil.copytree(base(self.game, self.stage, self.variant), self.folder)
             self.hand.mkdir()
             self.tally.bases[f"{self.game} {self.stage} {self.variant}"] += 1
+            self.sent += Counter(_digest(path) for path in self.stored())
             try:
                 for round_ in range(len(self.rounds)):
                     self.round(round_)
@@ -397,6 +400,7 @@ class Batch:
         inbox = self.folder / "inbox"
         kind = self.course.choice(("folder", "link", "nowhere", "pipe"))
         name = f"{_LITTER}{round_}.yaml"
+        self.litters.append(inbox / name)
         if kind == "folder":
             (inbox / name).mkdir()
             (inbox / name / "ordres.yaml").write_bytes(b"rien")
@@ -586,12 +590,17 @@ class Batch:
 
     def nothing_lost(self) -> None:
         """Check that each file is somewhere in ``orders/``, byte for byte, once for each time that it came."""
-        kept = Counter(sha256(path.read_bytes()).hexdigest() for path in self.stored())
+        kept = Counter(_digest(path) for path in self.stored())
         for digest in self.sent - kept:
-            self.fail("lost", "orders/", " ".join(f"{one.token} {one.name!r}" for one in self.of[digest]))
+            self.fail("lost", "orders/", " ".join(f"{one.token} {one.name!r}" for one in self.of.get(digest, ())))
+        if more := kept - self.sent:
+            strange = [str(path) for path in self.stored() if _digest(path) in more]
+            self.fail("kept and never sent", "orders/", " ".join(strange)[:800])
         left = [path.name for path in (self.folder / "inbox").iterdir() if not _HIDDEN.match(path.name)]
         if left:
             self.fail("left in the inbox", "inbox/", repr(left))
+        if gone := [path.name for path in self.litters if not os.path.lexists(path)]:
+            self.fail("taken though no file", "inbox/", repr(gone))
 
     def handed_on(self) -> None:
         """Check that what came ahead for the stage that begins is received now, or shown as refused."""
@@ -686,8 +695,7 @@ class Batch:
         self.answered()
         verdicts = self.verdicts()
         for path, verdict in verdicts.items():
-            digest = sha256(path.read_bytes()).hexdigest() if path.exists() else ""
-            of = self.of.get(digest)
+            of = self.of.get(_digest(path)) if path.exists() else None
             if not of:
                 continue
             one = of.pop()
@@ -702,6 +710,10 @@ class Batch:
         for left in (one for ones in self.of.values() for one in ones if one.shape != "good"):
             self.tally.files[self.game, "over", left.encoding, left.shape, "not taken"] += 1
         self.tally.stages += self.played()
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
 
 
 def _files(folder: Path) -> dict[str, bytes]:
