@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser crash lint bench mutation catalogue clean
+.PHONY: demo test browser crash deep lint bench mutation catalogue clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
@@ -18,6 +18,10 @@ browser: .venv/test-installed
 crash: .venv/test-installed
 	tests/strace.sh
 	$(BIN)/python tests/killing.py
+
+# What is too long for every day: 200,000 hostile order files through whole commands, half an hour on two processors.
+deep: .venv/test-installed
+	$(BIN)/python tests/hostile.py --files 200000 --jobs 2
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
