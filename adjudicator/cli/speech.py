@@ -129,6 +129,8 @@ def tell_refused(refused: dict[str, Any], voice: Voice) -> None:
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+    if any(fault["code"] == "internal" for fault in refused["faults"]) and "kept" in refused:
+        say(voice, "status.kept", file=f"turns/{refused['kept']}")
     if refused.get("note"):
         say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
 

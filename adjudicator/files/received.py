@@ -135,9 +135,26 @@ def records(progress: Progress, before: int | None = None) -> list[dict[str, Any
         return []
     came_ahead = [_judged_ahead(told, progress) for told in progress.ahead_now]
     refused_ahead = [_awaited_now(told) for told in progress.refused_ahead_now]
+    return came_ahead + refused_ahead + _came_now(progress, before)
+
+
+def _came_now(progress: Progress, before: int | None) -> list[dict[str, Any]]:
     files = [path for path in stored(progress) if before is None or number_of(path) < before]
-    came_now = [{**(verdict_on(path) or _judged(path, progress)), "kept": _place(path)} for path in files]
-    return came_ahead + refused_ahead + came_now
+    return [{**(verdict_on(path) or _judged(path, progress)), "kept": _place(path)} for path in files]
+
+
+def register(progress: Progress) -> list[Plain]:
+    """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers.
+
+    Each has its ``number``, ``name``, ``players`` and whether it was ``accepted``; ``at`` when it came, ``way`` by
+    which, and ``saved`` and ``dated`` (see :class:`Dropped`), as far as they are known.
+    """
+    rows = []
+    for path, verdict in zip(stored(progress), _came_now(progress, None), strict=True):
+        told = {key: when for key, when in came(path).items() if key in ("at", "way", "saved", "dated")}
+        known = {"name": verdict["source"], "players": verdict["players"], "accepted": verdict["accepted"]}
+        rows.append({"number": path.stem, **known, **told})
+    return rows
 
 
 def _place(path: Path) -> str:

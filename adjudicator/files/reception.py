@@ -273,8 +273,9 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
 
 
 def bare(source: str) -> str:
-    """Return the name of a file without the folders of the MJ's machine."""
-    return source.replace("\\", "/").rpartition("/")[2] or source
+    """Return the name of a file without the folders of the MJ's machine; ``./-`` is no pasted text."""
+    name = source.replace("\\", "/").rpartition("/")[2]
+    return source if name in ("", "-") else name
 
 
 def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:
