@@ -65,6 +65,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
     from adjudicator.files.stages import progress_of
     from adjudicator.files.turns import play, publish
 
+    by = author(None)  # asked before anything is published
     seen = progress_of(campaign).stage
     with locked(campaign.folder):
         situation = recovered(campaign, now())
@@ -85,7 +86,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
         played = play(situation)
         publish(situation, played)
         after = situation_of(campaign, situation.clock.now)
-        announce(after, author(None))
+        announce(after, by)
     stage = played.stage.said
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
     _tell_next(after, voice)
