@@ -23,7 +23,7 @@ def options_of(name: str) -> Any:
 
 
 def read_by(name: str) -> set[str]:
-    """The options that the code of a game reads: ``….options.NAME``, ``option`` or ``options`` being what holds them."""
+    """The options that the code of a game reads: ``….options.NAME``, where ``option`` may hold them too."""
     folder = Path(inspect.getfile(type(game(name)))).parent
     nodes = [node for path in folder.glob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     return {
