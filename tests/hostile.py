@@ -344,8 +344,8 @@ class Batch:
     def scene(self) -> Scene | None:
         """Return the stage awaited; None when the game is over."""
         from adjudicator.files.campaign import load_campaign
+        from adjudicator.files.keys import order_key
         from adjudicator.files.stages import progress_of
-        from adjudicator.files.submission import order_key
 
         progress = progress_of(load_campaign(self.folder))
         if progress.stage is None:
@@ -623,7 +623,7 @@ class Batch:
 
     def verdicts(self, stage: str = "*") -> dict[Path, dict[str, Any]]:
         """Return the verdicts of a stage or of all, by the file that was judged, in their order."""
-        paths = sorted(self.folder.glob(f"turns/{stage}/orders/*.json"))
+        paths = sorted(self.folder.glob(f"turns/{stage}/orders/*ed.json"))
         return {path.with_name(path.name.split(".")[0] + ".yaml"): json.loads(path.read_bytes()) for path in paths}
 
     def refused_shown(self) -> None:
@@ -655,7 +655,7 @@ class Batch:
 
     def lose_verdicts(self) -> None:
         """Take or damage some verdicts of the stage awaited: the next command makes the same ones again."""
-        found = sorted(self.folder.glob("turns/*/orders/*.json"))
+        found = sorted(self.folder.glob("turns/*/orders/*ed.json"))
         found = [path for path in found if not (path.parent.parent / "result").exists()]
         lost = {path: path.read_bytes() for path in self.course.sample(found, min(len(found), 5))}
         for path, data in lost.items():

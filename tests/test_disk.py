@@ -950,3 +950,65 @@ def test_the_import_is_cheap() -> None:
     loaded = set(run([sys.executable, "-S", "-c", code]).stdout.split())
     assert "adjudicator.files.disk" in loaded
     assert not loaded & {"hashlib", "json", "shutil", "tempfile", "subprocess", "fcntl"}
+
+
+# Windows: what another program holds for a moment --------------------------------------------------------------------
+
+
+class Scanner:
+    """Stands in for a virus scanner, which only Windows lets hold a file: moves are refused ``times``, then made."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, times: int, winerror: int | None = 32) -> None:
+        self.left, self.winerror, self.pauses = times, winerror, list[float]()
+        for name in ("rename", "replace"):
+            monkeypatch.setattr(os, name, self._refusing(getattr(os, name)))
+        monkeypatch.setattr(time, "sleep", self.pauses.append)
+
+    def _refusing(self, real: Callable[..., None]) -> Callable[..., None]:
+        def move(source: object, target: object) -> None:
+            if self.left:
+                self.left -= 1
+                refusal = PermissionError(errno.EACCES, "held", str(source))
+                if self.winerror is not None:
+                    refusal.winerror = self.winerror  # type: ignore[attr-defined,misc,unused-ignore]
+                raise refusal
+            real(source, target)
+
+        return move
+
+
+def moved(folder: Path) -> Iterator[tuple[str, Callable[[], None], Path]]:
+    """Each function that moves something into its place, and the place."""
+    yield "publish", lambda: publish_folder(folder / "a", {"b": b"x"}), folder / "a" / "b"
+    yield "write", lambda: write_whole(folder / "c", b"x"), folder / "c"
+
+
+@pytest.mark.parametrize("winerror", [5, 32, 33])
+def test_what_is_held_for_a_moment_is_moved_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int
+) -> None:
+    for _, move, place in moved(tmp_path):
+        with monkeypatch.context() as patch:
+            scanner = Scanner(patch, 2, winerror)
+            move()
+            assert (place.read_bytes(), len(scanner.pauses)) == (b"x", 2)
+
+
+def test_what_is_held_for_good_is_refused_in_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _, move, place in moved(tmp_path):
+        with monkeypatch.context() as patch:
+            scanner = Scanner(patch, 1000)
+            with pytest.raises(PermissionError):
+                move()
+            assert not place.exists()
+            assert 0 < sum(scanner.pauses) < 3
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refusal_that_will_not_pass_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _, move, _ in moved(tmp_path):
+        with monkeypatch.context() as patch:
+            scanner = Scanner(patch, 1, None)
+            with pytest.raises(PermissionError):
+                move()
+            assert scanner.pauses == []

@@ -196,6 +196,17 @@ def test_a_file_of_the_past_turn_that_cannot_be_read_holds_up_nobody(tmp_path: P
     assert "joué, tour 2 : tous les ordres sont là." in cron(folder).out
 
 
+def test_a_file_of_the_past_turn_is_shown_until_its_player_sends_anew(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    put_table(folder, *ALL)
+    cron(folder)
+    run("submit", folder, "-", stdin=orders("Anna", 1, UP))
+    send(folder, orders("Luc", 2, UP))
+    assert [told["players"] for told in status(folder)["refused"]] == [["Anna"]]
+    send(folder, orders("Anna", 2, UP))
+    assert status(folder)["refused"] == []
+
+
 def test_a_correction_for_this_turn_is_still_waited_for(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     put_table(folder, *ALL)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from adjudicator.files.voice import Voice
 
 F = TypeVar("F", bound=Callable[..., Any])
+NOBODY = "MJ"
+"""Who acts where the system does not say."""
 
 
 def act_options(command: F) -> F:
@@ -66,12 +68,14 @@ def done_already() -> Iterator[None]:
 
 
 def author(by: str | None) -> str:
-    """Return who acts: the name given, or that of the system's user."""
+    """Return who acts: the name given, or that of the system's user; it is never a reason to stop."""
     if by:
         return by
     from getpass import getuser
 
+    from adjudicator.files.received import source_name
+
     try:
-        return getuser()
-    except (OSError, KeyError):  # a user without a name
-        return "MJ"
+        return source_name(getuser()).strip() or NOBODY
+    except (OSError, KeyError, ImportError):  # a user without a name; where there is no ``pwd``, it says so thus
+        return NOBODY

@@ -62,6 +62,7 @@ def _resolve(folder: str, force: bool) -> None:
     from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play, publish
 
+    by = author(None)  # asked before anything is published
     with at_work(folder) as (held, voice):
         situation = held.situation
         campaign = situation.campaign
@@ -84,7 +85,7 @@ def _resolve(folder: str, force: bool) -> None:
         played = play(situation)
         publish(situation, played)
         after = situation_of(campaign, situation.clock.now)
-        announce(after, author(None))
+        announce(after, by)
     stage = played.stage.said
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
     _tell_next(after, voice)

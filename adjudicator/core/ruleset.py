@@ -10,7 +10,7 @@ from adjudicator.core.context import Kind
 from adjudicator.core.faults import Objection
 from adjudicator.core.people import name_of, names_listed, same_names
 from adjudicator.core.phrase import Filling, Phrase
-from adjudicator.core.plain import from_plain, to_plain
+from adjudicator.core.plain import from_plain, refuse_unknown, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 
 Plain: TypeAlias = dict[str, Any]
@@ -155,7 +155,8 @@ class Ruleset(Protocol):
         """Return the state before the first stage."""
 
     def dump(self, state: Any) -> Plain:
-        """Return the state as plain data."""
+        """Return the state as plain data. Raises ``TypeError`` where :meth:`load` could not build it again."""
+        refuse_unknown(self.state_type)
         plain: Plain = to_plain(state)
         return plain
 

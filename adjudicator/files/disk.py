@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 MANIFEST = "MANIFEST.json"
 LOCK = ".lock"
@@ -34,6 +34,10 @@ _READABLE_FILE, _READABLE_FOLDER = 0o644, 0o755
 _PASSABLE_FOLDER = 0o711
 _OTHERS = 0o077
 _PAUSE = 0.02
+_HELD = (5, 32, 33)
+"""Errors of Windows for what another program has open: access denied, sharing violation, lock violation."""
+_PATIENCE = (0.05, 0.1, 0.2, 0.4, 0.8)
+"""Seconds between one try to move what is held and the next: a virus scanner soon lets go of what is new."""
 _TOGETHER = 64
 """Files open at a time at most."""
 
@@ -65,7 +69,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
                 temporary.unlink(missing_ok=True)
             _write_together(paths[first : first + _TOGETHER], readable, synced)
         for (temporary, _), name in zip(paths, files, strict=True):
-            temporary.replace(folder / name)
+            _patiently(temporary.replace, folder / name)
     except BaseException:
         with suppress(OSError):
             for temporary, _ in paths:
@@ -136,7 +140,7 @@ def let_go(path: Path, known: list[int]) -> None:
     """
     grabbed = path.with_name(GRABBED + path.name)
     try:
-        path.rename(grabbed)
+        _patiently(path.rename, grabbed)
     except FileNotFoundError:  # somebody has taken it away: what it held is safe
         return
     put_back(grabbed, [known])
@@ -205,7 +209,7 @@ def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = Fa
     try:
         _remove_tree(stage)
         _fill_stage(stage, files, readable)
-        stage.rename(target)
+        _patiently(stage.rename, target)
     except BaseException:
         with suppress(OSError):
             _remove_tree(stage)
@@ -283,6 +287,19 @@ def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
             _unlock(handle)
     finally:
         os.close(handle)
+
+
+def _patiently(move: Callable[[Path], object], target: Path) -> None:
+    """Move something to ``target``; on Windows try again while another program holds it, but not for ever."""
+    for pause in _PATIENCE:
+        try:
+            move(target)
+            return
+        except PermissionError as refusal:
+            if getattr(refusal, "winerror", None) not in _HELD:
+                raise
+        time.sleep(pause)
+    move(target)
 
 
 def _refuse_taken(target: Path) -> None:

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from adjudicator.files import disk
 from adjudicator.files.campaign import Campaign
+from adjudicator.files.errors import UnusableError
 from adjudicator.files.layout import MOST_COUNTED
 from adjudicator.files.received import Dropped, source_name
+from adjudicator.files.trouble import reason_of
 
 
 class Inbox(NamedTuple):
@@ -23,9 +25,10 @@ class Inbox(NamedTuple):
     """Why a file could not be read, before which all of ``files`` arrived: later ones may not be taken before it."""
 
     def refuse(self) -> None:
-        """Raise the ``OSError`` of the file that could not be read, if there is one."""
+        """Raise ``UnusableError`` for the file that could not be read, if there is one."""
         if self.refusal is not None:
-            raise self.refusal
+            file, reason = str(self.refusal.filename or ""), reason_of(self.refusal)
+            raise UnusableError("error.inbox-unread", file=file, reason=reason) from self.refusal
 
 
 def look_into(campaign: Campaign) -> Inbox:

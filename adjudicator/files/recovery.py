@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
@@ -43,16 +42,13 @@ def guard(folder: Path) -> None:
         disk.close_to_others(folder / name)
 
 
-_STAGE = re.compile(r"\d{4,}-[a-z]+(?:-\d+)?")
-
-
 def refuse_lost(folder: Path) -> None:
     """Raise ``UnusableError`` when ``public/`` shows stages that have not been played: a copy that stopped half-way.
 
     A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders.
     """
     public = folder / layout.PUBLIC
-    shown = {path.name for path in disk.entries(public) if _STAGE.fullmatch(path.name)} if public.is_dir() else set()
+    shown = {path.name for path in disk.entries(public) if layout.stage_called(path.name)} if public.is_dir() else set()
     lost = sorted(shown - {path.name for path in layout.stages_played(folder)})
     if lost:
         shown_in, sent_in = (_listed(name, lost) for name in (layout.PUBLIC, layout.OUTBOX))

@@ -131,6 +131,9 @@ def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
     if not refused["players"]:
         mended = refused["source"] == accepted["source"] != "-"
         return None if mended else refused
+    if not refused["kinds"]:  # for a past turn: whoever sends anew has understood
+        players = [player for player in refused["players"] if player not in accepted["players"]]
+        return {**refused, "players": players} if players else None
     came = {"orders": accepted["orders"], "standing": accepted.get("standing", {})}
     lacking = {player: [kind for kind in refused["kinds"] if player not in came[kind]] for player in refused["players"]}
     players = [player for player, kinds in lacking.items() if kinds]
