@@ -386,7 +386,9 @@ class Batch:
         path = self.folder / "inbox" / one.name
         path.write_bytes(one.data)
         os.utime(path, (1_700_000_000 + second, 1_700_000_000 + second))
-        if not _HIDDEN.match(one.name):
+        if len(one.data) >= LARGEST:
+            path.rename(path.with_name(f"{_LITTER}{one.token}"))  # which nobody takes either
+        elif not _HIDDEN.match(one.name):
             self.expect(one, one.data)
 
     def expect(self, one: Letter, data: bytes) -> None:
