@@ -202,7 +202,7 @@ def test_stages_that_public_shows_and_turns_has_lost_are_named(tmp_path: Path, b
     before = tree(folder)
     with at(NOW):
         for done in (*list(given(folder))[1:], run("run", folder), run("hold", folder, "--reason", "x")):
-            assert done.code == (1 if done.err.startswith(f"{folder} : à réparer. ") else 2)
+            assert done.code == (1 if done.err.startswith(f"À VOIR : {folder} : à réparer. ") else 2)
             assert f"« public » montre ce que « turns » n’a pas : {', '.join(gone)}. Rien n’a été changé." in done.err
             assert "remettez « turns », de votre sauvegarde" in done.err
             public, outbox = (", ".join(f"{name}/{stage}" for stage in gone) for name in ("public", "outbox"))

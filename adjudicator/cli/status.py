@@ -136,6 +136,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
+    from adjudicator.files.lapses import lapsed
     from adjudicator.files.received import not_taken, waiting_in_inbox
     from adjudicator.files.reminders import reminded
 
@@ -149,6 +150,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "missing": list(attendance.missing),
         "away": list(attendance.away),
         "standing": list(situation.stood_in) if on else [],
+        "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),
         "refused": table.refused,
         "notes": table.notes,
@@ -158,7 +160,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "closes": clock.closes.isoformat() if clock.closes else None,
         "extension": clock.extension,
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
-        **_cron(situation, foreseen),
+        **cron_now(situation, foreseen),
         **{key: public[key] for key in ("seed_hash", "language")},
     }
 
@@ -174,7 +176,7 @@ def _ahead(situation: Situation) -> list[dict[str, Any]]:
     ]
 
 
-def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
+def cron_now(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     """Return what cron would do now, or ``at`` the time asked about, why, and what it found when it last came.
 
     It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
@@ -186,14 +188,14 @@ def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)
     if foreseen and seen is not None:
-        seen = replace(seen, at=situation.clock.now)
+        seen = replace(seen, came=situation.clock.now, at=situation.clock.now)
     voice = situation.campaign.voice(explicit_language())
     last = {key: before[key] for key in ("at", "what", "since")} if before else None
     at = situation.clock.now.isoformat() if foreseen else None
     try:
         found = prospect(situation, now(), explicit_language())
         decision = decide(found, seen)
-        what, why, look = decision.what, voice.phrase(decision.why), decision.look
+        what, why, look = decision.what, voice.phrase(decision.why), decision.look is not None
         refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
         ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
     except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
@@ -274,6 +276,8 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
         say(voice, "status.reminded", names=voice.list(row["reminded"]))
     if row["standing"]:
         say(voice, "status.standing", names=voice.list(row["standing"]))
+    if row["lapsed"]:
+        say(voice, "status.lapsed", names=voice.list(row["lapsed"]))
     for ahead in row["ahead"]:
         say(voice, "status.ahead", names=voice.list(ahead["players"]), turn=ahead["turn"])
     for refused in row["refused"]:

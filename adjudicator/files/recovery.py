@@ -17,7 +17,15 @@ from adjudicator.files.received import ORDERS
 from adjudicator.files.reception import finish_verdicts
 from adjudicator.files.situation import Situation, situation_of
 
-_PRIVATE = (layout.CAMPAIGN_FILE, layout.TURNS, layout.ACTS, layout.OUTBOX, layout.BEGAN, layout.VISIT)
+_PRIVATE = (
+    layout.CAMPAIGN_FILE,
+    layout.TURNS,
+    layout.ACTS,
+    layout.OUTBOX,
+    layout.BEGAN,
+    layout.VISIT,
+    layout.LAPSED,
+)
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
 
 
