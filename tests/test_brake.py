@@ -375,6 +375,18 @@ def test_its_deadline_once_told_it_goes_on_with_reminders(tmp_path: Path) -> Non
     assert len(letters(folder, "reminder-2026-11-24-20h00-24h")) == 6
 
 
+def test_a_deadline_given_under_a_clock_of_the_future_is_told_too(tmp_path: Path) -> None:
+    folder = in_the_future(tmp_path)
+    at("2036-11-20 11:00")
+    good("extend", folder, "--more", "2j", "--reason", "sans voir l’année")
+    at("2026-11-20 10:40")
+    assert "l’étape a commencé sous une horloge fausse" in release(folder)
+    at("2026-11-20 10:45")
+    assert cron(folder).code == 1
+    good("extend", folder, "--until", "2026-11-24 20:00", "--reason", "horloge fausse")
+    assert cron(folder).code == 0
+
+
 def test_all_its_orders_play_it(tmp_path: Path) -> None:
     folder = in_the_future(tmp_path)
     release(folder)

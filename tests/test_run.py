@@ -264,6 +264,16 @@ def test_a_broken_campaign_stops_no_other(tmp_path: Path, damage: Callable[[Path
     assert cron(tmp_path) == (1, "", "")
 
 
+def test_a_campaign_that_loses_its_file_before_its_first_stage_is_told(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS, stage="roles")
+    tsewnart(tmp_path / "q", THREE_DAYS)
+    cron(tmp_path)
+    no_file(folder)
+    done = cron(tmp_path)
+    assert done.code == 1
+    assert done.err.startswith(f"À VOIR : {folder} : à réparer. Il n’y a pas de campagne dans « {folder} »")
+
+
 def test_a_folder_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
     folders = [tsewnart(tmp_path / name) for name in ("avant", "milieu", "zut")]
     for folder in folders:

@@ -111,9 +111,10 @@ def campaigns_below(root: Path) -> list[Path]:
 
 
 def _is_campaign(entries: Sequence[Path]) -> bool:
-    """Tell whether a folder is a campaign's, even one that has lost its file."""
+    """Tell whether a folder is a campaign's, even one that has lost its file: a visit has written in it."""
     names = {entry.name for entry in entries}
-    return CAMPAIGN_FILE in names or (TURNS in names and not names.isdisjoint((BEGAN, VISIT)))
+    kept = names & {TURNS, BEGAN, VISIT}
+    return CAMPAIGN_FILE in names or kept > {TURNS} or kept >= {BEGAN, VISIT}
 
 
 def visit(folder: Path, now: datetime, language: str | None = None, quiet: bool = False) -> Visit:
