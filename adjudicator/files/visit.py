@@ -189,7 +189,7 @@ def prospect(situation: Situation, now: datetime, language: str | None) -> Situa
 
 def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bool) -> Visit:
     """Write down a visit, and return it as news or not."""
-    again = found.look and before is not None and to_be_told_again(datetime.fromisoformat(before["said_at"]), now)
+    again = found.look and before is not None and to_be_told_again(*_times(before), now)
     news = again or (_is_quiet_news(found, before) if quiet else _is_news(found, before))
     since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
     kept = {
@@ -206,6 +206,11 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bo
     except OSError as error:
         return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
     return replace(found, news=news)
+
+
+def _times(before: dict[str, Any]) -> tuple[datetime, datetime]:
+    """Return when something was last told, and when the last visit was."""
+    return datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"])
 
 
 def _is_news(found: Visit, before: dict[str, Any] | None) -> bool:
