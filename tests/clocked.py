@@ -114,6 +114,15 @@ def put_table(folder: Path, *players: str, turn: int = 1, order: str = "rien", n
 # What came of it -----------------------------------------------------------------------------------------------
 
 
+LOOK = "À VOIR : "
+"""With this begins what calls the MJ."""
+
+
+def unmarked(text: str) -> str:
+    """Return what cron told without the word that calls the MJ."""
+    return "".join(line.replace(LOOK, "", 1) for line in text.splitlines(keepends=True))
+
+
 def cron(*roots: object) -> Done:
     """Let cron come."""
     return run("run", *roots)

@@ -27,6 +27,7 @@ from clocked import (
     status,
     told,
     tsewnart,
+    unmarked,
 )
 from commands import good, orders, plain, result, run, send, table, tree
 from resistance import FIVE
@@ -50,7 +51,7 @@ def visits(folder: Path, *times: str) -> str:
     """Let cron come at these times; return the line of the last."""
     for when in times:
         at(when)
-        out = run("run", "--all", folder).out
+        out = unmarked(run("run", "--all", folder).out)
     return out.splitlines()[0].removeprefix(f"{folder} : ")
 
 
@@ -93,7 +94,7 @@ def test_in_english_too(tmp_path: Path) -> None:
         tmp_path / "p", "absences:\n  - {player: Anna, from: 2026-11-20, until: 2026-11-30, substitute: Luc}\n"
     )
     assert status(folder)["away"] == []
-    assert cron(folder).code == 0
+    assert "en attente. Il manque les ordres de 6 joueurs" in cron(folder).out
 
 
 @pytest.mark.parametrize(
@@ -305,6 +306,69 @@ def test_when_the_only_one_awaited_is_away_the_stage_waits_for_its_hour_too(tmp_
     assert stages(without)[-1] == stages(folder)[0]
 
 
+# --- The deadline counts, not its grace
+
+GRACE = "échéance: {jours: 3, grâce: 24}\n"
+
+
+def test_who_is_back_in_the_grace_is_not_waited_for_before_the_deadline(tmp_path: Path) -> None:
+    """He takes no time from those who are there, and nothing is asked of him while he is away."""
+    folder = tsewnart(tmp_path / "p", GRACE + away("Anna", "2026-11-20", "2026-11-23"))
+    put(folder, *ALL[2:])
+    assert visits(folder, START, "2026-11-21 10:00", "2026-11-22 20:00").startswith(
+        "en attente. Il manque les ordres d’un joueur"
+    )
+    assert list(letters(folder, "reminder")) == ["reminder-2026-11-23-20h00-24h-02-luc"]
+    put(folder, "Luc")
+    assert visits(folder, "2026-11-22 21:00").startswith("joué, tour 1 : tous les ordres sont là, sauf")
+
+
+def test_who_is_back_after_the_deadline_is_waited_for_and_reminded_once(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", GRACE + NOTHING + away("Anna", "2026-11-20", "2026-11-23"))
+    put(folder, *ALL[2:])
+    visits(folder, START, "2026-11-21 10:00", "2026-11-22 20:00", DUE, "2026-11-23 23:45")
+    assert not [name for name in letters(folder) if name.endswith("01-anna")]
+    put(folder, "Luc")
+    at("2026-11-24 00:00")
+    assert "relance écrite dans outbox : Anna\n" in cron(folder).out
+    text = letter(folder, "reminder-2026-11-23-20h00-0h-01-anna")
+    assert f"ils étaient attendus avant le {MONDAY}." in text
+    assert text.endswith("Si rien n’arrive de toi avant le mardi 24 novembre à 20 h 00, tu ne fais rien.")
+    assert told(status(folder)["reminded"]["Anna"]) == "2026-11-24 00:00"
+    assert told(status(folder)["reminded"]["Luc"]) == "2026-11-23 20:00"
+    before = tree(folder / "outbox")
+    visits(folder, "2026-11-24 00:15", "2026-11-24 10:00")
+    assert tree(folder / "outbox") == before
+    assert visits(folder, "2026-11-24 20:00").startswith("joué, tour 1 : l’échéance était le")
+
+
+def test_who_is_back_where_the_missing_are_waited_for_is_reminded_too(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Anna", "2026-11-20", "2026-11-25"), stage="roles")
+    send(folder, "joueur: Paul\nrôles: {Paul: terreur, Rita: savant, Zoé: professeur}\n")
+    visits(folder, START, "2026-11-21 10:00", "2026-11-22 20:00", DUE, "2026-11-24 20:00", "2026-11-25 20:00")
+    assert letters(folder, "reminder") == {}
+    assert visits(folder, "2026-11-26 00:00").startswith("en attente. L’échéance était le")
+    assert list(letters(folder, "reminder")) == ["reminder-2026-11-23-20h00-0h-01-anna"]
+
+
+def test_the_reminders_of_the_version_before_are_known(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Anna", "2026-11-20", "2026-11-25"))
+    visits(folder, START, "2026-11-21 10:00", "2026-11-22 20:00")
+    kept = (folder / "turns" / "0003-turn-1" / "reminded.json").read_text(encoding="utf-8")
+    assert "later" not in kept
+    visits(folder, DUE, "2026-11-25 10:00", "2026-11-26 00:00")
+    assert len(letters(folder, "reminder-2026-11-23-20h00-0h")) == 6
+
+
+def test_away_until_the_first_moment_of_the_day_of_a_midnight_deadline_is_away(tmp_path: Path) -> None:
+    """The 22nd is his last day, and the stage ends as it does."""
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, heure: 0h}\n" + away("Anna", "2026-11-20", "2026-11-22"))
+    assert told(status(folder)["due"]) == "2026-11-23 00:00"
+    assert status(folder)["away"] == ["Anna"]
+    put(folder, *ALL[1:])
+    assert visits(folder, START).startswith("joué, tour 1")
+
+
 # --- With a substitute
 
 WITH_MAIL = "joueurs: [Anna, {nom: Luc, courriel: luc@exemple.fr, forum: lulu}, Max]"
@@ -510,5 +574,85 @@ def test_resolve_names_those_announced_absent_apart_from_the_missing(tmp_path: P
     assert done.err.splitlines()[:3] == [
         "Il manque les ordres d’un joueur : Zoé.",
         "Absence annoncée : Luc.",
-        f"Pas encore : l’échéance était le {MONDAY} ; il manque les ordres d’un joueur, et la partie les attend.",
+        f"Pas encore : l’échéance était le {MONDAY} ; il manque les ordres d’un joueur (Zoé), et la partie les attend.",
     ]
+
+
+def test_one_substitute_for_two_players_of_a_game_without_camps_is_refused_for_what_is_true(tmp_path: Path) -> None:
+    more = away("Anna", "2026-11-20", "2026-11-30", "Jo")
+    folder = fleet(tmp_path / "p", more + "  - {joueur: Bruno, du: 1/12/2026, au: 2/12/2026, remplaçant: jo}\n")
+    said = run("status", folder).err
+    assert "« jo » remplace déjà un autre joueur : il lirait les secrets des deux." in said
+    assert "camp" not in said.replace("campaign.yaml", "").replace(str(tmp_path), "")
+
+
+# --- Standing orders that serve no more
+
+STANDING_ANNA = "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n"
+
+
+def standing(folder: Path) -> Path:
+    """Return a campaign in which Anna has left standing orders, and to which cron has come."""
+    tsewnart(folder, THREE_DAYS + "absents: permanents\n")
+    send(folder, STANDING_ANNA)
+    cron(folder)
+    return folder
+
+
+def test_owners_hear_that_their_standing_orders_serve_no_more(tmp_path: Path) -> None:
+    folder = standing(tmp_path / "p")
+    rewrite(folder, "absents: permanents", "absents: rien")
+    void = "Ordres permanents qui ne servent plus (absents : rien) : Anna\n"
+    assert void in good("status", folder).out
+    assert status(folder)["lapsed"] == ["Anna"]
+    out = cron(folder).out
+    assert "  lettre écrite dans outbox : les ordres permanents ne servent plus (absents : rien) : Anna\n" in out
+    assert void in out
+    text = letter(folder, "standing-off-01-anna")
+    assert text.startswith("Tes ordres permanents ne servent plus : le MJ a changé")
+    assert text.endswith(f"Si rien n’arrive de toi avant le {MONDAY}, tu ne fais rien.")
+    before = tree(folder / "outbox")
+    assert cron(folder).out == ""
+    put_table(folder, *ALL)
+    assert "joué, tour 1" in cron(folder).out
+    assert void in run("run", "--all", folder).out  # in the next turn too, and no second letter
+    assert [name for name in letters(folder) if name.startswith("standing")] == ["standing-off-01-anna"]
+    assert before.keys() <= tree(folder / "outbox").keys()
+    assert (folder / "lapsed.json").stat().st_mode & 0o077 == 0
+
+
+def test_and_that_they_serve_again(tmp_path: Path) -> None:
+    folder = standing(tmp_path / "p")
+    rewrite(folder, "absents: permanents", "absents: rien")
+    cron(folder)
+    rewrite(folder, "absents: rien", "absents: permanents")
+    assert "  lettre écrite dans outbox : les ordres permanents servent à nouveau : Anna\n" in cron(folder).out
+    text = letter(folder, "standing-on-01-anna")
+    assert text.startswith("Tes ordres permanents servent à nouveau")
+    assert "tes ordres permanents sont joués : déplacement droite." in text
+    assert cron(folder).out == ""
+    assert "ne servent plus" not in good("status", folder).out
+    rewrite(folder, "absents: permanents", "absents: rien")
+    assert "ne servent plus" in cron(folder).out
+
+
+def test_who_has_left_none_hears_nothing(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: permanents\n")
+    cron(folder)
+    rewrite(folder, "absents: permanents", "absents: rien")
+    cron(folder)
+    assert letters(folder, "standing") == {}
+    assert not (folder / "lapsed.json").exists()
+
+
+def test_it_is_told_before_the_turn_is_played_and_while_held(tmp_path: Path) -> None:
+    played = standing(tmp_path / "played")
+    rewrite(played, "absents: permanents", "absents: rien")
+    put_table(played, *ALL)
+    assert "joué, tour 1" in cron(played).out
+    assert list(letters(played, "standing")) == ["standing-off-01-anna"]
+    held = standing(tmp_path / "held")
+    good("hold", held, "--reason", "x")
+    rewrite(held, "absents: permanents", "absents: rien")
+    cron(held)
+    assert letter(held, "standing-off-01-anna").endswith("rien n’est joué avant que le MJ ne la reprenne.")

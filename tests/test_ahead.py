@@ -261,7 +261,7 @@ def test_once_he_has_sent_others_nothing_is_refused_any_more(tmp_path: Path) -> 
 
 def test_of_a_table_refused_each_hears_only_that_it_cannot_be_used(tmp_path: Path) -> None:
     """Its faults tell what others were to do."""
-    folder = tsewnart(tmp_path / "p")
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "avance.yaml", table(2, Anna=RIGHT, Luc="{déplacement supplémentaire: droite}"))
     cron(folder)
     put_table(folder, *ALL)
@@ -269,7 +269,7 @@ def test_of_a_table_refused_each_hears_only_that_it_cannot_be_used(tmp_path: Pat
     done = cron(folder)
     assert done.code == 1  # the MJ is the only one who can know why
     assert "joué, tour 1" in done.out
-    assert "\n  refusé : Anna, Luc, avance.yaml, 1 faute\n" in done.out
+    assert "\n  À VOIR : refusé : Anna, Luc, avance.yaml, 1 faute\n" in done.out
     for name in ("report-01-anna", "report-02-luc"):
         text = letter(folder, name)
         assert "- Des ordres envoyés pour le tour 2 ne peuvent pas servir ; le MJ sait pourquoi.\n" in unwrapped(text)
@@ -528,7 +528,7 @@ def test_damaged_on_disk_nothing_is_played(tmp_path: Path, damage: str) -> None:
     before = {name: data for name, data in tree(folder).items() if name != "visit.json"}
     done = cron(folder)
     assert done.code == 1
-    assert done.err.startswith(f"{folder} : à réparer. Le fichier « {path} » manque ou est abîmé")
+    assert done.err.startswith(f"À VOIR : {folder} : à réparer. Le fichier « {path} » manque ou est abîmé")
     assert run("resolve", folder).code == run("resolve", "--force", folder).code == run("status", folder).code == 2
     assert {name: data for name, data in tree(folder).items() if name != "visit.json"} == before
 

@@ -432,7 +432,7 @@ def test_all_say_the_same_of_who_is_missing(tmp_path: Path) -> None:
     public = good("status", folder, "--public", "--json").json()
     assert (public["received"], public["awaited"]) == (1, 6)
     at("2026-11-23 20:00")
-    assert "il manque les ordres de 4 joueurs." in cron(folder).out
+    assert "il manque les ordres de 4 joueurs (" in cron(folder).out
     kept = json.loads((folder / "turns/0003-turn-1/result/orders.json").read_bytes())
     assert (kept["stood_in"], kept["absent"]) == (["Paul"], ["Anna", "Luc", "Rita", "Zoé"])
 
@@ -440,7 +440,7 @@ def test_all_say_the_same_of_who_is_missing(tmp_path: Path) -> None:
 def test_the_fleet_too(tmp_path: Path) -> None:
     folder = fleet(tmp_path / "p", stage="mission")
     assert good("status", folder, "--json").json()["missing"] == ["Anna", "Bruno"]
-    assert "Il manque les ordres de 2 joueurs." in cron(folder).out
+    assert "Il manque les ordres de 2 joueurs (Anna, Bruno)." in cron(folder).out
 
 
 @pytest.mark.parametrize("entry", ["Paul: terroriser (1;1)", "Paull: {terroriser: (1;1)}"])

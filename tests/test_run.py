@@ -51,6 +51,7 @@ from adjudicator.files import disk, trouble
 from adjudicator.files.errors import UnusableError
 
 MONDAY = "lundi 23 novembre à 20 h 00"
+EVERYBODY = "Anna, Luc, Max, Paul, Rita, Zoé"
 
 
 @pytest.fixture(autouse=True)
@@ -82,12 +83,12 @@ def test_every_campaign_below_has_its_line(tmp_path: Path) -> None:
         "  campaign.yaml a changé, et c’est pris en compte. échéance : « — » → « jours : 3 »",
         f"b : en attente. Il manque les ordres de 4 joueurs ; échéance le {MONDAY}.",
         "  campaign.yaml a changé, et c’est pris en compte. échéance : « — » → « jours : 3 »",
-        "c : en pause depuis le vendredi 20 novembre à 10 h 00, par Zoé : Noël.",
-        "e : en attente. Il manque les ordres de 5 joueurs.",
+        "À VOIR : c : en pause depuis le vendredi 20 novembre à 10 h 00, par Zoé : Noël.",
+        f"À VOIR : e : en attente. Il manque les ordres de 5 joueurs ({', '.join(FIVE)}).",
         "f : la partie est terminée.",
     ]
     (broken,) = lines(done.err, tmp_path)
-    assert broken.startswith("d : à réparer. d/campaign.yaml:1:")
+    assert broken.startswith("À VOIR : d : à réparer. d/campaign.yaml:1:")
     assert stages(tmp_path / "a" / "jouée")[-1] == "0003-turn-1"
     assert status(tmp_path / "b")["received"] == ["Anna", "Luc"]
 
@@ -96,8 +97,8 @@ def test_straight_after_there_is_no_news(tmp_path: Path) -> None:
     """Whatever the first run has done: played, waited, found a pause."""
     put_table(tsewnart(tmp_path / "jouée", THREE_DAYS), *ALL)
     tsewnart(tmp_path / "attend", THREE_DAYS)
-    good("hold", fleet(tmp_path / "en pause"), "--reason", "Noël")
-    put(fleet(tmp_path / "flotte"), *FIVE, turn=2, order="{vote: oui}")
+    good("hold", fleet(tmp_path / "en pause"), "--reason", "Noël", "--until", "2026-12-27 10:00")
+    put(fleet(tmp_path / "flotte", THREE_DAYS), *FIVE, turn=2, order="{vote: oui}")
     tsewnart(tmp_path / "finie", stage="over")
     assert len([line for line in cron(tmp_path).out.splitlines() if not line.startswith(" ")]) == 5
     for _ in range(2):
@@ -110,14 +111,15 @@ def test_straight_after_a_brake_there_is_no_news_and_still_something_to_look_at(
     assert "mise en pause, rien n’est joué : cron passe pour la première fois" in cron(tmp_path).out
     assert cron(tmp_path) == (1, "", "")
     assert "par le frein" in run("run", tmp_path, "--all").out
+    put_table(folder, *ALL)
     good("release", folder, "--reason", "vu")
     assert "joué, tour 1" in cron(tmp_path).out
     assert cron(tmp_path) == (0, "", "")
 
 
 def test_all_prints_a_line_for_each_and_a_terminal_shows_them_too(tmp_path: Path) -> None:
-    tsewnart(tmp_path / "a")
-    fleet(tmp_path / "b")
+    tsewnart(tmp_path / "a", THREE_DAYS)
+    fleet(tmp_path / "b", THREE_DAYS)
     first = cron(tmp_path).out
     assert cron(tmp_path).out == ""
     assert run("run", "--all", tmp_path) == (0, first, "")
@@ -138,6 +140,7 @@ def test_json_tells_the_same_to_a_program(tmp_path: Path) -> None:
         "events": ["1 fichier d’ordres accepté"],
         "remarks": [],
         "look": False,
+        "reasons": [],
         "news": True,
     }
     assert (broken["result"], broken["look"], broken["news"]) == ("broken", True, True)
@@ -153,21 +156,21 @@ def test_what_must_be_looked_at_is_told_again_after_a_day(tmp_path: Path) -> Non
     late = cron(tmp_path)
     assert late.code == 1
     assert (
-        "p : en attente. L’échéance était le lundi 23 novembre à 20 h 00 ; il manque les ordres de 6 joueurs,"
-        " et la partie les attend." in late.out
+        "p : en attente. L’échéance était le lundi 23 novembre à 20 h 00 ; il manque les ordres de 6 joueurs"
+        " (Anna, Luc, Max, Paul, Rita, Zoé), et la partie les attend." in late.out
     )
-    for quiet in ("2026-11-23 20:10", "2026-11-24 20:00"):
+    for quiet in ("2026-11-23 20:10", "2026-11-24 19:00"):
         at(quiet)
         assert cron(tmp_path) == (1, "", "")
-    at("2026-11-24 20:05")
+    at("2026-11-24 19:05")
     assert cron(tmp_path).out.splitlines()[0] == late.out.splitlines()[0]
-    at("2026-11-24 20:10")
+    at("2026-11-24 19:10")
     assert cron(tmp_path) == (1, "", "")
 
 
 def test_what_needs_no_look_is_not_told_again(tmp_path: Path) -> None:
-    fleet(tmp_path / "p")
-    cron(tmp_path)
+    fleet(tmp_path / "p", "échéance: {jours: 9}\nfrein: {silence: 48}\n")
+    assert cron(tmp_path).code == 0
     for day in range(21, 28):
         at(f"2026-11-{day} 10:00")
         assert cron(tmp_path) == (0, "", "")
@@ -175,10 +178,10 @@ def test_what_needs_no_look_is_not_told_again(tmp_path: Path) -> None:
 
 def test_the_line_of_a_campaign_is_in_its_language_to_the_colon(tmp_path: Path) -> None:
     for name, language in (("a", "fr"), ("b", "en")):
-        tsewnart(tmp_path / name, f"langue: {language}\n")
+        tsewnart(tmp_path / name, f"langue: {language}\n{THREE_DAYS}")
     first, second = (line for line in printed("run", "--all", tmp_path).decode().splitlines() if line[0] != " ")
-    assert first.endswith("a\u00a0: en attente. Il manque les ordres de 6 joueurs.")
-    assert second.endswith("b: waiting. The orders of 6 players are missing.")
+    assert "a\u00a0: en attente. Il manque les ordres de 6 joueurs" in first
+    assert "b: waiting. The orders of 6 players are missing; due on" in second
 
 
 def test_it_speaks_the_language_asked_for_and_the_letters_that_of_the_campaign(tmp_path: Path) -> None:
@@ -253,12 +256,22 @@ def test_a_broken_campaign_stops_no_other(tmp_path: Path, damage: Callable[[Path
     assert done.code == 1
     assert stages(before)[-1] == stages(after)[-1] == "0003-turn-1"
     first = done.err.splitlines()[0]
-    assert first.startswith(f"{middle} : à réparer. ")
+    assert first.startswith(f"À VOIR : {middle} : à réparer. ")
     assert named in first
     assert "Traceback" not in done.err
     assert results(middle) == kept
     assert (middle / "inbox" / "table.yaml").exists()  # nothing is taken that cannot be judged
     assert cron(tmp_path) == (1, "", "")
+
+
+def test_a_campaign_that_loses_its_file_before_its_first_stage_is_told(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS, stage="roles")
+    tsewnart(tmp_path / "q", THREE_DAYS)
+    cron(tmp_path)
+    no_file(folder)
+    done = cron(tmp_path)
+    assert done.code == 1
+    assert done.err.startswith(f"À VOIR : {folder} : à réparer. Il n’y a pas de campagne dans « {folder} »")
 
 
 def test_a_folder_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
@@ -268,7 +281,7 @@ def test_a_folder_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
     with unreadable(folders[1]) as place:
         done = place.run(sys.executable, "-m", "adjudicator", "run", str(tmp_path))
     assert done.returncode == 1
-    assert plain(done.stderr).startswith(f"{folders[1]} : à réparer. Accès refusé")
+    assert plain(done.stderr).startswith(f"À VOIR : {folders[1]} : à réparer. Accès refusé")
     assert [stages(folder)[-1] for folder in folders] == ["0003-turn-1", "0002-placement", "0003-turn-1"]
 
 
@@ -315,7 +328,7 @@ def test_a_root_that_is_no_folder_is_told_and_the_others_are_visited(tmp_path: P
 def test_a_root_without_campaigns_is_told(tmp_path: Path) -> None:
     (tmp_path / "vide").mkdir()
     assert cron(tmp_path) == (2, "", f"Il n’y a pas de campagne dans « {tmp_path} ».\n")
-    folder = tsewnart(tmp_path / "p" / "q")
+    folder = tsewnart(tmp_path / "p" / "q", THREE_DAYS)
     done = cron(tmp_path / "vide", tmp_path / "p")
     assert (done.code, done.err) == (2, f"Il n’y a pas de campagne dans « {tmp_path / 'vide'} ».\n")
     assert done.out.startswith(f"{folder} : en attente.")
@@ -336,7 +349,7 @@ def test_the_whole_disk_is_no_root(tmp_path: Path) -> None:
 
 def test_a_root_may_be_a_campaign(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
-    assert cron(folder).out == f"{folder} : en attente. Il manque les ordres de 6 joueurs.\n"
+    assert cron(folder).out == f"À VOIR : {folder} : en attente. Il manque les ordres de 6 joueurs ({EVERYBODY}).\n"
 
 
 def test_a_campaign_named_twice_is_visited_once(tmp_path: Path) -> None:
@@ -346,7 +359,7 @@ def test_a_campaign_named_twice_is_visited_once(tmp_path: Path) -> None:
     (tmp_path / "parties" / "q").symlink_to(folder)
     (folder / "boucle").symlink_to(tmp_path)
     done = run("run", "--all", tmp_path / "parties", link, folder, tmp_path, tmp_path / "parties" / ".." / "parties")
-    assert done == (0, f"{folder} : en attente. Il manque les ordres de 6 joueurs.\n", "")
+    assert done == (1, f"À VOIR : {folder} : en attente. Il manque les ordres de 6 joueurs ({EVERYBODY}).\n", "")
 
 
 def test_hidden_folders_are_left_alone(tmp_path: Path) -> None:
@@ -373,8 +386,9 @@ def test_orders_are_taken_from_the_inbox_and_answered(tmp_path: Path) -> None:
     put(folder, "Anna", "Luc", order="{déplacement: droite}")
     done = cron(tmp_path)
     assert done == (
-        0,
-        f"{folder} : en attente. Il manque les ordres de 4 joueurs.\n  2 fichiers d’ordres acceptés\n",
+        1,
+        f"À VOIR : {folder} : en attente. Il manque les ordres de 4 joueurs (Max, Paul, Rita, Zoé).\n"
+        "  2 fichiers d’ordres acceptés\n",
         "",
     )
     assert list((folder / "inbox").iterdir()) == []
@@ -390,7 +404,7 @@ def test_orders_are_taken_from_the_inbox_and_answered(tmp_path: Path) -> None:
 
 
 def test_a_refused_file_is_told_to_the_mj_and_to_its_player(tmp_path: Path) -> None:
-    folder = tsewnart(tmp_path / "p")
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "luc.yaml", orders("Luc", 1, "{terroriser: (1;1)}"))
     done = cron(tmp_path)
     assert done.code == 0  # its player has been told
@@ -400,11 +414,11 @@ def test_a_refused_file_is_told_to_the_mj_and_to_its_player(tmp_path: Path) -> N
 
 
 def test_a_refused_file_of_nobody_is_for_the_mj_to_look_at(tmp_path: Path) -> None:
-    folder = tsewnart(tmp_path / "p")
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "bonjour.yaml", "Bonjour, je bouge à droite\n")
     done = cron(tmp_path)
     assert done.code == 1
-    assert "  refusé : bonjour.yaml, 1 faute\n" in done.out
+    assert "  À VOIR : refusé : bonjour.yaml, 1 faute\n" in done.out
     assert letters(folder) == {}
     assert cron(tmp_path) == (0, "", "")  # told once: nobody can mend what is nobody's
     assert "Refusé : bonjour.yaml, 1 faute" in good("status", folder).out
@@ -412,11 +426,11 @@ def test_a_refused_file_of_nobody_is_for_the_mj_to_look_at(tmp_path: Path) -> No
 
 def test_the_faults_of_a_table_are_for_the_mj_alone(tmp_path: Path) -> None:
     """They would tell each player what the others ordered; nobody has been told, so that the MJ must look."""
-    folder = tsewnart(tmp_path / "p")
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
     drop(folder, "table.yaml", table(1, Anna="{déplacement: droite}", Paul="{viser: (3;3)}"))
     done = cron(tmp_path)
     assert done.code == 1
-    assert "  refusé : Anna, Paul, table.yaml, 1 faute\n" in done.out
+    assert "  À VOIR : refusé : Anna, Paul, table.yaml, 1 faute\n" in done.out
     assert letters(folder) == {}
     assert cron(tmp_path) == (0, "", "")
 
@@ -427,7 +441,7 @@ def test_a_note_for_the_mj_is_shown_before_the_turn_is_played(tmp_path: Path) ->
     drop(folder, "luc.yaml", orders("Luc", 1, "rien") + "note: j’arrive\n", 2)
     done = cron(tmp_path)
     assert done.code == 1
-    assert "  Anna écrit au MJ : MJ : je pars jeudi\n" in done.out
+    assert "  À VOIR : Anna écrit au MJ : MJ : je pars jeudi\n" in done.out
     assert "j’arrive" not in done.out
     assert cron(tmp_path) == (1, "", "")
     at("2026-11-21 10:00")
@@ -435,13 +449,13 @@ def test_a_note_for_the_mj_is_shown_before_the_turn_is_played(tmp_path: Path) ->
 
 
 def test_a_note_for_the_mj_that_completes_the_turn_is_shown_too(tmp_path: Path) -> None:
-    folder = tsewnart(tmp_path / "p")
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
     put_table(folder, *ALL[1:])
     drop(folder, "anna.yaml", orders("Anna", 1, "rien") + "note: 'mj: attention'\n", 1)
     done = cron(tmp_path)
     assert done.code == 1
     assert "joué, tour 1" in done.out
-    assert "  Anna écrit au MJ : mj: attention\n" in done.out
+    assert "  À VOIR : Anna écrit au MJ : mj: attention\n" in done.out
     assert cron(tmp_path) == (0, "", "")
 
 
@@ -472,11 +486,11 @@ def test_a_correction_that_is_refused_is_waited_for_until_the_deadline(tmp_path:
 def test_it_never_begins_a_game_by_itself(tmp_path: Path) -> None:
     """Of the deal nobody is awaited: the MJ begins it when all are there, however long that takes."""
     folder = fleet(tmp_path / "p", THREE_DAYS, stage="deal")
-    said = f"{folder} : en attente. La partie n’est pas commencée ; « adjudicator resolve » la commence.\n"
-    assert cron(tmp_path) == (0, said, "")
-    for when in ("2026-11-23 20:00", "2026-12-24 10:00"):
+    said = f"À VOIR : {folder} : en attente. La partie n’est pas commencée ; « adjudicator resolve » la commence.\n"
+    for when in ("2026-11-20 10:00", "2026-11-23 20:00", "2026-12-24 10:00"):
         at(when)
-        assert cron(tmp_path) == (0, "", "")
+        assert cron(tmp_path) == (1, said, "")
+        assert cron(tmp_path) == (1, "", "")
     assert stages(folder) == []
     good("resolve", folder)
     done = cron(tmp_path)
@@ -577,7 +591,7 @@ def test_a_note_to_the_mj_in_a_refused_file_is_shown_too(tmp_path: Path) -> None
     drop(folder, "anna.yaml", orders("Anna", 1, "{deplacment: haut}") + "note: 'MJ: je n’y arrive pas'\n", 1)
     done = cron(folder)
     assert done.code == 1
-    assert "  Anna écrit au MJ : MJ: je n’y arrive pas\n" in done.out
+    assert "  À VOIR : Anna écrit au MJ : MJ: je n’y arrive pas\n" in done.out
     assert "Anna écrit au MJ : MJ: je n’y arrive pas\n" in good("status", folder).out
 
 
@@ -644,7 +658,8 @@ def test_a_letter_that_cannot_be_written_stops_the_game_and_loses_no_orders(tmp_
     done = cron(tmp_path)
     assert done.code == 1
     assert done.err.startswith(
-        f"{folder} : à réparer. Les ordres reçus sont gardés, mais une lettre qui y répond n’a pas pu être écrite : « "
+        f"À VOIR : {folder} : à réparer. Les ordres reçus sont gardés, mais une lettre qui y répond"
+        " n’a pas pu être écrite : « "
     )
     assert stages(folder)[-1] == "0002-placement"
     assert status(folder)["received"] == list(ALL)

@@ -99,10 +99,10 @@ def test_status_tells_what_waits_in_the_inbox(tmp_path: Path) -> None:
 
 
 STAGES = [
-    ("roles", "roles", 0, [], ["Anna", "Paul"], "il manque les ordres de 2 joueurs"),
-    ("placement", "placement", 0, [], ["Anna", "Paul"], "il manque les ordres de 2 joueurs"),
-    ("turn-1", "turn", 1, [], EVERYBODY, "il manque les ordres de 6 joueurs"),
-    ("turn-3", "turn", 3, [], EVERYBODY, "il manque les ordres de 6 joueurs"),
+    ("roles", "roles", 0, [], ["Anna", "Paul"], "il manque les ordres de 2 joueurs (Anna, Paul)"),
+    ("placement", "placement", 0, [], ["Anna", "Paul"], "il manque les ordres de 2 joueurs (Anna, Paul)"),
+    ("turn-1", "turn", 1, [], EVERYBODY, f"il manque les ordres de 6 joueurs ({', '.join(EVERYBODY)})"),
+    ("turn-3", "turn", 3, [], EVERYBODY, f"il manque les ordres de 6 joueurs ({', '.join(EVERYBODY)})"),
     ("over", "over", None, [], [], "la partie est terminée"),
 ]
 
@@ -122,6 +122,7 @@ def test_json_at_each_stage(
         "missing": missing,
         "away": [],
         "standing": [],
+        "lapsed": [],
         "ahead": [],
         "refused": [],
         "notes": {},
@@ -134,7 +135,7 @@ def test_json_at_each_stage(
         "closes": None,
         "extension": None,
         "reminded": {},
-        "cron": {"at": None, "what": "over" if stage == "over" else "wait", "why": why, "look": False},
+        "cron": {"at": None, "what": "over" if stage == "over" else "wait", "why": why, "look": stage != "over"},
         "visit": None,
         "seed_hash": SEED_HASH,
         "language": "fr",
@@ -283,7 +284,7 @@ def test_with_a_deadline_status_says_what_cron_would_do_and_when_it_came(
         " il attendrait : l’échéance était le lundi 23 novembre à 20 h 00 ; il manque les ordres de 6 joueurs" in shown
     )
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-23T20:00:00+00:00")
-    silence = "cron n’était pas passé depuis le samedi 21 novembre à 13 h 00"
+    silence = "cron n’était pas passé depuis le samedi 21 novembre à 13 h 00, ou trouvait la partie occupée"
     assert f" il mettrait la partie en pause : {silence}.\n" in good("status", folder).out
 
 
@@ -307,7 +308,7 @@ def test_of_a_campaign_that_cron_visits_status_says_what_it_would_do(tmp_path: P
     assert "cron" not in good("status", folder).out
     run("run", folder)
     shown = good("status", folder).out
-    assert "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs.\n" in shown
+    assert "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs (Anna, " in shown
     assert "Le tour attend ces ordres." not in shown
     send(folder, TURNS[0])
     assert "Si cron passait maintenant, il jouerait : tous les ordres sont là.\n" in good("status", folder).out

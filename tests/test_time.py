@@ -29,6 +29,7 @@ from clocked import (
     status,
     told,
     tsewnart,
+    unmarked,
 )
 from commands import drop, good, orders, plain, received, result, results, run, send, table, tree
 from resistance import FIVE
@@ -36,6 +37,7 @@ from resistance import FIVE
 MONDAY = "lundi 23 novembre à 20 h 00"
 DUE_NAMED = "2026-11-23-20h00"
 """That Monday as it stands in the names of letters."""
+EVERYBODY = "Anna, Luc, Max, Paul, Rita, Zoé"
 NOTHING = "absents: rien\n"
 STANDING = "absents: permanents\n"
 NO_BRAKE = "frein: {manquants: 100, silence: 8760}\n"
@@ -51,7 +53,7 @@ def visited(folder: Path, *times: str) -> str:
     out = ""
     for when in times:
         at(when)
-        out = cron(folder).out
+        out = unmarked(cron(folder).out)
     return out.split("\n  ")[0].removeprefix(f"{folder} : ").strip()
 
 
@@ -63,7 +65,7 @@ def test_days_are_counted_from_the_day_on_which_the_stage_began(tmp_path: Path) 
     assert visited(folder, START) == f"en attente. Il manque les ordres de 6 joueurs ; échéance le {MONDAY}."
     assert visited(folder, "2026-11-22 10:00", "2026-11-23 19:59").startswith("en attente.")
     assert visited(folder, DUE) == (
-        f"joué, tour 1 : l’échéance était le {MONDAY} ; il manque les ordres de 6 joueurs."
+        f"joué, tour 1 : l’échéance était le {MONDAY} ; il manque les ordres de 6 joueurs ({EVERYBODY})."
         " Maintenant : tour 2, jusqu’au jeudi 26 novembre à 20 h 00."
     )
 
@@ -200,7 +202,7 @@ def test_wait(tmp_path: Path) -> None:
         at("2026-11-25 10:00")
         assert cron(folder).code == 1
         why = plain(status(folder)["cron"]["why"])
-        assert why == f"l’échéance était le {MONDAY} ; il manque les ordres d’un joueur, et la partie les attend"
+        assert why == f"l’échéance était le {MONDAY} ; il manque les ordres d’un joueur (Anna), et la partie les attend"
         assert stages(folder)[-1] == "0002-placement"
         put(folder, "Anna")
         assert visited(folder, "2026-11-25 11:00").startswith("joué, tour 1 : tous les ordres sont là.")
@@ -258,7 +260,7 @@ def test_a_stage_that_cannot_do_without_waits_whatever_is_chosen(tmp_path: Path,
         at("2026-11-23 20:05")
         done = cron(folder)
         assert done.code == 1
-        assert "il manque les ordres de 2 joueurs, et la partie les attend." in done.out
+        assert "il manque les ordres de 2 joueurs (Anna, Paul), et la partie les attend." in done.out
         assert "Le tour attend tes ordres : il ne peut pas se jouer sans eux." in letter(
             folder, f"reminder-{DUE_NAMED}-0h-01"
         )
@@ -520,14 +522,18 @@ def test_after_the_deadline_has_passed_there_may_be_more_time_still(tmp_path: Pa
 def test_hold_and_release_are_kept_with_who_and_why(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     done = good("hold", folder, "--reason", "Noël", "--by", "Zoé")
-    assert done.out == "En pause ; motif : Noël. Rien ne sera joué avant « adjudicator release ».\n"
+    awaited = f"Ordres attendus : {EVERYBODY}\n"
+    assert done.out == f"En pause ; motif : Noël. Rien ne sera joué avant « adjudicator release ».\n{awaited}"
     assert status(folder)["held"]
     assert (
         "il ne jouerait rien : en pause depuis le vendredi 20 novembre à 10 h 00, par Zoé : Noël."
         in good("status", folder).out
     )
     at("2026-11-21 10:00")
-    assert good("release", folder, "--reason", "Bonne année").out == "La partie reprend. Motif : Bonne année\n"
+    assert good("release", folder, "--reason", "Bonne année").out == (
+        f"La partie reprend. Motif : Bonne année\n{awaited}Si cron passait maintenant, il attendrait :"
+        f" il manque les ordres de 6 joueurs ; échéance le {MONDAY}.\n"
+    )
     assert not status(folder)["held"]
     hold, release = acts(folder)
     assert (hold["act"], hold["by"], hold["reason"], told(hold["at"])) == ("hold", "Zoé", "Noël", START)
@@ -542,7 +548,7 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
     good("hold", folder, "--reason", "Noël")
     put(folder, *ALL)
     done = cron(folder)
-    assert done.code == 0
+    assert done.code == 1
     assert "en pause depuis le vendredi 20 novembre à 10 h 00" in done.out
     assert "  6 fichiers d’ordres acceptés\n" in done.out
     assert len(received(folder, "turn-1")) == 6
@@ -553,7 +559,7 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
         assert done.code == 3
         assert "La partie est en pause depuis le vendredi 20 novembre à 10 h 00, par " in done.err
         assert f'Rien n’a été joué. Pour la reprendre : adjudicator release {folder} --reason "…"\n' in done.err
-    assert visited(folder, DUE, "2026-12-24 10:00") == ""
+    assert visited(folder, DUE, "2026-12-24 10:00").startswith("en pause depuis le vendredi 20 novembre à 10 h 00")
     assert stages(folder)[-1] == "0002-placement"
     released = good("release", folder, "--reason", "x").out
     assert f"L’échéance est déjà passée ({MONDAY})" in released
@@ -591,6 +597,7 @@ def test_a_hold_lasts_from_stage_to_stage_until_it_is_released(tmp_path: Path) -
     assert good("hold", folder, "--reason", "deux").out == (
         "En pause ; motif : deux. Rien ne sera joué avant « adjudicator release ».\n"
         "Elle l’était déjà : en pause depuis le vendredi 20 novembre à 10 h 00, par Zoé : un.\n"
+        f"Ordres attendus : {EVERYBODY}\n"
     )
     assert "deux" in good("status", folder).out
     good("release", folder, "--reason", "x")
@@ -626,12 +633,13 @@ def test_too_many_missing_at_once(tmp_path: Path) -> None:
     done = cron(folder)
     assert done.code == 1
     assert (
-        "p : mise en pause, rien n’est joué : 4 ordres manquent sur 6 à l’échéance."
+        "p : mise en pause, rien n’est joué : 4 ordres manquent sur 6 à l’échéance (Max, Paul, Rita, Zoé)."
         f' Pour la reprendre : adjudicator release {folder} --reason "…"\n' in done.out
     )
     assert stages(folder)[-1] == "0002-placement"
     (hold,) = acts(folder)
-    assert (hold["act"], hold["by"], hold["cause"]) == ("hold", "adjudicator", {"awaited": 6, "code": "share", "n": 4})
+    cause = {"awaited": 6, "closes": "2026-11-23T19:00:00+00:00", "code": "share", "n": 4, "names": list(ALL[2:])}
+    assert (hold["act"], hold["by"], hold["cause"]) == ("hold", "adjudicator", cause)
     assert "par le frein : 4 ordres manquent sur 6 à l’échéance" in good("status", folder).out
     assert run("resolve", folder).code == run("resolve", "--force", folder).code == 3
     good("release", folder, "--reason", "c’était bien ça")
@@ -734,7 +742,8 @@ def test_a_silence_that_the_mj_has_seen_does_not_brake_again(tmp_path: Path) -> 
 
 def test_without_a_deadline_the_time_decides_nothing(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
-    assert visited(folder, START, "2026-12-24 10:00", "2026-01-01 10:00") == ""
+    for when in (START, "2026-12-24 10:00", "2026-01-01 10:00"):
+        assert visited(folder, when) == f"en attente. Il manque les ordres de 6 joueurs ({EVERYBODY})."
     put_table(folder, *ALL)
     assert visited(folder, "2027-06-01 10:00").startswith("joué, tour 1")
 
@@ -762,7 +771,7 @@ def test_the_clock_shows_a_time_before_the_stage_began(tmp_path: Path) -> None:
     assert done.code == 1
     assert "l’horloge a reculé : il était déjà le vendredi 20 novembre 2026 à 10 h 00" in done.out
     good("release", folder, "--reason", "x")
-    assert visited(folder, "2026-11-19 10:10").startswith("en attente.")
+    assert visited(folder, "2026-11-19 10:10").startswith("en attente. L’étape a commencé sous une horloge fausse")
 
 
 def test_cron_comes_for_the_first_time_after_the_deadline(tmp_path: Path) -> None:
@@ -780,13 +789,15 @@ def test_cron_comes_for_the_first_time_after_the_deadline(tmp_path: Path) -> Non
     assert visited(folder, "2026-11-24 10:10").startswith("joué, tour 1 : tous les ordres sont là.")
 
 
-def test_the_mj_may_release_before_cron_comes_at_all(tmp_path: Path) -> None:
+def test_a_pause_of_the_mjs_own_before_cron_comes_at_all_is_no_answer_to_the_brake(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     put_table(folder, *ALL)
     at("2026-11-24 10:00")
     good("hold", folder, "--reason", "je regarde")
     good("release", folder, "--reason", "vu")
-    assert visited(folder, "2026-11-24 10:10").startswith("joué, tour 1")
+    assert "cron passe pour la première fois" in visited(folder, "2026-11-24 10:10")
+    good("release", folder, "--reason", "vu")
+    assert visited(folder, "2026-11-24 10:20").startswith("joué, tour 1")
 
 
 def test_a_brake_changes_nothing_but_the_pause(tmp_path: Path) -> None:

@@ -2,29 +2,56 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from adjudicator.cli.acting import act_options, acting, author, done_already
-from adjudicator.cli.speech import Command, folder_argument, language_option, say
+from adjudicator.cli.outlook import tell_missing
+from adjudicator.cli.speech import Command, folder_argument, language_option, option, say, time_told
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from adjudicator.files.situation import Situation
 
 
 @click.command("hold", cls=Command)
 @folder_argument
+@option("--until", metavar="TIME", help="option.hold-until")
 @act_options
 @language_option
-def command(folder: str, reason: str, by: str | None) -> None:
+def command(folder: str, until: str | None, reason: str, by: str | None) -> None:
     """Hold a campaign."""
     from adjudicator.files.acts import hold_in_force, record
     from adjudicator.files.announcement import show
+    from adjudicator.files.clock import moment
     from adjudicator.files.decision import why_held
     from adjudicator.files.situation import situation_of
 
     with acting(folder) as (situation, voice):
         campaign, now = situation.campaign, situation.clock.now
         before = hold_in_force(situation.acts)
-        record(campaign.folder, "hold", now, author(by), situation.progress.stage_folder.name, reason=reason)
+        end = _end(situation, until) if until is not None else None
+        more = {"until": end.isoformat()} if end is not None else {}
+        record(campaign.folder, "hold", now, author(by), situation.progress.stage_folder.name, reason=reason, **more)
         with done_already():
             show(situation_of(campaign, now))
-    say(voice, "hold.done", reason=reason)
+    if end is None:
+        say(voice, "hold.done", reason=reason)
+    else:
+        say(voice, "hold.done.until", reason=reason, moment=moment(campaign, end, year=True))
     if before is not None:
-        say(voice, "hold.again", why=why_held(campaign, before))
+        say(voice, "hold.again", why=why_held(campaign, before, now))
+    tell_missing(situation, voice)
+
+
+def _end(situation: Situation, until: str) -> datetime:
+    """Return until when cron shall be silent. Raises ``UnusableError`` when it cannot be read or is past."""
+    from adjudicator.files.clock import moment
+    from adjudicator.files.errors import UnusableError
+
+    end = time_told(until, situation.campaign.zone)
+    if end <= situation.clock.now:
+        raise UnusableError("extend.past", moment=moment(situation.campaign, end, year=True))
+    return end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.outlook import tell_missing, tell_outlook
 from adjudicator.cli.speech import Command, folder_argument, language_option, say
 
 
@@ -26,8 +27,11 @@ def command(folder: str, reason: str, by: str | None) -> None:
         stage = situation.progress.stage_folder.name
         record(situation.campaign.folder, "release", situation.clock.now, author(by), stage, reason=reason)
         with done_already():
-            show(situation_of(situation.campaign, situation.clock.now))
+            after = situation_of(situation.campaign, situation.clock.now)
+            show(after)
     say(voice, "release.done", reason=reason)
     closes = situation.clock.closes
     if closes is not None and not situation.clock.until(closes):
         say(voice, "release.past", moment=dated(situation.campaign, closes, situation.clock.now), folder=folder)
+    tell_missing(after, voice)
+    tell_outlook(after, voice)

@@ -165,7 +165,7 @@ def _tell_hold(situation: Situation, voice: Voice) -> bool:
 
     hold = hold_in_force(situation.acts)
     if hold is not None:
-        complain(voice.phrase(Phrase("resolve.held", {"why": why_held(situation.campaign, hold)})))
+        complain(voice.phrase(Phrase("resolve.held", {"why": why_held(situation.campaign, hold, situation.clock.now)})))
     return hold is not None
 
 

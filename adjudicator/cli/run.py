@@ -24,15 +24,16 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.files.visit import Visit
+    from adjudicator.files.visit import Line, Visit
 
 
 @click.command("run", cls=Command)
 @click.argument("roots", cls=Argument, metavar="ROOT…", nargs=-1, required=True)
 @option("--all", "everything", is_flag=True, help="option.all")
+@option("--quiet", is_flag=True, help="option.quiet")
 @json_option
 @language_option
-def command(roots: tuple[str, ...], everything: bool, as_json: bool) -> None:
+def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.files.visit import visit
 
@@ -40,10 +41,10 @@ def command(roots: tuple[str, ...], everything: bool, as_json: bool) -> None:
     moment = now()
     visits = []
     for number, folder in enumerate(folders, 1):
-        found = visit(folder, moment, explicit_language())
+        found = visit(folder, moment, explicit_language(), quiet)
         visits.append(found)
         _tidy(number)
-        if not as_json and (found.news or everything or sys.stdout.isatty()):
+        if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
     if as_json:
         print_json([_row(found) for found in visits])
@@ -110,22 +111,31 @@ def refuse_whole_disk(root: Path) -> None:
 
 
 def _tell(found: Visit) -> None:
-    """Print the line of a campaign, and below it what happened and what the MJ should know."""
+    """Print the line of a campaign, and below it what happened and what the MJ should know.
+
+    What calls him begins with a word by which a mail can be sorted.
+    """
     from adjudicator.files.voice import voice_of
 
+    voice = voice_of("", found.language)
     write = complain if found.what == "broken" else click.echo
-    write(voice_of("", found.language).say("pair", name=str(found.folder), what=found.line))
+
+    def called(text: str, line: Line) -> str:
+        return voice.say("run.look", line=text) if line.reason is not None else text
+
+    write(called(voice.say("pair", name=str(found.folder), what=found.line.text), found.line))
     for line in (*found.events, *found.remarks):
-        write(f"  {line}")
+        write(f"  {called(line.text, line)}")
 
 
 def _row(found: Visit) -> dict[str, object]:
     return {
         "folder": str(found.folder),
         "result": found.what,
-        "message": found.line,
-        "events": list(found.events),
-        "remarks": list(found.remarks),
+        "message": found.line.text,
+        "events": [line.text for line in found.events],
+        "remarks": [line.text for line in found.remarks],
         "look": found.look,
+        "reasons": list(found.reasons),
         "news": found.news,
     }

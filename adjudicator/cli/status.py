@@ -88,7 +88,7 @@ def _tell_broken(folder: Any) -> None:
 
     from adjudicator.cli.speech import common_voice
     from adjudicator.files.clock import dated_anywhere
-    from adjudicator.files.visit import last_visit
+    from adjudicator.files.memory import last_visit
 
     try:
         visited = last_visit(folder)
@@ -143,6 +143,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
     from adjudicator.files.inbox import not_taken, waiting
+    from adjudicator.files.lapses import lapsed
     from adjudicator.files.received import register
     from adjudicator.files.reminders import reminded
 
@@ -156,6 +157,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "missing": list(attendance.missing),
         "away": list(attendance.away),
         "standing": list(situation.stood_in) if on else [],
+        "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),
         "refused": table.refused,
         "notes": table.notes,
@@ -166,7 +168,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "closes": clock.closes.isoformat() if clock.closes else None,
         "extension": clock.extension,
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
-        **_cron(situation, foreseen),
+        **cron_now(situation, foreseen),
         **{key: public[key] for key in ("seed_hash", "language")},
     }
 
@@ -182,26 +184,27 @@ def _ahead(situation: Situation) -> list[dict[str, Any]]:
     ]
 
 
-def _cron(situation: Situation, foreseen: bool) -> dict[str, Any]:
+def cron_now(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     """Return what cron would do now, or ``at`` the time asked about, why, and what it found when it last came.
 
     It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
     """
     from adjudicator.files.decision import decide
+    from adjudicator.files.memory import last_seen, last_visit
     from adjudicator.files.trouble import TROUBLES, told
-    from adjudicator.files.visit import last_seen, last_visit, prospect
+    from adjudicator.files.visit import prospect
 
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)
     if foreseen and seen is not None:
-        seen = replace(seen, at=situation.clock.now)
+        seen = replace(seen, came=situation.clock.now, at=situation.clock.now)
     voice = situation.campaign.voice(explicit_language())
     last = {key: before[key] for key in ("at", "what", "since")} if before else None
     at = situation.clock.now.isoformat() if foreseen else None
     try:
         found = prospect(situation, now(), explicit_language())
         decision = decide(found, seen)
-        what, why, look = decision.what, voice.phrase(decision.why), decision.look
+        what, why, look = decision.what, voice.phrase(decision.why), decision.look is not None
         refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
         ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
     except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
@@ -282,6 +285,8 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
         say(voice, "status.reminded", names=voice.list(row["reminded"]))
     if row["standing"]:
         say(voice, "status.standing", names=voice.list(row["standing"]))
+    if row["lapsed"]:
+        say(voice, "status.lapsed", names=voice.list(row["lapsed"]))
     for ahead in row["ahead"]:
         say(voice, "status.ahead", names=voice.list(ahead["players"]), turn=ahead["turn"])
     for refused in row["refused"]:

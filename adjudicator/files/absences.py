@@ -33,8 +33,11 @@ class Absence:
         return self.start <= now < self.end
 
     def spans(self, now: datetime, due: datetime | None) -> bool:
-        """Tell whether the player is away now and will not be back before the stage is ``due``, if it is ever due."""
-        return self.at(now) and (due is None or due < self.end)
+        """Tell whether the player is away now and will not be back before the stage is ``due``, if it is ever due.
+
+        Late orders may be waited for after that: who was away at the deadline is not awaited before it.
+        """
+        return self.at(now) and (due is None or due <= self.end)
 
 
 def absences_in(campaign: Plain) -> list[Absence]:
@@ -99,9 +102,11 @@ def _shared_substitutes(understood: Understood, sides: Mapping[str, str]) -> Ite
     for i, absence in enumerate(understood.root.get("absences", ())):
         if "substitute" not in absence or absence["player"] not in sides:
             continue
-        name, side = name_of(absence["substitute"]), sides[absence["player"]] or absence["player"]
+        name, camp = name_of(absence["substitute"]), sides[absence["player"]]
+        side = camp or absence["player"]
         if stands_for.setdefault(fold(name), side) != side:
-            yield Fault("substitute-of-two", understood.mark(("absences", i, "substitute")), name)
+            code = "substitute-of-two" if camp else "substitute-of-two-players"
+            yield Fault(code, understood.mark(("absences", i, "substitute")), name)
 
 
 def _player_faults(

@@ -24,7 +24,8 @@ def acts_in(folder: Path) -> list[Plain]:
     """Return the acts in the campaign's ``folder``, in their order.
 
     Each has ``act`` (``hold``, ``release``, ``extend``), ``at`` (a time in ISO format), ``by``, ``stage`` (the name of
-    its folder) and ``reason``; an extension has ``until``; a hold by the brake has a ``cause`` in place of a reason.
+    its folder) and ``reason``; an extension has ``until``, and a hold may have one; a hold by the brake has a ``cause``
+    in place of a reason.
     Raises ``UnusableError`` when one is damaged: whether a campaign is held must not be guessed.
     """
     return [_read(path) for path in _files(folder / ACTS)]
@@ -44,6 +45,11 @@ def _number_of(path: Path) -> int:
     return int(found[1]) if found else 0
 
 
+def last_number(folder: Path) -> int:
+    """Return the number of the last act in the campaign's ``folder``; 0 where there is none."""
+    return max(map(_number_of, _files(folder / ACTS)), default=0)
+
+
 def _read(path: Path) -> Plain:
     act = read_sealed(path)
     if act is None:
@@ -56,7 +62,7 @@ def record(folder: Path, act: str, at: datetime, by: str, stage: str, **more: An
     acts = folder / ACTS
     disk.make_folder(acts)
     disk.clean(acts)
-    number = 1 + max(map(_number_of, _files(acts)), default=0)
+    number = 1 + last_number(folder)
     done = {"act": act, "at": at.isoformat(), "by": by, "stage": stage, **more}
     disk.write_whole(acts / f"{number:04d}-{act}.json", sealed(done))
     return done
@@ -71,9 +77,3 @@ def hold_in_force(acts: Sequence[Plain]) -> Plain | None:
 def extension_of(acts: Sequence[Plain], stage: str) -> Plain | None:
     """Return the last extension of a stage's deadline, or None."""
     return next((act for act in reversed(acts) if act["act"] == "extend" and act["stage"] == stage), None)
-
-
-def released_at(acts: Sequence[Plain], stage: str) -> datetime | None:
-    """Return when the campaign was last released in a stage, or None."""
-    last = next((act for act in reversed(acts) if act["act"] == "release" and act["stage"] == stage), None)
-    return datetime.fromisoformat(last["at"]) if last is not None else None

@@ -46,4 +46,4 @@ def attendance(progress: Progress, orders: Container[str], clock: Clock | None =
 
 def _away(progress: Progress, clock: Clock) -> list[str]:
     absences = absences_in(progress.campaign.plain)
-    return [one.player for one in absences if one.substitute is None and one.spans(clock.now, clock.closes)]
+    return [one.player for one in absences if one.substitute is None and one.spans(clock.now, clock.due)]

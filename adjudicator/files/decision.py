@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.ruleset import Plain
-from adjudicator.files.acts import hold_in_force, released_at
+from adjudicator.files.acts import hold_in_force
+from adjudicator.files.attention import LEEWAY
+from adjudicator.files.brake import Seen, cause_said, missing_trouble, time_trouble
 from adjudicator.files.campaign import Campaign
-from adjudicator.files.clock import Clock, dated, moment
+from adjudicator.files.clock import dated, moment
 from adjudicator.files.situation import Situation
-
-DEFAULT_SHARE = 50
-"""Percent of the orders awaited that may be missing at a deadline."""
-DEFAULT_SILENCE = 48
-"""Hours that may pass between two visits of cron."""
-FEWEST = 3
-"""Missing players that set off the brake at least, where fewer than all are missing: one of two is no alarm."""
-LEEWAY = timedelta(minutes=10)
-"""What a clock may be set back without alarm."""
 
 
 @dataclass(frozen=True)
@@ -29,19 +22,10 @@ class Decision:
     what: str
     why: Phrase
     """The reason, a clause that can stand after a colon."""
-    look: bool = False
-    """Whether the MJ should look: it does not go on by itself."""
+    look: str | None = None
+    """Why the MJ should look, one of ``attention.REASONS``: it does not go on by itself."""
     cause: Plain | None = None
     """What set off the brake, as it is kept with the hold."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What cron saw when it last could do something: when, which stage was awaited (its folder), and due when."""
-
-    at: datetime
-    stage: str
-    due: datetime | None
 
 
 def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False, released: bool = False) -> Decision:
@@ -54,34 +38,59 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
         return Decision("over", Phrase("why.over"))
     hold = hold_in_force(situation.acts)
     if hold is not None and not released:
-        return Decision("held", why_held(situation.campaign, hold), look="cause" in hold)
+        return _held(situation, hold)
     if not situation.attendance.awaited and not situation.progress.folders and not by_hand:
-        return Decision("wait", Phrase("why.not-begun"))
-    trouble = None if by_hand else _clock_trouble(situation, seen)
+        return Decision("wait", Phrase("why.not-begun"), look="not-begun")
+    trouble = None if by_hand else time_trouble(situation, seen)
     if trouble is not None:
         return _brake(situation.campaign, trouble)
-    return _incomplete(situation) if situation.attendance.missing else _complete(situation, by_hand)
+    if situation.attendance.missing:
+        return _in_its_time(situation, _incomplete(situation))
+    return _in_its_time(situation, _complete(situation, by_hand))
 
 
-def why_held(campaign: Campaign, hold: Plain) -> Phrase:
-    """Say since when, by whom and why a campaign is held."""
+def _held(situation: Situation, hold: Plain) -> Decision:
+    """Nothing is done; a pause whose end has come does not end by itself: nobody may be there, and the time be up."""
+    now = situation.clock.now
+    why = why_held(situation.campaign, hold, now)
+    if "cause" in hold:
+        return Decision("held", why, look="braked")
+    return Decision("held", why, look=None if "until" in hold and now < _until(hold) else "held")
+
+
+def _until(hold: Plain) -> datetime:
+    return datetime.fromisoformat(hold["until"])
+
+
+def why_held(campaign: Campaign, hold: Plain, now: datetime) -> Phrase:
+    """Say since when, by whom and why a campaign is held, and until when the MJ wanted it to be."""
     since = moment(campaign, datetime.fromisoformat(hold["at"]))
     if "cause" in hold:
         return Phrase("why.braked", {"moment": since, "cause": cause_said(campaign, hold["cause"])})
-    return Phrase("why.held", {"moment": since, "by": hold["by"], "reason": hold["reason"]})
+    values: dict[str, Filling] = {"moment": since, "by": hold["by"], "reason": hold["reason"]}
+    if "until" not in hold:
+        return Phrase("why.held", values)
+    values["until"] = dated(campaign, _until(hold), now)
+    return Phrase("why.held.until" if now < _until(hold) else "why.held.past", values)
 
 
-def cause_said(campaign: Campaign, cause: Plain) -> Phrase:
-    """Say what set off the brake."""
-    values: dict[str, Filling] = {key: value for key, value in cause.items() if key not in ("code", "n")}
-    if "moment" in values:
-        wrong = cause["code"] == "backwards"  # by a year, perhaps
-        values["moment"] = moment(campaign, datetime.fromisoformat(str(values["moment"])), year=wrong)
-    return Phrase(f"cause.{cause['code']}", values, n=cause.get("n"))
+def _in_its_time(situation: Situation, decision: Decision) -> Decision:
+    """Return ``decision``, unless it waits for the deadline of a stage that began under a clock of the future.
+
+    An extension is no better that was given under that clock, or counted from the deadline that it made.
+    """
+    clock = situation.clock
+    if decision.what != "wait" or decision.look or clock.due is None or not clock.until(clock.due):
+        return decision
+    if not clock.now + LEEWAY < clock.began < clock.due:
+        return decision
+    began, due = _when(situation, clock.began), _when(situation, clock.due)
+    folder = str(situation.campaign.folder)
+    return Decision("wait", Phrase("why.begun-later", {"began": began, "due": due, "folder": folder}), "begun-later")
 
 
 def _brake(campaign: Campaign, cause: Plain) -> Decision:
-    return Decision("brake", cause_said(campaign, cause), look=True, cause=cause)
+    return Decision("brake", cause_said(campaign, cause), look="braked", cause=cause)
 
 
 def _when(situation: Situation, time: datetime) -> Phrase:
@@ -95,7 +104,7 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     clock, campaign = situation.clock, situation.campaign
     if situation.attendance.away and not campaign.game.can_do_without(situation.progress.state):
         names = Listed(situation.attendance.away)
-        return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look=True)
+        return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
     if clock.due and clock.until(clock.due) and clock.on_time and situation.attendance.awaited:
         return Decision("wait", Phrase("why.on-time", {"moment": _when(situation, clock.due)}))
     away = situation.attendance.away
@@ -105,7 +114,8 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     if correcting and not by_hand and clock.until(clock.closes):
         until = Phrase("why.until", {"moment": _when(situation, clock.closes)}) if clock.closes else ""
         values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
-        return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look=clock.closes is None)
+        look = None if clock.closes else "correcting"
+        return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look)
     if situation.attendance.away:
         names = Listed(situation.attendance.away)
         return Decision("play", Phrase("why.all-but-away", {"names": names}, n=len(situation.attendance.away)))
@@ -116,7 +126,7 @@ def _all_away(situation: Situation) -> Decision:
     """Nobody is waited for, yet no stage is played as often as cron comes: it waits for its hour, if it has one."""
     due = situation.clock.due
     if due is None:
-        return Decision("wait", Phrase("why.all-away"), look=True)
+        return Decision("wait", Phrase("why.all-away"), look="all-away")
     return Decision("wait", Phrase("why.all-away.until", {"moment": _when(situation, due)}))
 
 
@@ -126,73 +136,19 @@ def _all_away(situation: Situation) -> Decision:
 def _incomplete(situation: Situation) -> Decision:
     clock, campaign = situation.clock, situation.campaign
     missing = len(situation.attendance.missing)
+    names = Listed(situation.attendance.missing)
     if clock.due is None:
-        return Decision("wait", Phrase("why.missing", n=missing))
+        return Decision("wait", Phrase("why.missing", {"names": names}, n=missing), look="no-deadline")
     due = {"moment": _when(situation, clock.due)}
+    late: dict[str, Filling] = {**due, "names": names}
     if clock.until(clock.due):
         return Decision("wait", Phrase("why.missing.until", due, n=missing))
     if clock.closes and clock.until(clock.closes):
         until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
     if campaign.when_missing == "wait" or not campaign.game.can_do_without(situation.progress.state):
-        return Decision("wait", Phrase("why.missing.late", due, n=missing), look=True)
-    share = _share_trouble(situation)
-    if share is not None:
-        return _brake(campaign, share)
-    return Decision("play", Phrase("why.deadline", due, n=missing))
-
-
-def _share_trouble(situation: Situation) -> Plain | None:
-    """Return the cause when too many are missing at once; not if the MJ has released the stage since its deadline."""
-    released = released_at(situation.acts, situation.progress.stage_folder.name)
-    if released is not None and situation.clock.closes is not None and released >= situation.clock.closes:
-        return None
-    awaited = len(situation.attendance.awaited)
-    standing = situation.stood_in if situation.campaign.when_missing == "standing" else {}
-    lacking = [player for player in situation.attendance.missing if player not in standing]
-    share = _brake_of(situation.campaign, "share", DEFAULT_SHARE)
-    alarming = len(lacking) >= FEWEST or len(lacking) == awaited > 1
-    if not alarming or 100 * len(lacking) <= share * awaited:
-        return None
-    return {"code": "share", "n": len(lacking), "awaited": awaited}
-
-
-def _brake_of(campaign: Campaign, key: str, default: int) -> int:
-    told: dict[str, int] = campaign.plain.get("brake", {})
-    return told.get(key, default)
-
-
-# The clock -----------------------------------------------------------------------------------------------------
-
-
-def _clock_trouble(situation: Situation, seen: Seen | None) -> Plain | None:
-    """Return why the time cannot be trusted, in a campaign with deadlines: it jumped, or nobody came for long."""
-    clock = situation.clock
-    if clock.due is None or clock.closes is None:
-        return None
-    released = released_at(situation.acts, situation.progress.stage_folder.name)
-    known = [seen.at] if seen is not None else []
-    latest = max([*known, *([] if released else [clock.began])], default=clock.now)
-    if clock.now < latest - LEEWAY:
-        return {"code": "backwards", "moment": latest.isoformat()}
-    if seen is None:
-        late = _passed(clock.due, clock, released)
-        return {"code": "never-came", "moment": clock.due.isoformat()} if late else None
-    silence = timedelta(hours=_brake_of(situation.campaign, "silence", DEFAULT_SILENCE))
-    if clock.now - max(filter(None, (seen.at, released))) > silence:  # who releases knows since when nobody came
-        return {"code": "silence", "moment": seen.at.isoformat()}
-    moved = _was_to_come(situation, seen) and clock.extension is None
-    if moved and _passed(clock.closes, clock, released):
-        return {"code": "moved", "moment": clock.due.isoformat()}
-    return None
-
-
-def _passed(end: datetime, clock: Clock, released: datetime | None) -> bool:
-    """Tell whether ``end`` is past, and the MJ has not released the stage since."""
-    return not clock.until(end) and (released is None or released < end)
-
-
-def _was_to_come(situation: Situation, seen: Seen) -> bool:
-    """Tell whether the stage had another deadline when cron last came, or none: it was moved in ``campaign.yaml``."""
-    same = seen.stage == situation.progress.stage_folder.name
-    return same and seen.due != situation.clock.due and (seen.due is None or seen.due > situation.clock.now)
+        return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
+    trouble = missing_trouble(situation)
+    if trouble is not None:
+        return _brake(campaign, trouble)
+    return Decision("play", Phrase("why.deadline", late, n=missing))

@@ -23,6 +23,7 @@ BEGAN = "began.json"
 MOST_COUNTED = 1 << 20
 """Bytes of an order file that are counted: what is larger may not even have been read to its end."""
 VISIT = "visit.json"
+LAPSED = "lapsed.json"
 
 
 def stage_name(number: int, stage: Stage) -> str:

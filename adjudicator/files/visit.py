@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.files import disk
-from adjudicator.files.acts import PROGRAM, record
+from adjudicator.files.acts import PROGRAM, last_number, record
 from adjudicator.files.announcement import announce, show
+from adjudicator.files.attention import is_stuck, to_be_told_again
+from adjudicator.files.brake import Seen
 from adjudicator.files.campaign import DEFAULT_LANGUAGE, Campaign, load_campaign
-from adjudicator.files.clock import moment
-from adjudicator.files.decision import Decision, Seen, decide
+from adjudicator.files.clock import dated_anywhere, moment
+from adjudicator.files.decision import Decision, decide
 from adjudicator.files.inbox import Inbox, look_into, not_taken, waiting
-from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, TURNS, VISIT, read_sealed, sealed
+from adjudicator.files.lapses import lapsed, tell_lapses
+from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, PUBLISHED, TURNS, VISIT, read_sealed, sealed, stages_played
+from adjudicator.files.memory import acts_known, last_seen, last_visit, sight_of
 from adjudicator.files.reception import LettersOwedError, judged, receive
 from adjudicator.files.recovery import recovered, refuse_lost
 from adjudicator.files.reminders import remind
@@ -29,8 +33,17 @@ from adjudicator.files.voice import Voice, capitalised, voice_of
 
 PATIENCE = 2.0
 """Seconds to wait for a command that is at work on the campaign."""
-AGAIN = timedelta(days=1)
-"""After this time what the MJ should look at is told once more."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that is told of a campaign."""
+
+    text: str
+    reason: str | None = None
+    """Why the MJ should look at it, one of ``attention.REASONS``; None if he need not."""
+    mere: bool = False
+    """Whether it tells of nothing but what goes its way, and may be left out."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +53,13 @@ class Visit:
     folder: Path
     what: str
     """``resolved``, ``waiting``, ``held``, ``broken``, ``over`` or ``busy``."""
-    line: str
-    events: tuple[str, ...] = ()
+    line: Line
+    events: tuple[Line, ...] = ()
     """What happened in this visit."""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Line, ...] = ()
     """What the MJ should know as long as it is so."""
-    look: bool = False
-    """Whether somebody should look."""
+    acted: bool = False
+    """Whether a stage was played, or the campaign held."""
     news: bool = True
     """Whether it says anything that the visit before did not."""
     to_come: tuple[str, ...] | None = None
@@ -55,6 +68,28 @@ class Visit:
     """What the next visit has to know of this one; None if it failed."""
     language: str = DEFAULT_LANGUAGE
     """The language of the words."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why somebody should look, each reason once."""
+        told = (self.line, *self.events, *self.remarks)
+        return tuple(dict.fromkeys(line.reason for line in told if line.reason is not None))
+
+    @property
+    def look(self) -> bool:
+        """Whether somebody should look."""
+        return bool(self.reasons)
+
+    @property
+    def said(self) -> list[str]:
+        """What is told of the campaign as long as nothing happens."""
+        return [line.text for line in (self.line, *self.remarks)]
+
+    @property
+    def looked(self) -> list[str]:
+        """What is to be looked at, known again where only the number of orders has changed."""
+        remarks = [line.text for line in self.remarks if line.reason is not None]
+        return [self.line.reason, *remarks] if self.line.reason is not None else remarks
 
 
 def campaigns_below(root: Path) -> list[Path]:
@@ -77,35 +112,56 @@ def campaigns_below(root: Path) -> list[Path]:
 
 
 def _is_campaign(entries: Sequence[Path]) -> bool:
-    """Tell whether a folder is a campaign's, even one that has lost its file."""
+    """Tell whether a folder is a campaign's, even one that has lost its file: a visit has written in it."""
     names = {entry.name for entry in entries}
-    return CAMPAIGN_FILE in names or (TURNS in names and not names.isdisjoint((BEGAN, VISIT)))
+    kept = names & {TURNS, BEGAN, VISIT}
+    return CAMPAIGN_FILE in names or kept > {TURNS} or kept >= {BEGAN, VISIT}
 
 
-def visit(folder: Path, now: datetime, language: str | None = None) -> Visit:
+def visit(folder: Path, now: datetime, language: str | None = None, quiet: bool = False) -> Visit:
     """Do in the campaign at ``folder`` what is to be done ``now``; never raises for what is wrong with it.
 
     What is told speaks ``language``; where it is None the campaign's own, or the default of one that cannot be read.
+    ``quiet``, it is no news that files were accepted, nor that the campaign waits.
     """
     try:
-        with disk.locked(folder, PATIENCE):
-            before = last_visit(folder)
-            return _noted(_visited(folder, now, language, before), before, now)
-    except disk.Busy:
-        spoken = language or DEFAULT_LANGUAGE
-        return Visit(folder, "busy", voice_of("", spoken).say("run.busy"), news=False, language=spoken)
+        try:
+            with disk.locked(folder, PATIENCE):
+                before = last_visit(folder)
+                return _noted(_visited(folder, now, language, before), before, now, quiet)
+        except disk.Busy:
+            return _busy(folder, now, language or DEFAULT_LANGUAGE)
     except OSError as error:
         return _broken(folder, error, language)
 
 
+def _busy(folder: Path, now: datetime, language: str) -> Visit:
+    """Tell that another command is at work; that it is stuck, when nothing could be done for long.
+
+    Whether that was told cannot be noted: it is told at every visit.
+    """
+    voice, last = voice_of("", language), _last_done(folder)
+    if last is not None and not is_stuck(last, now):
+        return Visit(folder, "busy", Line(voice.say("run.busy")), news=False, language=language)
+    since = dated_anywhere(last, now) if last is not None else Phrase("run.stuck.ever")
+    return Visit(folder, "busy", Line(voice.say("run.stuck", moment=since), "busy"), language=language)
+
+
+def _last_done(folder: Path) -> datetime | None:
+    """Return when a visit to ``folder`` last came to its end, or its stage began; None if neither has been written."""
+    before, played = last_visit(folder), stages_played(folder)
+    told = before or read_sealed(played[-1] / PUBLISHED if played else folder / BEGAN)
+    return datetime.fromisoformat(told["at"]) if told is not None else None
+
+
 def _visited(folder: Path, now: datetime, language: str | None, before: dict[str, Any] | None) -> Visit:
-    happened: list[str] = []
+    happened: list[Line] = []
     try:
         caller = _Caller(load_campaign(folder, language), now, language, before)
         try:
             return caller.call()
         finally:
-            happened = [caller.voice.phrase(event) for event in caller.events]
+            happened = caller.events
     except Exception as error:  # one broken campaign never stops the others
         return replace(_broken(folder, error, language), events=tuple(happened))
 
@@ -113,8 +169,8 @@ def _visited(folder: Path, now: datetime, language: str | None, before: dict[str
 def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
     language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
     first, *rest = told(error, language)
-    line = voice_of("", language).say("run.broken", reason=first)
-    return Visit(folder, "broken", line, remarks=tuple(rest), look=True, language=language)
+    line = Line(voice_of("", language).say("run.broken", reason=first), "broken")
+    return Visit(folder, "broken", line, remarks=tuple(map(Line, rest)), language=language)
 
 
 def prospect(situation: Situation, now: datetime, language: str | None) -> Situation:
@@ -132,55 +188,41 @@ def prospect(situation: Situation, now: datetime, language: str | None) -> Situa
 # What is remembered of visits ----------------------------------------------------------------------------------
 
 
-def last_visit(folder: Path) -> dict[str, Any] | None:
-    """Return what is remembered of the last visit to ``folder``, or None.
-
-    ``at`` when it was, ``what`` it found and ``since`` when visits find that, ``said`` what was told and ``said_at``
-    when, ``seen`` what the last visit saw that could do something (see :class:`Seen`); times in ISO format.
-    """
-    told = read_sealed(folder / VISIT)
-    return told if told is not None and told.keys() >= _REMEMBERED else None
-
-
-_REMEMBERED = {"at", "seen", "what", "since", "said", "said_at"}
-
-
-def last_seen(before: dict[str, Any] | None) -> Seen | None:
-    """Return what cron saw when it last could do something: a visit that failed watched over nothing."""
-    seen = before["seen"] if before is not None else None
-    if seen is None:
-        return None
-    due = datetime.fromisoformat(seen["due"]) if seen["due"] else None
-    return Seen(datetime.fromisoformat(seen["at"]), seen["stage"], due)
-
-
-def _seen(situation: Situation) -> dict[str, Any]:
-    """Return what a visit saw, as it is remembered."""
-    due = situation.clock.due.isoformat() if situation.clock.due else None
-    return {"at": situation.clock.now.isoformat(), "stage": situation.progress.stage_folder.name, "due": due}
-
-
-def _noted(found: Visit, before: dict[str, Any] | None, now: datetime) -> Visit:
+def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bool) -> Visit:
     """Write down a visit, and return it as news or not."""
-    same = before is not None and before["said"] == [found.line, *found.remarks]
-    again = found.look and before is not None and now - datetime.fromisoformat(before["said_at"]) >= AGAIN
-    news = bool(found.events) or not same or again
+    again = found.look and before is not None and to_be_told_again(*_times(before), now)
+    news = again or (_is_quiet_news(found, before) if quiet else _is_news(found, before))
     since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
-    told_at = before["said_at"] if before is not None and not news else now.isoformat()
-    said = list(found.to_come or (found.line, *found.remarks))
     kept = {
         "at": now.isoformat(),
         "seen": found.seen or (before["seen"] if before is not None else None),
         "what": found.what,
         "since": since,
-        "said": said,
-        "said_at": told_at,
+        "said": list(found.to_come or found.said),
+        "said_at": before["said_at"] if before is not None and not news else now.isoformat(),
+        "looked": found.looked,
     }
     try:
+        kept["acts"] = max(last_number(found.folder), acts_known(before))
         disk.write_all(found.folder, {VISIT: sealed(kept)}, synced=False)
     except OSError as error:
         return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
     return replace(found, news=news)
+
+
+def _times(before: dict[str, Any]) -> tuple[datetime, datetime]:
+    """Return when something was last told, and when the last visit was."""
+    return datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"])
+
+
+def _is_news(found: Visit, before: dict[str, Any] | None) -> bool:
+    return bool(found.events) or before is None or before["said"] != found.said
+
+
+def _is_quiet_news(found: Visit, before: dict[str, Any] | None) -> bool:
+    """Tell whether something has happened that is more than a file accepted, or is newly to be looked at."""
+    looked = before.get("looked") if before is not None else []
+    return found.acted or not all(one.mere for one in found.events) or (found.look and looked != found.looked)
 
 
 def _as_before(found: Visit, before: dict[str, Any]) -> bool:
@@ -199,30 +241,39 @@ class _Caller:
         self.campaign, self.now, self.language = campaign, now, language
         self.seen = last_seen(before)
         self.voice = campaign.voice(language)
-        self.events: list[Phrase] = []
+        self.events: list[Line] = []
         self.left = tuple(not_taken(campaign))
-        self.look = False
 
     def call(self) -> Visit:
         """Do what is to be done, and tell it."""
         situation = recovered(self.campaign, self.now)
         self._receive(situation)
         situation = situation.anew()
+        self._tell_lapses(situation)
         decision = decide(situation, self.seen)
-        remarks = list(self._remarks(situation))
-        self.look |= decision.look or any(_notes(situation, self.voice)) or bool(self.left)
+        remarks = tuple(self._remarks(situation))
         what, line, after = self._do(situation, decision)
         return Visit(
             self.campaign.folder,
             what,
-            self.voice.phrase(line),
-            tuple(map(self.voice.phrase, self.events)),
-            tuple(map(self.voice.phrase, remarks)),
-            self.look,
+            self._line(line, decision.look),
+            tuple(self.events),
+            remarks,
+            acted=after is not None,
             to_come=self._to_come(after) if after is not None else None,
-            seen=_seen(after or situation),
+            seen=sight_of(after or situation, self.seen),
             language=self.voice.language,
         )
+
+    def _line(self, phrase: Phrase, reason: str | None = None, mere: bool = False) -> Line:
+        return Line(self.voice.phrase(phrase), reason, mere)
+
+    def _tell_lapses(self, situation: Situation) -> None:
+        """Write to those whose standing orders serve no more, or again, since ``campaign.yaml`` was changed."""
+        void, again = tell_lapses(situation)
+        for key, names in (("run.lapsed", void), ("run.lapsed.again", again)):
+            if names:
+                self.events.append(self._line(Phrase(key, {"names": Listed(names)}, n=len(names))))
 
     def _receive(self, situation: Situation) -> None:
         if situation.progress.stage is None:
@@ -238,7 +289,7 @@ class _Caller:
     def _tell_received(self, came: Sequence[Submission]) -> None:
         accepted = sum(one.accepted for one in came)
         if accepted:
-            self.events.append(Phrase("run.accepted", n=accepted))
+            self.events.append(self._line(Phrase("run.accepted", n=accepted), mere=True))
         for one in came:
             if not one.accepted:
                 self._tell_refused(one.players, one.source, len(one.faults), one.table)
@@ -246,8 +297,8 @@ class _Caller:
     def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool) -> None:
         """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
         named = Listed((*players, self.voice.source(source)))
-        self.events.append(Phrase("run.refused", {"source": named}, n=faults))
-        self.look |= table or not players
+        reason = "refused" if table or not players else None
+        self.events.append(self._line(Phrase("run.refused", {"source": named}, n=faults), reason))
 
     def _do(self, situation: Situation, decision: Decision) -> tuple[str, Phrase, Situation | None]:
         """Do what was decided; return what it came to, its line, and how the campaign stands now if that is new."""
@@ -258,8 +309,8 @@ class _Caller:
         if self._was_moved(situation):
             show(situation)
         if decision.what == "wait" and (names := remind(situation)):
-            self.events.append(Phrase("run.reminded", {"names": Listed(names)}, n=len(names)))
-        return "waiting" if decision.what == "wait" else decision.what, self._line(decision), None
+            self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
+        return "waiting" if decision.what == "wait" else decision.what, self._said(decision), None
 
     def _brake(self, situation: Situation, decision: Decision) -> tuple[Phrase, Situation]:
         stage = situation.progress.stage_folder.name
@@ -273,7 +324,7 @@ class _Caller:
         stage = situation.progress.stage_folder.name
         return self.seen is not None and self.seen.stage == stage and self.seen.due != situation.clock.due
 
-    def _line(self, decision: Decision) -> Phrase:
+    def _said(self, decision: Decision) -> Phrase:
         """Say a decision by which nothing is done."""
         if decision.what == "wait":
             return Phrase("run.waiting", {"why": capitalised(self.voice.phrase(decision.why))})
@@ -281,10 +332,10 @@ class _Caller:
 
     def _to_come(self, after: Situation) -> tuple[str, ...] | None:
         """Return what the next visit tells if nothing happens until then: that is no news."""
-        decision = decide(after, Seen(self.now, after.progress.stage_folder.name, after.clock.due))
+        decision = decide(after, Seen.now(after))
         if decision.what in ("play", "brake"):
             return None
-        return tuple(map(self.voice.phrase, (self._line(decision), *self._remarks(after))))
+        return (self.voice.phrase(self._said(decision)), *(line.text for line in self._remarks(after)))
 
     def _play(self, situation: Situation, decision: Decision) -> tuple[Phrase, Situation]:
         played = play(situation)
@@ -305,14 +356,16 @@ class _Caller:
             return Phrase("run.next", named)
         return Phrase("run.next.until", {**named, "moment": moment(self.campaign, after.clock.due)})
 
-    def _remarks(self, situation: Situation) -> Iterator[Phrase]:
-        yield from revisions(situation.progress)
+    def _remarks(self, situation: Situation) -> Iterator[Line]:
+        yield from map(self._line, revisions(situation.progress))
+        if void := lapsed(situation):
+            yield self._line(Phrase("status.lapsed", {"names": Listed(void)}))
         for player, note in _notes(situation, self.voice):
-            yield Phrase("status.note", {"player": player, "note": note})
+            yield self._line(Phrase("status.note", {"player": player, "note": note}), "note")
         if self.left:
-            yield Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left))
+            yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
         if situation.progress.stage is None and (late := waiting(self.campaign)):
-            yield Phrase("status.inbox", n=len(late))  # for a game that is over nothing is taken
+            yield self._line(Phrase("status.inbox", n=len(late)))  # for a game that is over nothing is taken
 
 
 def _notes(situation: Situation, voice: Voice) -> Iterator[tuple[str, str]]:

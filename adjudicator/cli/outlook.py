@@ -1,0 +1,27 @@
+"""What the MJ should know as he holds a campaign or lets it go on: who is missing, and what cron would do now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.cli.speech import say
+
+if TYPE_CHECKING:
+    from adjudicator.files.situation import Situation
+    from adjudicator.files.voice import Voice
+
+
+def tell_missing(situation: Situation, voice: Voice) -> None:
+    """Name those whose orders are awaited, if any are."""
+    if situation.attendance.missing:
+        say(voice, "status.missing", names=voice.list(situation.attendance.missing))
+
+
+def tell_outlook(situation: Situation, voice: Voice) -> None:
+    """Say what cron would do now, in a campaign to which it comes or in which the time decides."""
+    from adjudicator.cli.status import cron_now
+    from adjudicator.core.phrase import Phrase
+
+    row = cron_now(situation)
+    if row["visit"] is not None or situation.campaign.plain.get("deadline"):
+        say(voice, f"status.cron.{row['cron']['what']}", when=Phrase("status.now"), why=row["cron"]["why"])
