@@ -82,6 +82,7 @@ def _resolve(folder: str, force: bool) -> None:
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(submissions, situation, voice, force)
+        _tell_absent(situation, voice, "resolve.forced")
         played = play(situation)
         publish(situation, played)
         after = situation_of(campaign, situation.clock.now)
@@ -111,7 +112,9 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> N
     situation = replace(situation, more=[verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
-    _stop_when_not_due(situation, voice, force, rehearsed=True, quiet=as_json)
+    _stop_when_not_due(situation, voice, force)
+    if not as_json:
+        _tell_absent(situation, voice, "resolve.forced.dry")
     _show_rehearsal(situation, play(situation), voice, as_json)
 
 
@@ -189,9 +192,13 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
         click.get_current_context().exit(1)
 
 
-def _stop_when_not_due(
-    situation: Situation, voice: Voice, force: bool, rehearsed: bool = False, quiet: bool = False
-) -> None:
+def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
+    """Say without whose orders a stage is played."""
+    if absent := situation.attendance.absent:
+        click.echo(voice.count(said, len(absent), names=voice.list(absent)))
+
+
+def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
     """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
     from adjudicator.files.decision import decide
 
@@ -200,9 +207,6 @@ def _stop_when_not_due(
     campaign = situation.campaign
     can_force = not absent or campaign.game.can_do_without(situation.progress.state)
     if decision.what == "play" or (force and can_force):
-        if absent and not quiet:
-            said = "resolve.forced.dry" if rehearsed else "resolve.forced"
-            click.echo(voice.count(said, len(absent), names=voice.list(absent)))
         return
     missing, away = situation.attendance.missing, situation.attendance.away
     if missing:

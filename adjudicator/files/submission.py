@@ -227,7 +227,7 @@ def _objected(
 ) -> Iterator[Fault]:
     """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
     campaign = progress.campaign
-    if standing and campaign.when_missing == "nothing":
+    if any(given for _, given, _ in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game
     objections = rules.ahead_objections if later else rules.objections
