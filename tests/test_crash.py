@@ -163,8 +163,9 @@ def test_a_real_kill_of_a_real_process(tmp_path: Path) -> None:
     folder = ready(tmp_path / "p")
     whole = ready(tmp_path / "whole")
     good("resolve", whole)
+    base = shutil.copytree(folder, tmp_path / "base")
     assert killed_at(40, folder, "-m", "adjudicator", "resolve", str(folder)).returncode == SIGKILL
-    check_killed(folder, ready(tmp_path / "base"))
+    check_killed(folder, base)
     assert killed_at(0, folder, "-m", "adjudicator", "resolve", str(folder)).returncode in (0, 3)
     assert results(folder) == results(whole)
 

@@ -70,7 +70,7 @@ class Game:
 
 def received(stage: Played) -> list[dict[str, Any]]:
     """The verdicts on the files that were sent for a stage, in the order in which they came."""
-    return [json.loads(path.read_bytes()) for path in sorted((stage.folder / "orders").glob("*.json"))]
+    return [json.loads(path.read_bytes()) for path in sorted((stage.folder / "orders").glob("*ed.json"))]
 
 
 STAGES = 60

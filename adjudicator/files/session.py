@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.core.ruleset import Stage
-from adjudicator.files.campaign import load_campaign, refuse_no_campaign
+from adjudicator.files.campaign import is_as_read, load_campaign
 from adjudicator.files.disk import locked
 from adjudicator.files.layout import stages_played
 from adjudicator.files.recovery import recovered
@@ -26,15 +26,17 @@ class Session(NamedTuple):
 
 @contextmanager
 def session(folder: Path, now: Callable[[], datetime], language: str | None = None) -> Iterator[Session]:
-    """Hold the campaign in ``folder`` while the ``with`` block runs; nothing of it is read before.
+    """Hold the campaign in ``folder`` while the ``with`` block runs; what counts is what it then is.
 
-    What was read before the wait for another command could be old: ``campaign.yaml`` may have been edited meanwhile.
-    ``now`` is asked once the wait is over; messages about the file name words in ``language``. Raises what
+    ``campaign.yaml`` may have been edited while another command was waited for: it is read again if it is not as it
+    was. ``now`` is asked once the wait is over; messages about the file name words in ``language``. Raises what
     ``load_campaign`` and ``recovered`` raise, and ``Busy`` when another command does not let go.
     """
-    refuse_no_campaign(folder)  # else a lock would be left in a folder that is none
+    campaign = load_campaign(folder, language)  # else a lock would be left in a folder that is none, or not yet
     seen = len(stages_played(folder))
     with locked(folder):
-        situation = recovered(load_campaign(folder, language), now())
+        if not is_as_read(campaign):
+            campaign = load_campaign(folder, language)
+        situation = recovered(campaign, now())
         progress = situation.progress
         yield Session(situation, progress.stage_played(seen) if seen < len(progress.folders) else None)
