@@ -45,13 +45,13 @@ def command(folder: str, public: bool, at: str | None, files: bool, as_json: boo
     situation, voice = _situation(folder, at)
     row = public_status(situation) if public else status_of(situation, foreseen=at is not None)
     if as_json:
-        print_json(row)
+        print_json(row if public else {**row, "files": _files(situation)})
     elif public:
         _tell_public(row, situation, voice)
     else:
         _tell(row, situation, voice)
         if files:
-            _tell_files(row["files"], situation, voice)
+            _tell_files(situation, voice)
 
 
 def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
@@ -144,7 +144,6 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     """
     from adjudicator.files.inbox import not_taken, waiting
     from adjudicator.files.lapses import lapsed
-    from adjudicator.files.received import register
     from adjudicator.files.reminders import reminded
 
     public = public_status(situation)
@@ -161,7 +160,6 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "ahead": _ahead(situation),
         "refused": table.refused,
         "notes": table.notes,
-        "files": register(situation.progress) if on else [],
         "inbox": len(waiting(situation.campaign)),
         "not_taken": not_taken(situation.campaign),
         **{key: public[key] for key in ("due", "held")},
@@ -322,7 +320,14 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
 
 
-def _tell_files(files: list[dict[str, Any]], situation: Situation, voice: Voice) -> None:
+def _files(situation: Situation) -> list[dict[str, Any]]:
+    """Return how each file received in the stage awaited came, and what became of it."""
+    from adjudicator.files.received import register
+
+    return register(situation.progress) if situation.progress.stage is not None else []
+
+
+def _tell_files(situation: Situation, voice: Voice) -> None:
     """A line a file received: when and how it came, whose it is, what became of it."""
     from datetime import datetime
 
@@ -332,6 +337,7 @@ def _tell_files(files: list[dict[str, Any]], situation: Situation, voice: Voice)
     def said(time: str) -> Phrase:
         return dated(situation.campaign, datetime.fromisoformat(time), situation.clock.now)
 
+    files = _files(situation)
     say(voice, "status.files" if files else "status.files.none")
     for file in files:
         parts: list[Filling] = [voice.source(file["name"])]

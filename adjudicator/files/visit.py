@@ -362,7 +362,7 @@ class _Caller:
             yield self._line(Phrase("status.lapsed", {"names": Listed(void)}))
         for player, note in _notes(situation, self.voice):
             yield self._line(Phrase("status.note", {"player": player, "note": note}), "note")
-        if self.left:
+        if self.left and situation.progress.stage is not None:
             yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
         if situation.progress.stage is None and (late := waiting(self.campaign)):
             yield self._line(Phrase("status.inbox", n=len(late)))  # for a game that is over nothing is taken
