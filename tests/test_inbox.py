@@ -17,7 +17,7 @@ from clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, stages, status, 
 from commands import drop, good, orders, plain, received, result, run, table
 from disks import unreadable
 
-from adjudicator.files import disk
+from adjudicator.files import commons
 
 LEFT, RIGHT, UP = ("{déplacement: gauche}", "{déplacement: droite}", "{déplacement: haut}")
 
@@ -87,14 +87,14 @@ def test_orders_saved_again_while_they_are_taken_come_after_the_first(
 ) -> None:
     folder = tsewnart(tmp_path / "p")
     path = drop(folder, "luc.txt", orders("Luc", 1, RIGHT))
-    honest = disk.let_go
+    honest = commons.let_go
 
     def late(*given: Any) -> None:
         path.write_text(orders("Luc", 1, UP), encoding="utf-8")
         honest(*given)
 
     with monkeypatch.context() as patch:
-        patch.setattr(disk, "let_go", late)
+        patch.setattr(commons, "let_go", late)
         good("submit", folder)
     assert received(folder, "turn-1") == [orders("Luc", 1, RIGHT).encode()]
     good("submit", folder)

@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.files import disk
+from adjudicator.files import commons, disk
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.layout import MOST_COUNTED
@@ -42,7 +42,7 @@ def look_into(campaign: Campaign) -> Inbox:
     for path in _meant(campaign):
         with suppress(FileNotFoundError):
             try:
-                read = disk.read_plain(path, MOST_COUNTED)
+                read = commons.read_plain(path, MOST_COUNTED)
             except FileNotFoundError:
                 raise
             except OSError as refusal:
@@ -56,7 +56,7 @@ def look_into(campaign: Campaign) -> Inbox:
     return Inbox([dropped for arrived, _, dropped in found if arrived < first], refused)
 
 
-def _dropped(path: Path, read: disk.Found) -> tuple[float, Dropped]:
+def _dropped(path: Path, read: commons.Found) -> tuple[float, Dropped]:
     """Return a file of the inbox, and when it arrived, in seconds."""
     saved = datetime.fromtimestamp(read.changed // 10**9, UTC)
     dated = _date_of_mail(read.data)
@@ -131,10 +131,10 @@ def clear(campaign: Campaign, stored: list[list[int]]) -> None:
 
     What it had grabbed and was none of them has its name back. Raises ``OSError`` when the system refuses.
     """
-    for path in disk.entries(campaign.inbox, f"{disk.GRABBED}*"):
-        disk.put_back(path, stored)
+    for path in disk.entries(campaign.inbox, f"{commons.GRABBED}*"):
+        commons.put_back(path, stored)
     for path in waiting(campaign) if stored else ():
         with suppress(FileNotFoundError):
-            identity = disk.identity(path.lstat())
+            identity = commons.identity(path.lstat())
             if identity in stored:
-                disk.let_go(path, identity)
+                commons.let_go(path, identity)

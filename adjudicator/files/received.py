@@ -43,7 +43,7 @@ class Dropped:
     path: Path | None = None
     """Where it lies in the inbox."""
     identity: tuple[int, ...] = ()
-    """By which it is known again in the inbox, see ``disk.Found``."""
+    """By which it is known again in the inbox, see ``commons.Found``."""
     saved: str | None = None
     """When a file of the inbox was saved there, in ISO format."""
     dated: str | None = None

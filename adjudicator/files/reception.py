@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.ruleset import Plain, Receipt
-from adjudicator.files import disk, inbox, outbox
+from adjudicator.files import commons, disk, inbox, outbox
 from adjudicator.files.clock import Clock
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.fate import fate
@@ -160,7 +160,7 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
     of_inbox = [file for file in stored_files if file.path is not None]
     for file in of_inbox:
         if file.path is not None:
-            disk.let_go(file.path, list(file.identity))
+            commons.let_go(file.path, list(file.identity))
     if of_inbox:
         disk.sync(progress.campaign.inbox)
 

@@ -122,9 +122,13 @@ def _judge_lines(
     if not readable:
         _judge_contents(lines, submission, progress, stage)
     named = senders(lines, progress.campaign, context)
-    if len(named) == 1 and not submission.players and not submission.table:
+    by_its_line = len(named) == 1 and not submission.players and not submission.table
+    if by_its_line:
         submission.players = [player for player in named if player in progress.campaign.players]
-    if not readable and (wrong := wrong_key_in_lines(data, submission.players, progress, context)) is not None:
+    wrong = None
+    if by_its_line or not readable:  # no document has told whose key to compare
+        wrong = wrong_key_in_lines(data, submission.players, progress, context)
+    if wrong is not None:
         _refuse_unproven(submission, Fault("wrong-key", wrong))
     else:
         _judge_senders(named, submission)
