@@ -205,6 +205,25 @@ def test_a_date_that_cannot_be_is_none(tmp_path: Path, date: str) -> None:
     assert mail(18, RIGHT).encode() == received(folder, "turn-1")[0], "sent on the evening before 1.eml was saved"
 
 
+@pytest.mark.parametrize("seconds", [10**12, -(10**12), 2**62])
+def test_a_file_of_no_time_that_a_calendar_knows_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int
+) -> None:
+    """Most disks keep no such time, so what the system tells of the file is changed here."""
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, "luc.txt", orders("Luc", 1, RIGHT))
+    honest = commons.read_plain
+
+    def odd(path: Path, most: int) -> commons.Found | None:
+        found = honest(path, most)
+        return found and found._replace(changed=seconds * 10**9)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(commons, "read_plain", odd)
+        good("submit", folder)
+    assert status(folder)["received"] == ["Luc"]
+
+
 def test_a_date_among_orders_is_no_date_of_a_mail(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     text = orders("Luc", 1, UP) + "note: |\n  x\n\nDate: Sat, 21 Nov 2020 19:30:00 +0100\n"

@@ -58,9 +58,9 @@ def look_into(campaign: Campaign) -> Inbox:
 
 def _dropped(path: Path, read: commons.Found) -> tuple[float, Dropped]:
     """Return a file of the inbox, and when it arrived, in seconds."""
-    saved = datetime.fromtimestamp(read.changed // 10**9, UTC)
+    saved = _time(read.changed // 10**9)
     dated = _date_of_mail(read.data)
-    if dated is not None and dated > saved:  # somebody's clock is wrong, or somebody would be the last to arrive
+    if dated is not None and (saved is None or dated > saved):  # a clock is wrong, or he would be the last to arrive
         dated = None
     name = source_name(path.name)
     dropped = Dropped(
@@ -69,10 +69,18 @@ def _dropped(path: Path, read: commons.Found) -> tuple[float, Dropped]:
         "inbox",
         path,
         tuple(read.identity),
-        saved.isoformat(),
+        saved.isoformat() if saved else None,
         dated.isoformat() if dated else None,
     )
     return (dated.timestamp() if dated else read.changed / 1e9), dropped
+
+
+def _time(seconds: int) -> datetime | None:
+    """Return a file's time; None for one that is beyond the calendar, as anybody may set it."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 _HEAD = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n")
