@@ -121,6 +121,18 @@ def test_a_clock_that_jumped_forward_for_one_visit_silences_nothing(
     assert cron(folder).out.startswith(LOOK)
 
 
+@pytest.mark.parametrize("made", [paused, endless])
+def test_a_clock_set_back_by_hours_makes_no_day_longer(tmp_path: Path, made: Callable[[Path], Path]) -> None:
+    folder = made(tmp_path / "p")
+    for when in ("2026-11-20 10:00", "2026-11-20 20:00"):
+        at(when)
+        cron(folder)
+    at("2026-11-20 17:15")
+    assert cron(folder).out.startswith(LOOK)
+    at("2026-11-20 17:30")
+    assert cron(folder) == (1, "", "")
+
+
 # --- Until
 
 

@@ -383,6 +383,8 @@ def test_a_deadline_given_under_a_clock_of_the_future_is_told_too(tmp_path: Path
     assert "l’étape a commencé sous une horloge fausse" in release(folder)
     at("2026-11-20 10:45")
     assert cron(folder).code == 1
+    good("extend", folder, "--more", "6h", "--reason", "toujours sans voir l’année")
+    assert cron(folder).code == 1
     good("extend", folder, "--until", "2026-11-24 20:00", "--reason", "horloge fausse")
     assert cron(folder).code == 0
 

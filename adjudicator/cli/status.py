@@ -84,7 +84,7 @@ def _tell_broken(folder: Any) -> None:
 
     from adjudicator.cli.speech import common_voice
     from adjudicator.files.clock import dated_anywhere
-    from adjudicator.files.visit import last_visit
+    from adjudicator.files.memory import last_visit
 
     try:
         visited = last_visit(folder)
@@ -182,8 +182,9 @@ def cron_now(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
     It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
     """
     from adjudicator.files.decision import decide
+    from adjudicator.files.memory import last_seen, last_visit
     from adjudicator.files.trouble import TROUBLES, told
-    from adjudicator.files.visit import last_seen, last_visit, prospect
+    from adjudicator.files.visit import prospect
 
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)

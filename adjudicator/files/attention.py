@@ -30,9 +30,13 @@ LEEWAY = timedelta(minutes=10)
 """What a clock may be set back without alarm."""
 
 
-def to_be_told_again(then: datetime, now: datetime) -> bool:
-    """Tell whether what was told ``then`` is to be told once more; if that is to come, a clock was wrong."""
-    return not -LEEWAY <= now - then < AGAIN
+def to_be_told_again(told: datetime, visited: datetime, now: datetime) -> bool:
+    """Tell whether what was last ``told`` is to be told once more.
+
+    Where the last time it was told, or the campaign ``visited``, is to come, a clock was wrong: no hours are counted by
+    it.
+    """
+    return now - told >= AGAIN or now < max(told, visited) - LEEWAY
 
 
 def is_stuck(last: datetime, now: datetime) -> bool:

@@ -77,13 +77,12 @@ def why_held(campaign: Campaign, hold: Plain, now: datetime) -> Phrase:
 def _in_its_time(situation: Situation, decision: Decision) -> Decision:
     """Return ``decision``, unless it waits for the deadline of a stage that began under a clock of the future.
 
-    An extension from under that clock is no better.
+    An extension is no better that was given under that clock, or counted from the deadline that it made.
     """
     clock = situation.clock
     if decision.what != "wait" or decision.look or clock.due is None or not clock.until(clock.due):
         return decision
-    told = [clock.began, *([datetime.fromisoformat(clock.extension["at"])] if clock.extension is not None else [])]
-    if min(told) <= clock.now + LEEWAY:
+    if not clock.now + LEEWAY < clock.began < clock.due:
         return decision
     began, due = _when(situation, clock.began), _when(situation, clock.due)
     folder = str(situation.campaign.folder)

@@ -13,12 +13,13 @@ from adjudicator.files import disk
 from adjudicator.files.acts import PROGRAM, record
 from adjudicator.files.announcement import announce, show
 from adjudicator.files.attention import is_stuck, to_be_told_again
-from adjudicator.files.brake import Announced, Seen
+from adjudicator.files.brake import Seen
 from adjudicator.files.campaign import DEFAULT_LANGUAGE, Campaign, load_campaign
 from adjudicator.files.clock import dated_anywhere, moment
 from adjudicator.files.decision import Decision, decide
 from adjudicator.files.lapses import lapsed, tell_lapses
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, PUBLISHED, TURNS, VISIT, read_sealed, sealed, stages_played
+from adjudicator.files.memory import last_seen, last_visit, sight_of
 from adjudicator.files.received import in_inbox, not_taken, waiting_in_inbox
 from adjudicator.files.reception import LettersOwedError, judged, receive
 from adjudicator.files.recovery import recovered, refuse_lost
@@ -186,62 +187,9 @@ def prospect(situation: Situation, now: datetime, language: str | None) -> Situa
 # What is remembered of visits ----------------------------------------------------------------------------------
 
 
-def last_visit(folder: Path) -> dict[str, Any] | None:
-    """Return what is remembered of the last visit to ``folder``, or None.
-
-    ``at`` when it was, ``what`` it found and ``since`` when visits find that, ``said`` what was told and ``said_at``
-    when, ``looked`` what of it was to be looked at (not kept by the version before), ``seen`` what the last visit saw
-    that could do something (see :class:`Seen`); times in ISO format.
-    """
-    told = read_sealed(folder / VISIT)
-    return told if told is not None and told.keys() >= _REMEMBERED else None
-
-
-_REMEMBERED = {"at", "seen", "what", "since", "said", "said_at"}
-
-
-def last_seen(before: dict[str, Any] | None) -> Seen | None:
-    """Return what cron saw when it last could do something: a visit that failed watched over nothing."""
-    if before is None:
-        return None
-    came, seen = datetime.fromisoformat(before["at"]), before["seen"]
-    if seen is None:
-        return Seen(came, None, "", None, Announced(None, None, None))
-    due = _time(seen["due"])
-    # The version before did not keep it: nothing is known to have been cut from a grace.
-    announced = seen.get("announced", {"due": seen["due"], "closes": seen["due"], "extension": None})
-    announced = Announced(_time(announced["due"]), _time(announced["closes"]), announced["extension"])
-    return Seen(came, datetime.fromisoformat(seen["at"]), seen["stage"], due, announced)
-
-
-def _time(told: str | None) -> datetime | None:
-    return datetime.fromisoformat(told) if told else None
-
-
-def _seen(situation: Situation, before: Seen | None) -> dict[str, Any]:
-    """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
-    seen = Seen.now(situation)
-    if before is not None and situation.clock.held and before.stage == seen.stage:
-        seen = replace(seen, announced=before.announced)
-    return {
-        "at": seen.came.isoformat(),
-        "stage": seen.stage,
-        "due": _told(seen.due),
-        "announced": {
-            "due": _told(seen.announced.due),
-            "closes": _told(seen.announced.closes),
-            "extension": seen.announced.extension,
-        },
-    }
-
-
-def _told(time: datetime | None) -> str | None:
-    return time.isoformat() if time is not None else None
-
-
 def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bool) -> Visit:
     """Write down a visit, and return it as news or not."""
-    again = found.look and before is not None and to_be_told_again(datetime.fromisoformat(before["said_at"]), now)
+    again = found.look and before is not None and to_be_told_again(*_times(before), now)
     news = again or (_is_quiet_news(found, before) if quiet else _is_news(found, before))
     since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
     kept = {
@@ -258,6 +206,11 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bo
     except OSError as error:
         return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
     return replace(found, news=news)
+
+
+def _times(before: dict[str, Any]) -> tuple[datetime, datetime]:
+    """Return when something was last told, and when the last visit was."""
+    return datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"])
 
 
 def _is_news(found: Visit, before: dict[str, Any] | None) -> bool:
@@ -306,7 +259,7 @@ class _Caller:
             remarks,
             acted=after is not None,
             to_come=self._to_come(after) if after is not None else None,
-            seen=_seen(after or situation, self.seen),
+            seen=sight_of(after or situation, self.seen),
             language=self.voice.language,
         )
 
