@@ -13,6 +13,7 @@ plays as many and prints what it has counted. ``--only 17 --trace`` plays the se
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import random
@@ -24,6 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -43,6 +45,8 @@ WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanc
 MONTHS = tuple(
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()
 )
+STRANGER = "Personne"
+"""Who plays in no campaign."""
 TOLD = {
     "back": "horloge",
     "first": "première fois",
@@ -184,7 +188,6 @@ class Stage:
     notes: dict[str, str] = field(default_factory=dict)
     asides: dict[str, str] = field(default_factory=dict)
     extended: datetime | None = None
-    extended_at: datetime | None = None
     reminded: set[tuple[datetime, int, str]] = field(default_factory=set)
     pauses: list[tuple[str, Any]] = field(default_factory=list)
     answered: set[tuple[str, Any]] = field(default_factory=set)
@@ -222,6 +225,7 @@ class Expected:
     look: bool = False
     prints: bool | None = None
     reminders: set[tuple[datetime, int, str]] = field(default_factory=set)
+    letters: set[str] = field(default_factory=set)
     orders: dict[str, str] = field(default_factory=dict)
     stood_in: set[str] = field(default_factory=set)
     absent: set[str] = field(default_factory=set)
@@ -234,7 +238,7 @@ class Model:
 
     def __init__(self, config: Config, stage: Stage, captains: bool) -> None:
         self.config = config
-        self.at_stage = config
+        self.at_stage: Config | None = None if stage.phase in ("roles", "deal") else config
         self.stage = stage
         self.captains = captains
         self.standing: dict[str, str] = {}
@@ -244,11 +248,15 @@ class Model:
         self.acts = 0
         self.over = False
         self.inbox: list[Sent] = []
+        self.stranger = False
+        self.folders = False
+        self.lapsed: set[str] = set()
         self.seen: datetime | None = None
         self.acted: datetime | None = None
         self.promised: Promise | None = None
+        self.came: datetime | None = None
         self.said: datetime | None = None
-        self.line: Any = None
+        self.line: tuple[Any, ...] = ()
         self.fits: Callable[[Stage, str, str], bool] = lambda stage, player, standing: False
 
     # Time
@@ -285,14 +293,17 @@ class Model:
     # Files
 
     def notes(self) -> list[str]:
-        """Return the last note of each player."""
-        last = {**self.stage.notes, **self.stage.asides}
-        return [last[player] for player in sorted(last)]
+        """Return the last note of each player, and that of a file which he has not corrected yet."""
+        return [told[player] for told in (self.stage.notes, self.stage.asides) for player in sorted(told)]
 
     def take(self) -> tuple[int, int]:
         """Take what lies in the inbox; return how many files were accepted, and how many refused."""
         accepted = refused = 0
+        self.stranger = False
         for sent in self.inbox:
+            if sent.player == STRANGER:
+                refused, self.stranger = refused + 1, True
+                continue
             if self._judge(sent):
                 accepted += 1
             else:
@@ -332,13 +343,16 @@ class Model:
 
     def visit(self, now: datetime) -> Expected:
         """Return what cron does now, and be as far."""
+        self.came = self.seen
         if self.over:
-            before, self.line = self.line, "over"
-            return Expected("over", prints=False if before == "over" else None)
+            before, self.line = self.line, ("over",)
+            return Expected("over", prints=False if before == ("over",) else None)
         if self.broken:
             return self._broken(now)
         taken = self.take()
+        letters = self._letters()
         done = self._decide(now)
+        done.letters = letters
         done.due, done.closes = self.due, self.closes
         acted = self.acted
         self.seen = self.acted = now
@@ -347,10 +361,16 @@ class Model:
         self._output(now, done, taken, first=acted is None)
         return done
 
+    def busy(self, now: datetime) -> Expected:
+        """Return what cron does while another command holds the campaign: it is told once that lasts an hour."""
+        last = self.seen or self.stage.began
+        late = now - last > timedelta(hours=1) or last > now + LEEWAY
+        return Expected("busy", look=late, prints=late)
+
     def _broken(self, now: datetime) -> Expected:
         self.seen = now
         done = Expected("broken", look=True)
-        done.prints = self._news(now, "broken", look=True)
+        done.prints = self._news(now, ("broken",), look=True)
         return done
 
     def _decide(self, now: datetime) -> Expected:
@@ -448,12 +468,8 @@ class Model:
         return "silent" if len(dead) == here >= 2 else ""
 
     def _false_clock(self, now: datetime) -> bool:
-        stage, due = self.stage, self.due
-        if due is None or due <= now:
-            return False
-        if stage.extended and stage.extended_at:
-            return stage.extended_at > now + LEEWAY
-        return stage.began > now + LEEWAY
+        began, due = self.stage.began, self.due
+        return due is not None and began > now + LEEWAY and due > began
 
     def _remind(self, now: datetime, done: Expected) -> None:
         due, missing = self.due, self.missing(now)
@@ -478,20 +494,36 @@ class Model:
     # What is printed
 
     def _output(self, now: datetime, done: Expected, taken: tuple[int, int], *, first: bool) -> None:
-        called = any(note.startswith("MJ :") for note in self.notes())
+        called = self.folders or any(note.startswith("MJ :") for note in self.notes())
+        shown, done.look = done.look or called, done.look or called or self.stranger
         if done.played or done.what == "brake":
-            done.look = done.look or called
             done.prints, self.said = True, now
-            self.line = "played" if done.played else self._line(now, replace(done, what="held", reason=""))
+            self.line = ("played",) if done.played else self._line(now, replace(done, what="held", reason=""))
             return
-        done.look = done.look or called
-        line = self._line(now, done)
-        done.prints = self._news(now, line, look=done.look, event=bool(sum(taken) or done.reminders))
+        line = self._line(now, replace(done, look=shown))
+        done.prints = self._news(now, line, look=shown, event=bool(sum(taken) or done.reminders or done.letters))
+
+    def _edits(self) -> list[Config]:
+        """What the MJ has changed since the last stage, if there is one."""
+        return [self.config, self.at_stage] if self.at_stage else []
+
+    def _lapse(self) -> list[str]:
+        """Whose standing orders serve no more; it is told as long as it is so."""
+        return sorted(self.lapsed)
+
+    def _letters(self) -> set[str]:
+        """Return who is to be told that his standing orders serve no more, or serve again."""
+        before = self.lapsed
+        self.lapsed = set(self.standing) if self.config.absents == "rien" else set()
+        return (before ^ self.lapsed) & set(self.standing)
 
     def _line(self, now: datetime, done: Expected) -> Any:
-        remarks = (tuple(self.notes()), self.config, self.at_stage)
+        remarks = (tuple(note for note in self.notes() if note.startswith("MJ :")), self.folders, *self._edits(), *self._lapse())
+        year = now.astimezone(self.config.place).year
         if done.what == "held" and self.pause:
-            return ("held", self.pause.number, done.reason, *remarks)
+            return ("held", self.pause.number, done.reason, *remarks, year)
+        if done.what == "begin":
+            return (done.what, *remarks, year)
         return (
             done.what,
             done.reason,
@@ -501,18 +533,21 @@ class Model:
             self.due,
             self.closes,
             done.look,
+            year,
         )
 
     def _news(self, now: datetime, line: Any, *, look: bool, event: bool = False) -> bool | None:
         before, self.line = self.line, line
-        said = self.said
-        daily = look and (said is None or now - said >= DAILY or said > now + LEEWAY)
+        said, came = self.said, self.came
+        daily = look and (said is None or now - said >= DAILY or max(said, came or said) > now + LEEWAY)
         if event or daily:
             prints: bool | None = True
         elif before == line:
             prints = False
+        elif line[:-1] == before[:-1]:
+            prints = None  # a date of another year has its year
         else:
-            prints = True if look and before != "played" else None
+            prints = None if before in ((), ("played",)) or "until" in line else True
         return prints
 
     # What the MJ does
@@ -545,7 +580,8 @@ class Model:
     def extend(self, until: datetime, now: datetime) -> None:
         """``extend``."""
         self.acts += 1
-        self.stage.extended, self.stage.extended_at = until, now
+        self.stage.extended = until
+        self.promised = None
 
     def resolve(self, now: datetime, *, force: bool) -> tuple[int, Expected]:
         """``resolve``; return its exit status and what comes of it."""
@@ -560,16 +596,16 @@ class Model:
             return 0, done
         missing = self.missing(now)
         if not self.stage.owed:
-            return 0, Expected("play", played=True)
+            return (1, Expected("begin")) if refused else (0, Expected("play", played=True))
         done = self._complete(now) if not missing else self._by_hand(now)
         if done.reason == "refused" and not refused:
             done = Expected("play")  # told of it once, the MJ means it
-        if done.what == "play" and refused and not missing:
+        if done.what == "play" and refused:
             return 1, Expected("wait")
         if done.what == "play":
             self._play(done)
             return 0, done
-        return 3, done
+        return (1 if refused and done.reason == "refused" else 3), done
 
     def _by_hand(self, now: datetime) -> Expected:
         closes = self.closes
@@ -740,6 +776,9 @@ ZONES = ("", "", "", "Europe/Paris", "America/Montreal", "Pacific/Auckland", "As
 HOURS = ("", "", "20:00", "00:00", "02:30", "08:30", "21:00")
 
 
+EDITS = ("days", "hour", "zone", "grace", "reminders", "absents", "absences", "early", "brake", "deadline", "all")
+
+
 def any_config(rng: random.Random) -> Config:
     """Return what an MJ may have written."""
     fixed = rng.random() < 0.2
@@ -768,6 +807,8 @@ class Life:
     counts: Counter[str]
     log: list[str] = field(default_factory=list)
     statuses: float = 0.1
+    patient: bool = False
+    stuck: bool = False
 
     def live(self) -> None:
         """Live all the days; raise :class:`Difference` where the program does not do what the model says."""
@@ -839,10 +880,33 @@ class Life:
             self.now = visit - gap * (1 - moment)
             self.happen()
         self.now = visit
-        if rng.random() < 0.05 and self.model.closes:  # at the very minute
-            wait = self.model.closes - self.clock
-            if timedelta() < wait < timedelta(hours=12):
-                self.now += wait
+        if rng.random() < 0.15:
+            self.wait_for(rng.choice(self.moments()))
+
+    def moments(self) -> list[datetime]:
+        """Return the moments on which something hangs."""
+        model, rng = self.model, self.rng
+        found = [self.clock]
+        if model.due and model.closes:
+            hours = rng.choice(model.config.reminders or (24,))
+            found += [model.due, model.closes, model.due - timedelta(hours=hours), model.stage.began - LEEWAY]
+        if model.said:
+            found.append(model.said + DAILY)
+        if model.acted:
+            found += [model.acted + timedelta(hours=model.config.silence), model.acted - LEEWAY]
+        if model.pause and model.pause.until:
+            found.append(model.pause.until)
+        for away in model.config.absences[:1]:
+            found += model.config.spans(away.player)[0] if not away.substitute else ()
+        return found
+
+    def wait_for(self, moment: datetime) -> None:
+        """Be at a moment to the second, or a second beside it, if it is near."""
+        wait = moment - self.clock + timedelta(seconds=self.rng.choice([-1, 0, 0, 1]))
+        if timedelta() < wait < timedelta(hours=12):
+            self.now += wait
+        elif timedelta() >= wait > -timedelta(hours=12) and moment < self.clock and self.rng.random() < 0.1:
+            self.jump(wait)
 
     def happen(self) -> None:
         """Let something happen."""
@@ -874,6 +938,13 @@ class Life:
     def write(self) -> None:
         """Let players write."""
         rng, stage = self.rng, self.model.stage
+        if rng.random() < 0.02:
+            self.drop(Sent(STRANGER, stage.turn, "vote: oui", good=False))
+        if rng.random() < 0.01 or self.model.folders and rng.random() < 0.2:
+            self.model.folders = not self.model.folders
+            path = self.folder / "inbox" / "jointes"
+            path.mkdir() if self.model.folders else path.rmdir()
+            self.tell(f"a folder in the inbox: {self.model.folders}")
         for player in self.game.players:
             if rng.random() > self.busy or stage.phase == "deal":
                 continue
@@ -921,12 +992,14 @@ class Life:
             self.tell("campaign.yaml is broken")
             return
         other = any_config(rng)
-        kind = rng.choice(["days", "hour", "grace", "absents", "absences", "absences", "early", "brake", "all"])
+        kind = rng.choice([*EDITS, "absences", "all"])
         config = model.config
-        if kind == "absences" or not config.deadline and kind != "all":
+        if kind == "absences" or not config.deadline and kind not in ("all", "deadline"):
             config = replace(config, absences=self.absences())
         elif kind == "days":
             config = replace(config, days=other.days, weekdays=other.weekdays)
+        elif kind == "deadline":
+            config = replace(config, deadline=not config.deadline or model.stage.extended is not None)
         elif kind == "brake":
             config = replace(config, missing=other.missing, silence=other.silence)
         elif kind == "all":
@@ -1001,8 +1074,15 @@ class Life:
         self.counts["holds"] += 1
 
     def release(self) -> None:
-        self.type("release", "--reason", "motif", "--by", "MJ")
-        self.model.release(self.clock)
+        done = self.type("release", "--reason", "motif", "--by", "MJ")
+        model = self.model
+        model.release(self.clock)
+        if not model.inbox:
+            would = {"play": "il jouerait", "wait": "il attendrait", "brake": "il mettrait la partie en pause"}
+            expected = deepcopy(model).visit(self.clock)
+            if would.get(expected.what, "") not in done.out:
+                raise Difference(f"release tells something else than {expected.what} {expected.reason}")
+            self.counts["releases compared"] += 1
 
     def extend(self) -> None:
         model, rng, now = self.model, self.rng, self.clock
@@ -1046,8 +1126,14 @@ class Life:
         self.set_clock()
         model, now = self.model, self.clock
         before, letters = clocked.stages(self.folder), self.reminders()
-        expected = model.visit(now)
-        code, out, err = clocked.cron(self.root)
+        if self.stuck and (model.over or model.broken or self.rng.random() < 0.4):
+            self.stuck = False
+        elif self.patient and not (model.over or model.broken or model.seen != model.acted):
+            self.stuck = self.stuck or self.rng.random() < 0.004
+        expected = model.busy(now) if self.stuck else model.visit(now)
+        with holding(self.folder, self.stuck):
+            code, out, err = clocked.cron(self.root)
+        self.counts["visits to a campaign that is held by a command"] += self.stuck
         done = Done(code, out + err, "")  # cron's mail has both
         self.counts["visits"] += 1
         if err and expected.what != "broken":
@@ -1068,8 +1154,12 @@ class Life:
         if expected.prints is not None and bool(done.out) != expected.prints:
             raise Difference("printed" if done.out else "silent")
         self.compare_reminders(expected, self.reminders() - letters)
+        written = "lettre" in done.out and "permanents" in done.out.partition("lettre")[2].partition("\\n")[0]
+        if written != bool(expected.letters):
+            raise Difference(f"letters on standing orders for {sorted(expected.letters)}")
+        self.counts["letters on standing orders"] += len(expected.letters)
         if done.out:
-            self.printed, model.said = now, now
+            self.printed, model.said = now, model.said if self.stuck else now
             self.told += done.out
         self.went_on(expected)
         if expected.played:
@@ -1101,6 +1191,9 @@ class Life:
         told = {name: status[name] and datetime.fromisoformat(status[name]) for name in ("due", "closes")}
         if (told["due"], told["closes"]) != (expected.due, expected.closes):
             raise Difference(f"status: {told}, expected {expected.due}, {expected.closes}")
+        next_time = deepcopy(model).visit(now)
+        if status["cron"]["what"] != next_time.what:
+            raise Difference(f"status: {status['cron']}, expected {next_time.what}")
         people = {"missing": model.missing(now), "away": model.away(now)}
         for name, players in people.items():
             if status[name] != players:
@@ -1137,6 +1230,8 @@ class Life:
         self.counts["visits with the first property"] += 1
         if expected.played or expected.what == "over" or model.over:
             return
+        if expected.what == "busy" and model.seen and abs(now - model.seen) <= timedelta(hours=1):
+            return
         if expected.what == "held" and model.pause and model.pause.until and model.pause.until > now:
             return
         coming = [moment for moment in (expected.due, expected.closes) if moment and moment > now]
@@ -1170,12 +1265,26 @@ def set_clock() -> Iterator[None]:
             os.environ["ADJUDICATOR_NOW"] = before
 
 
-def campaign(seed: int, number: int, days: int) -> tuple[Counter[str], str, list[str]]:
-    """Let one campaign live; return what was counted, the difference found or nothing, and what was done."""
+@contextmanager
+def holding(folder: Path, held: bool) -> Iterator[None]:
+    """Hold a campaign as a command does that works on it."""
+    if not held:
+        yield
+        return
+    with (folder / ".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def campaign(seed: int, number: int, days: int, *, patient: bool = False) -> tuple[Counter[str], str, list[str]]:
+    """Let one campaign live; return what was counted, the difference found or nothing, and what was done.
+
+    ``patient`` lets commands hang as well, each of which costs a visit two seconds.
+    """
     base = "/dev/shm" if Path("/dev/shm").is_dir() else None
     counts: Counter[str] = Counter(campaigns=1)
     with tempfile.TemporaryDirectory(prefix="clock-model-", dir=base) as folder, set_clock():
-        life = Life(Path(folder), random.Random(f"{seed}-{number}"), days, counts)
+        life = Life(Path(folder), random.Random(f"{seed}-{number}"), days, counts, patient=patient)
         try:
             life.live()
         except Difference as difference:
@@ -1201,7 +1310,7 @@ def main() -> None:
     counts: Counter[str] = Counter()
     differences = 0
     with ProcessPoolExecutor(given.jobs) as pool:
-        tasks = [pool.submit(campaign, given.seed, number, given.days) for number in numbers]
+        tasks = [pool.submit(campaign, given.seed, number, given.days, patient=True) for number in numbers]
         for task in tasks:
             found, difference, log = task.result()
             counts += found
