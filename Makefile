@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser crash lint bench mutation catalogue clean
+.PHONY: demo test browser crash deep lint bench mutation catalogue clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
@@ -18,6 +18,10 @@ browser: .venv/test-installed
 crash: .venv/test-installed
 	tests/strace.sh
 	$(BIN)/python tests/killing.py
+
+# Trials too long for every day; the clock's is many campaigns against a model that was written from the guide.
+deep: .venv/test-installed
+	$(BIN)/python tests/clock_model.py --campaigns 120 --days 60 --jobs 2
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .

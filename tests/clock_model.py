@@ -547,8 +547,7 @@ class Model:
             *remarks,
             self.missing(now) if done.look else len(self.missing(now)),
             sorted(self.stage.refused) if done.reason == "refused" else (),
-            self.due,
-            self.closes,
+            self.closes if done.reason in ("grace", "refused") else self.due,
             done.look,
             year,
         )
