@@ -102,7 +102,7 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
 
 def _many_rows() -> Iterator[Row]:
     """Time cron's command over many campaigns."""
-    from many import FEW, MANY, due, idle
+    from many import FEW, MANY, due, idle, memory
 
     with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
         for what, limit, measure, rounds in (("not due", 0.05, idle, ROUNDS), ("due", 0.35, due, DUE_ROUNDS)):
@@ -111,6 +111,10 @@ def _many_rows() -> Iterator[Row]:
             yield Row(title, _ms(cost.seconds), cost.ratio, limit, "B")
             growth = f"adjudicator run, {what}: one of {MANY} against one of {FEW}"
             yield Row(growth, _ms(cost.seconds), cost.growth, 1.3, "of few")
+        grown = memory(Path(name))
+        if grown is not None:
+            weight = grown / MEGABYTE
+            yield Row("adjudicator run, memory per campaign played", f"{weight:.3f} MB", weight, 0.05, "MB")
 
 
 def _weight_rows(room: Path, program: list[str], source: Path) -> Iterator[Row]:

@@ -9,9 +9,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from commands import IMPORTS, program, run, seconds
+from commands import IMPORTS, peak, program, run, seconds
 
 ONE, FEW, MANY = 1, 20, 200
+WEIGHED = 100
+"""Campaigns of which the memory is weighed against that of ``FEW``."""
 BEGUN, BEFORE, AFTER = "2026-11-20T10:00:00+00:00", "2026-11-22T09:00:00+00:00", "2026-11-23T21:00:00+00:00"
 """When the stage began that is awaited, and a time before and after its deadline."""
 
@@ -64,6 +66,17 @@ def due(room: Path, rounds: int) -> Cost:
     ]
     _at(AFTER)
     return _cost(fresh)
+
+
+def memory(room: Path) -> float | None:
+    """Return the bytes by which memory grows with each campaign played, or None where the system cannot tell."""
+    base = _campaign(room)
+    _at(AFTER)
+    peaks = {
+        count: peak([*program(), "run", _copies(base, room / f"weighed-{count}", count)]) for count in (FEW, WEIGHED)
+    }
+    few, many = peaks[FEW], peaks[WEIGHED]
+    return None if few is None or many is None else (many - few) / (WEIGHED - FEW)
 
 
 def _campaign(room: Path) -> Path:

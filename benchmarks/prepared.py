@@ -14,9 +14,9 @@ from commands import program, run
 from tables import NINE_ROLES, ORDER_KINDS, Given, random_orders
 
 from adjudicator.files.campaign import Campaign, load_campaign
+from adjudicator.files.keys import order_key
 from adjudicator.files.reporting import FORMATS
 from adjudicator.files.stages import progress_of
-from adjudicator.files.submission import order_key
 from adjudicator.files.voice import Voice
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State

@@ -36,9 +36,6 @@ import clocked
 import resistance
 from commands import CHOICES, PLACES, TWO, Done, run
 
-PAST_TURNS = not os.environ.get("NOPAST")
-TOUCHING = not os.environ.get("NOPAST")
-
 LEEWAY = timedelta(minutes=10)
 DAY = timedelta(hours=24)
 DAILY = timedelta(hours=23)
@@ -315,16 +312,18 @@ class Model:
 
     def _judge(self, sent: Sent) -> bool:
         stage = self.stage
-        if sent.turn < stage.turn or sent.player == STRANGER:
+        if sent.player == STRANGER:
             self.fresh.add(sent.player)
             return False
-        useless = sent.standing is not None and self.config.absents == "rien"
+        if sent.turn < stage.turn:
+            return False
+        useless = sent.standing not in (None, "rien") and self.config.absents == "rien"
         orders = bool(sent.orders) or not sent.good
         if not sent.good or useless:
             if sent.note:
                 stage.asides[sent.player] = sent.note
-            self.fresh.add(sent.player)
             if orders:
+                self.fresh.add(sent.player)
                 stage.refused.add(sent.player)
             return False
         if sent.turn > stage.turn:
@@ -562,10 +561,13 @@ class Model:
             prints = False
         elif self.quiet:
             prints = None  # it is told if the reason has changed
+        elif before == ("played",):
+            same = line[0] == "wait" and not self.folders and self.config == self.at_stage
+            prints = (False if same else None) if look else None  # « joué » stands for the first time
         elif line[:-1] == before[:-1]:
             prints = None  # a date of another year has its year
         else:
-            prints = None if before in ((), ("played",)) or "until" in line else True
+            prints = None if not before or "until" in line else True
         return prints
 
     # What the MJ does
@@ -979,7 +981,7 @@ class Life:
             return sent if player in stage.owed else None
         if roll < 0.12:
             sent.standing = rng.choice([*self.game.standing, "rien"])
-        elif roll < 0.18 and stage.turn > 1 and PAST_TURNS:
+        elif roll < 0.18 and stage.turn > 1:
             sent.turn -= 1
             sent.orders = "rien" if isinstance(self.game, Tsewnart) else "vote: oui"
         elif roll < 0.24:
@@ -1040,7 +1042,7 @@ class Life:
             first = today + timedelta(days=rng.randrange(-2, 5))
             last = first + timedelta(days=rng.choice([0, 1, 3, 6]))
             found.append(Absence(player, first, last, f"Hana {player}" if rng.random() < 0.2 else ""))
-            if rng.random() < 0.2 and TOUCHING:
+            if rng.random() < 0.2:
                 found.append(Absence(player, last + timedelta(days=1), last + timedelta(days=2)))
         return tuple(found)
 

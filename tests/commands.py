@@ -271,7 +271,7 @@ def received(folder: Path, stage: str) -> list[bytes]:
 
 def verdicts(folder: Path, stage: str) -> list[dict[str, Any]]:
     """Return the verdicts kept for a stage, in the order of their numbers."""
-    return [json.loads(path.read_bytes()) for path in sorted(stage_folder(folder, stage).glob("orders/[0-9]*.json"))]
+    return [json.loads(path.read_bytes()) for path in sorted(stage_folder(folder, stage).glob("orders/[0-9]*ed.json"))]
 
 
 def read_letter(letter: Path | bytes) -> dict[str, Any]:

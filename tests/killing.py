@@ -40,7 +40,7 @@ CLOCK = {"ADJUDICATOR_NOW": "2026-11-24T20:05:00+01:00"}
 """When the campaign was brought so far, and when the command is given."""
 _PATIENCE = 3
 """Tries: Python opens a folder of its own once more when somebody has written there meanwhile."""
-CARRIES_TIMES = ("published.json", "run.json", "began.json", "visit.json")
+CARRIES_TIMES = ("published.json", "run.json", "began.json", "visit.json", ".came.json")
 """Files of which only the names must be the same, whenever a command is given."""
 
 _SAYS_WHERE_FROM = re.compile(r"turns/.*/orders/\d+\.(accepted|refused)\.json$|outbox/")

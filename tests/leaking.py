@@ -29,6 +29,7 @@ from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
 from adjudicator.files.disk import publish_folder
 from adjudicator.files.editorschema import editor_schema
 from adjudicator.files.errors import UnusableError
+from adjudicator.files.keys import order_key
 from adjudicator.files.layout import CAMPAIGN_FILE, OUTBOX, RESULT, TURNS
 from adjudicator.files.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.files.markup import DIALECTS, FORMATS
@@ -37,7 +38,7 @@ from adjudicator.files.received import record_of
 from adjudicator.files.reminders import remind
 from adjudicator.files.situation import situation_at, situation_of
 from adjudicator.files.stages import Played, Progress, outcome_files
-from adjudicator.files.submission import judge, order_key
+from adjudicator.files.submission import judge
 
 LANGUAGES = ("fr", "en")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -656,3 +656,22 @@ def test_it_is_told_before_the_turn_is_played_and_while_held(tmp_path: Path) -> 
     rewrite(held, "absents: permanents", "absents: rien")
     cron(held)
     assert letter(held, "standing-off-01-anna").endswith("rien n’est joué avant que le MJ ne la reprenne.")
+
+
+def test_two_absences_in_a_row_are_one(tmp_path: Path) -> None:
+    """Who is away to the 23rd, and again from the 24th, is not back before a deadline in the morning of the 25th."""
+    more = "absences:\n  - {joueur: Anna, du: 2026-11-24, au: 2026-11-30}\n"
+    folder = tsewnart(
+        tmp_path / "p", f"échéance: {{jours: 5}}\n{more}  - {{joueur: Anna, du: 2026-11-20, au: 2026-11-23}}\n"
+    )
+    assert (status(folder)["away"], "Anna" in status(folder)["missing"]) == (["Anna"], False)
+    at("2026-11-23 23:59")
+    assert status(folder)["away"] == ["Anna"]
+
+
+def test_two_absences_with_a_day_between_are_two(tmp_path: Path) -> None:
+    more = "absences:\n  - {joueur: Anna, du: 2026-11-20, au: 2026-11-22}\n"
+    folder = tsewnart(
+        tmp_path / "p", f"échéance: {{jours: 5}}\n{more}  - {{joueur: Anna, du: 2026-11-24, au: 2026-11-30}}\n"
+    )
+    assert status(folder)["away"] == []

@@ -28,7 +28,7 @@ from commands import STOP, drop, good, make_ghost, orders, plain, report, result
 from resistance import FIVE
 
 from adjudicator.core.ruleset import Stage
-from adjudicator.files.submission import order_key
+from adjudicator.files.keys import order_key
 
 RIGHT, LEFT, UP = (f"{{déplacement: {where}}}" for where in ("droite", "gauche", "haut"))
 
@@ -485,7 +485,7 @@ def test_a_key_that_is_not_his_is_refused(tmp_path: Path) -> None:
     for wrong in (key(3, "Anna"), key(1, "Luc"), "AAAA-AAAA"):
         done = run("submit", folder, "-", stdin=orders("Anna", 3, RIGHT) + f"clé: {wrong}\n")
         assert done.code == 1
-        assert "n’est pas celle de ce joueur pour ce tour." in done.err
+        assert "n’est pas celle de ce joueur pour ce tour ;" in done.err
     assert status(folder)["ahead"] == []
 
 
@@ -683,7 +683,9 @@ def test_a_file_with_a_wrong_key_holds_up_nobody(tmp_path: Path) -> None:
     put_table(folder, *ALL)
     drop(folder, "1.yaml", orders("Anna", 1, UP) + "clé: AAAA-AAAA\n", 1)
     assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out
-    assert "Sans autre envoi, tes ordres précédents seront joués" in letter(folder, "receipt-0002-01-anna")
+    told = letter(folder, "receipt-0002-01-anna")
+    assert told.startswith("Un fichier est arrivé à ton nom (tour 1), avec une clé qui n’est pas la tienne")
+    assert "précédents" not in told, "whose hand it was, nobody knows: what will be played is not told"
 
 
 def test_a_correction_refused_ahead_is_waited_for_when_its_turn_comes(tmp_path: Path) -> None:

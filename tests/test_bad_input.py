@@ -38,6 +38,10 @@ ORDERS = (
     "déplacement, téléport, sanctifier, révéler, déplacement supplémentaire, modifier, autopsie, conduire fantôme, "
     "anonyme, viser, tirer, terroriser, échanger, attirer, capturer, abandonner, arrêter"
 )
+WRONG_KEY = (
+    "La clé n’est pas celle de ce joueur pour ce tour ; du reste du fichier, rien n’a été lu. Elle est dans son "
+    "dernier rapport, et s’écrit seule sur sa ligne, « clé » ; un tableau de plusieurs joueurs n’en a pas."
+)
 ENVELOPE = "joueur, tour, clé, ordres, note, joueurs, permanents"
 NO_ORDERS = "Il manque « ordres » ou « permanents »."
 DIRECTIONS = "haut, bas, gauche, droite"
@@ -535,7 +539,8 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         [(1, 1, together("joueur", "joueurs"))],
     ),
     "a table and orders": ("tour: 4\nordres: rien\njoueurs: {Max: rien}\n", [(2, 1, together("ordres", "joueurs"))]),
-    "a table and a key": ("tour: 4\nclé: abc\njoueurs: {Max: rien}\n", [(2, 1, together("clé", "joueurs"))]),
+    "a table and a key": ("tour: 4\nclé: abc\njoueurs: {Max: rien}\n", [(2, 1, WRONG_KEY)]),
+    "a key in a table": ("tour: 4\njoueurs: {Max: {clé: abc, viser: 1}}\n", [(2, 17, WRONG_KEY)]),
     "a table without a turn": ("joueurs: {Max: rien}\n", [(1, 1, missing("tour"))]),
     "a table in one word": ("tour: 4\njoueurs: Max\n", [(2, 10, odd("Max", LINES))]),
     "a table of nobody": ("tour: 4\njoueurs: {}\n", [(2, 10, re.compile(r".*« ?joueurs ?».*"))]),
@@ -566,11 +571,11 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a note as a list": (nothing(more="note: [a]\n"), [(4, 7, odd("[a]", "du texte"))]),
     "a colon in what is no note": (
-        nothing(more="clé: attention : merci\n"),
+        nothing(more="camp: attention : merci\n"),
         [
             (
                 4,
-                16,
+                17,
                 "Un deuxième deux-points sur la ligne. Des ordres s’écrivent dessous, chacun sur sa ligne après deux "
                 "espaces ; un texte se met entre guillemets droits, à partir de « attention : merci ».",
             )
@@ -589,10 +594,23 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a wrong key": (
         nothing(more="clé: ABCD-EFGH\n"),
-        [(4, 6, "La clé « ABCD-EFGH » n’est pas celle de ce joueur pour ce tour.")],
+        [(4, 1, WRONG_KEY)],
     ),
-    "a key as a list": (nothing(more="clé: [a]\n"), [(4, 6, odd("[a]", "du texte"))]),
-    "a key too long": (nothing(more=f"clé: {'A' * 50}\n"), [(4, 6, re.compile(".*« A{50} » .*"))]),
+    "a key as a list": (nothing(more="clé: [a]\n"), [(4, 1, WRONG_KEY)]),
+    "a key as a map": (nothing(more="clé: {a: b}\n"), [(4, 1, WRONG_KEY)]),
+    "a key that is empty": (nothing(more="clé:\n"), [(4, 1, WRONG_KEY)]),
+    "a key too long": (nothing(more=f"clé: {'A' * 50}\n"), [(4, 1, WRONG_KEY)]),
+    "a key misspelt": (nothing(more="clés: ABCD-EFGH\n"), [(4, 1, WRONG_KEY)]),
+    "a key by another word": (nothing(more="Ma clef: ABCD-EFGH\n"), [(4, 1, WRONG_KEY)]),
+    "a key among the orders": (
+        "joueur: Zoé\ntour: 4\nordres:\n  viser: rien\n  clé: ABCD-EFGH\n",
+        [(5, 3, WRONG_KEY)],
+    ),
+    "a key where nothing can be read": (nothing(more="clé = ABCD-EFGH\nviser: [\n"), [(4, 1, WRONG_KEY)]),
+    "a wrong key behind more faults than are told": (
+        f"joueur: Zoé\ntour: 4\nordres: {{{', '.join(f'x{i}: 1' for i in range(200))}}}\nclé: ABCD-EFGH\n",
+        [(4, 1, WRONG_KEY)],
+    ),
     # several at once
     "several faults, in the order of the file": (
         "note: [1]\njoueur: Kim\ntour: 3\nordres:\n  déplacement: haud\n  viser: (99;99)\n  capturer: Zoé\nxyz: bleu\n",
@@ -850,8 +868,8 @@ def refuse(folder: Path, data: str | bytes, faults: list[Told], tmp_path: Path, 
     assert (made.pop("began.json", None) is None) == any(name.startswith("turns/") for name in old)
     kept = {Path(name).name: data for name, data in made.items()}
     assert {Path(name).parent.name for name in made} == {"orders"}
-    assert set(kept) == {"0001.yaml", "0001.name", "0001.refused.json"}
-    assert (kept["0001.yaml"], kept["0001.name"]) == (content, str(file).encode())
+    assert set(kept) == {"0001.yaml", "0001.came.json", "0001.refused.json"}
+    assert (kept["0001.yaml"], json.loads(kept["0001.came.json"])["name"]) == (content, str(file))
     record = json.loads(kept["0001.refused.json"])
     assert matches([(row["line"], row["column"], plain(row["message"])) for row in record["faults"]], faults)
     told_by_letter(letters, [] if record["table"] else record["players"], file, faults, *options)
@@ -872,9 +890,14 @@ def told_by_letter(
         assert letter["to"] == [letter["player"]]
         stage = re.fullmatch(r"La grande partie, (.*) : tes ordres sont refusés", letter["subject"])
         assert stage is not None
-        first, *lines, last = letter["text"]
-        assert first.startswith(f"Tes ordres sont refusés ({stage[1]}) ; rien n’est changé.")
-        assert last in FATES
+        first, *lines = letter["text"]
+        if [sentence for _, _, sentence in faults] == [WRONG_KEY]:  # nobody knows whose hand it was
+            assert first.startswith(
+                f"Un fichier est arrivé à ton nom ({stage[1]}), avec une clé qui n’est pas la tienne"
+            )
+        else:
+            assert first.startswith(f"Tes ordres sont refusés ({stage[1]}) ; rien n’est changé.")
+            assert lines.pop() in FATES
         found = told("\n".join([*lines, ""]) + "\n", file.name)  # the folders of the MJ's machine are not his affair
         if options:
             assert [fault[:2] for fault in found] == [fault[:2] for fault in faults]
@@ -992,9 +1015,11 @@ def test_a_file_of_which_only_the_beginning_is_read_is_larger_than_that(tmp_path
     faults = [(1, 1, "Le fichier est trop gros : plus de 1024 Kio, pour 64 Kio au plus. N’y laisser que les ordres.")]
     assert told(adjudicator("check", folder, file).stderr, file) == faults
     assert told(adjudicator("check", folder, "-", given=file.read_bytes()).stderr, "-") == faults
-    assert told(adjudicator("submit", folder).stderr, "zoe.yaml") == faults
+    assert told(adjudicator("submit", folder, file).stderr, file) == faults
     (letter,) = (folder / "outbox" / "0002-turn-4").iterdir()
     assert read_letter(letter)["player"] == "Zoé"
+    assert file.stat().st_size == 3 << 20, "from the inbox nothing is taken of which only a part would be kept"
+    assert "Dans inbox, n’est jamais pris : zoe.yaml." in plain(adjudicator("status", folder).stdout)
 
 
 def test_a_file_that_cannot_be_read_may_be_for_a_later_turn() -> None:
@@ -1159,9 +1184,9 @@ def test_a_good_file_among_bad_ones_is_accepted(tmp_path: Path) -> None:
     assert list((folder / "inbox").iterdir()) == []
     kept = sorted(path.name for path in (folder / "turns" / "0002-turn-4" / "orders").iterdir())
     assert kept == [
-        *("0001.name", "0001.refused.json", "0001.yaml"),
-        *("0002.accepted.json", "0002.name", "0002.yaml"),
-        *("0003.name", "0003.refused.json", "0003.yaml"),
+        *("0001.came.json", "0001.refused.json", "0001.yaml"),
+        *("0002.accepted.json", "0002.came.json", "0002.yaml"),
+        *("0003.came.json", "0003.refused.json", "0003.yaml"),
     ]
     letters = sorted(path.name for path in (folder / "outbox" / "0002-turn-4").iterdir())
     assert letters == ["receipt-0001-13-zoe.txt", "receipt-0002-03-max.txt"], "whose the last file is, nobody knows"

@@ -166,7 +166,7 @@ def test_json_tells_every_case(tmp_path: Path) -> None:
 
 # --- Which game
 
-NAMED = BRUTE.replace("  title:", "  game: tsewnart\n  title:")
+NAMED = BRUTE.replace("BRUTE-1", "BRUTE-3").replace("  title:", "  game: tsewnart\n  title:")
 
 
 @pytest.mark.parametrize("text", [NAMED, NAMED + BRUTE, BRUTE + NAMED, NAMED.replace("tsewnart", "TSEWNART")])

@@ -7,6 +7,7 @@ changes nothing.
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sys
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from commands import TINY, Done, campaign, good, orders, plain, results, run, send, tree
+from commands import TINY, TWO, Done, campaign, good, orders, plain, results, run, send, table, tree
 from disks import unreadable
 
 BEGINNING, NOW = "2026-11-20T12:00:00+01:00", "2026-11-24T20:05:00+01:00"
@@ -29,7 +30,7 @@ READ = (
     "acts/*.json",
     "turns/0003-turn-1/published.json",
     "turns/0003-turn-1/result/*.json",
-    "turns/0004-turn-2/orders/*.json",
+    "turns/0004-turn-2/orders/*ed.json",
 )
 """What is read by the three commands."""
 
@@ -249,7 +250,7 @@ def test_an_order_file_that_is_lost_is_named(tmp_path: Path, base: Path, wanted:
 
 
 @KINDS
-@pytest.mark.parametrize("file", ["0004.yaml", "0004.accepted.json", "0004.name"])
+@pytest.mark.parametrize("file", ["0004.yaml", "0004.accepted.json", "0004.came.json"])
 def test_orders_ahead_count_or_are_named_before_anything_is_played(
     tmp_path: Path, base: Path, file: str, kind: str
 ) -> None:
@@ -262,3 +263,32 @@ def test_orders_ahead_count_or_are_named_before_anything_is_played(
     damage(folder / name, kind)
     with at(NOW):
         check(folder, [name], wanted)
+
+
+# A folder of acts that has gone ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["number", "held alone"])
+def test_acts_that_cron_has_seen_do_not_end_in_silence(tmp_path: Path, known: bool) -> None:
+    """``rm -r acts`` after a hold would end it; the version before remembered no number, but that it was held."""
+    from adjudicator.files.layout import sealed
+
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    with at(NOW):
+        good("hold", folder, "--reason", "vacances")
+        assert "pause" in run("run", tmp_path).out
+        if not known:
+            visited = json.loads((folder / "visit.json").read_bytes())
+            (folder / "visit.json").write_bytes(
+                sealed({key: told for key, told in visited.items() if key not in ("acts", "sha256")})
+            )
+        shutil.rmtree(folder / "acts")
+        send_all = table(1, **dict.fromkeys(("Anna", "Luc", "Max", "Paul", "Rita", "Zoé"), "rien"))
+        (folder / "inbox" / "table.yaml").write_text(send_all, encoding="utf-8")
+        for command in (("run", tmp_path), ("resolve", folder), ("submit", folder), ("hold", folder, "--reason=x")):
+            done = run(*command)
+            assert done.code == (1 if command[0] == "run" else 2)
+            assert "« acts » a perdu des fichiers que cron a vus à son dernier passage" in done.err
+        assert (folder / "inbox" / "table.yaml").exists()
+        (folder / "visit.json").unlink()
+        good("resolve", folder)

@@ -409,7 +409,7 @@ def test_a_case_that_fails_says_what_was_expected_and_found(project: Path, tmp_p
     (tmp_path / "wrong.yaml").write_text(cases.replace("marque: David", "marque: Anna"), encoding="utf-8")
     done = adjudicator("cases", tmp_path / "wrong.yaml", cwd=project)
     assert done.code == 1 and "2 passed, 1 failed" in done.out
-    assert re.search(r'scorer +"Anna" +"David"', done.out)
+    assert re.search(r'marque +"Anna" +"David"', done.out)
     (tmp_path / "faulty.yaml").write_text(cases.replace("mise: 9", "mise: 90"), encoding="utf-8")
     done = adjudicator("cases", tmp_path / "faulty.yaml", cwd=project)
     assert done.code == 2 and "faulty.yaml:6:" in done.err

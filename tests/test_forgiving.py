@@ -115,7 +115,7 @@ def test_a_tag_that_opens_nothing_is_no_second_paste(tmp_path):
     assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
 
 
-@pytest.mark.parametrize("word", ["note", "clé"])
+@pytest.mark.parametrize("word", ["note", "tour"])
 def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path, word):
     folder = campaign(tmp_path, "turn-1")
     text = f"joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n  {word}: absent jeudi\n"

@@ -161,6 +161,18 @@ def test_no_smiley_and_no_link_comes_of_what_people_write(kind: str, whose: str)
 
 
 @pytest.mark.parametrize("kind", ["forumotion", "phpbb"])
+@pytest.mark.parametrize("whose", READERS)
+def test_no_element_comes_of_what_people_write_on_a_board_that_lets_html_through(kind: str, whose: str) -> None:
+    """Read as a page, a post is text from its beginning to its end, with every sign that was in it."""
+    for text in NASTY:
+        campaign, played = nasty_report(text)
+        report = written(campaign, played, _reader(whose, text), kind)
+        page = html_page(report, strict=False)
+        assert {element.tag for element in page.iter()} == {"html", "head", "body"}, text
+        assert "".join(page.itertext()).strip() == report.strip(), text
+
+
+@pytest.mark.parametrize("kind", ["forumotion", "phpbb"])
 @pytest.mark.parametrize("turn", [8, 18])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_no_smiley_comes_of_a_number(kind: str, turn: int, language: str) -> None:

@@ -454,10 +454,10 @@ def test_of_a_table_that_is_refused_nobody_hears_the_faults(tmp_path: Path, entr
     assert letters(folder) == {}
 
 
-def test_an_order_file_that_changes_while_it_is_taken_is_judged_as_it_came(
+def test_an_order_file_that_changes_while_it_is_taken_comes_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its bytes are read to see what lies there, and may be others a moment later."""
+    """What was read is stored and judged; what has been written since is taken the next time."""
     from adjudicator.files import reception
 
     folder = tsewnart(tmp_path / "p")
@@ -468,9 +468,11 @@ def test_an_order_file_that_changes_while_it_is_taken_is_judged_as_it_came(
         drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: haut}"))
         return honest(*given, **named)
 
-    monkeypatch.setattr(reception, "receive", meanwhile)
-    good("submit", folder)
-    assert "Tu te déplaces vers le haut" in letter(folder, "receipt-0001-01-anna")
+    with monkeypatch.context() as patch:
+        patch.setattr(reception, "receive", meanwhile)
+        good("submit", folder)
+    assert "Tu te déplaces vers la droite" in letter(folder, "receipt-0001-01-anna")
+    assert [path.name for path in (folder / "inbox").iterdir()] == ["anna.yaml"]
     put_table(folder, *ALL[1:])
     cron(folder)
     kept = json.loads((folder / "turns/0003-turn-1/result/orders.json").read_bytes())

@@ -21,8 +21,8 @@ from test_resistance_examples import EXAMPLES, play
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
 from adjudicator.core.ruleset import Stage as Awaited
 from adjudicator.files.campaign import Campaign, seed_hash
+from adjudicator.files.keys import order_key
 from adjudicator.files.stages import Played
-from adjudicator.files.submission import order_key
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 

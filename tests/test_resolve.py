@@ -305,7 +305,7 @@ def test_a_dry_run_reads_the_inbox_and_leaves_it(tmp_path: Path) -> None:
     assert rehearsal.err.startswith("b.yaml:3:10: « deplacment » : mot inconnu ici")
     good("resolve", folder)
     receipts, _, shown = rehearsal.out.partition("Voici ce que le MJ lirait.\n")
-    assert "  Luc : tu te déplaces vers le haut ; cela remplace tes ordres précédents.\n" in receipts
+    assert "  Luc : tu te déplaces vers le haut ; cela remplace ceux de « a.yaml », daté d’avant : ce sont" in receipts
     check_rehearsal(shown, folder, "turn-1")
     assert "Luc va de (1;2) en (1;1)" not in rehearsal.out  # Anna stands there
     (tried,) = [line for line in rehearsal.out.splitlines() if "Luc (Agile) en (1;2), déplacement" in line]
@@ -665,3 +665,19 @@ def test_a_campaign_without_a_title_says_the_same_under_another_name(tmp_path: P
     play(here, TURNS[1])
     play(there, TURNS[1])
     assert results(here) == results(there)
+
+
+def test_what_is_not_played_for_a_file_just_refused_is_not_said_to_be_played(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    drop(folder, "personne.yaml", orders("Personne", 1, "rien"))
+    done = run("resolve", folder, "--force")
+    assert (done.code, "Joué sans attendre" in done.out) == (0, True)
+    folder = tmp_path / "q"
+    campaign(folder, "turn-1", TWO + "échéance: {jours: 3}\nabsents: rien\nfrein: {manquants: 100}\n")
+    assert run("submit", folder).code == 0
+    drop(folder, "personne.yaml", orders("Personne", 1, "rien"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ADJUDICATOR_NOW", "2999-01-01T12:00:00+00:00")
+        done = run("resolve", folder)
+    assert (done.code, "Joué sans attendre" in done.out) == (1, False)
+    assert "rien n’a été joué" in done.err

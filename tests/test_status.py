@@ -126,6 +126,7 @@ def test_json_at_each_stage(
         "ahead": [],
         "refused": [],
         "notes": {},
+        "files": [],
         "inbox": 0,
         "not_taken": [],
         "ready": False,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from commands import (
     STOP,
+    TWO,
     Done,
     campaign,
     good,
@@ -482,3 +483,12 @@ def test_votes_stand_by_themselves(tmp_path: Path) -> None:
     played(folder, 3)
     assert "1 vote pour arrêter la partie, sur 6 joueurs" in report(folder)
     assert verdicts(folder, "turn-2")[0]["standing"] == {"Luc": {"move": "up"}}
+
+
+def test_where_they_serve_no_more_they_can_be_taken_back(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO + "absents: permanents\n")
+    send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n")
+    path = folder / "campaign.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("absents: permanents", "absents: rien"), encoding="utf-8")
+    assert run("submit", folder, "-", stdin="joueur: Anna\ntour: 1\npermanents: {déplacement: haut}\n").code == 1
+    assert good("submit", folder, "-", stdin="joueur: Anna\ntour: 1\npermanents: rien\n").out.startswith("- : accepté.")

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.cli.speech import common_voice, now, open_campaign, option
+from adjudicator.cli.speech import at_work, common_voice, option
 
 if TYPE_CHECKING:
     from adjudicator.files.situation import Situation
     from adjudicator.files.voice import Voice
 
 F = TypeVar("F", bound=Callable[..., Any])
+NOBODY = "MJ"
+"""Who acts where the system does not say."""
 
 
 def act_options(command: F) -> F:
@@ -39,20 +41,14 @@ def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
 
     Raises ``UnusableError`` when its game is over.
     """
-    from adjudicator.files.disk import locked
     from adjudicator.files.errors import UnusableError
-    from adjudicator.files.recovery import recovered
-    from adjudicator.files.stages import progress_of
 
-    campaign, voice = open_campaign(folder)
-    seen = progress_of(campaign).stage
-    with locked(campaign.folder):
-        situation = recovered(campaign, now())
-        if situation.progress.stage is None:
+    with at_work(folder) as (held, voice):
+        if held.situation.progress.stage is None:
             raise UnusableError("resolve.over")
-        if seen is not None and seen != situation.progress.stage:  # played while this waited for the lock
-            raise UnusableError("act.moved-on", stage=voice.phrase(seen.said))
-        yield situation, voice
+        if held.overtaken is not None:
+            raise UnusableError("act.moved-on", stage=voice.phrase(held.overtaken.said))
+        yield held.situation, voice
 
 
 @contextmanager
@@ -72,12 +68,14 @@ def done_already() -> Iterator[None]:
 
 
 def author(by: str | None) -> str:
-    """Return who acts: the name given, or that of the system's user."""
+    """Return who acts: the name given, or that of the system's user; it is never a reason to stop."""
     if by:
         return by
     from getpass import getuser
 
+    from adjudicator.files.received import source_name
+
     try:
-        return getuser()
-    except (OSError, KeyError):  # a user without a name
-        return "MJ"
+        return source_name(getuser()).strip() or NOBODY
+    except (OSError, KeyError, ImportError):  # a user without a name; where there is no ``pwd``, it says so thus
+        return NOBODY

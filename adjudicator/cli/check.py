@@ -23,13 +23,14 @@ from adjudicator.cli.speech import (
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell
-    from adjudicator.files.received import in_inbox
+    from adjudicator.files.inbox import Inbox, look_into
     from adjudicator.files.reception import judged
     from adjudicator.files.situation import situation_of
 
     campaign, voice = open_campaign(folder)
     situation = situation_of(campaign, now())
-    dropped = read_files(files) if files else in_inbox(campaign)
-    submissions = [one for one, _ in judged(situation.progress, dropped, situation.clock, explicit_language())]
+    inbox = Inbox(read_files(files)) if files else look_into(campaign)
+    submissions = [one for one, _ in judged(situation.progress, inbox.files, situation.clock, explicit_language())]
     tell(submissions, campaign, voice, as_json, stored=False)
+    inbox.refuse()
     exit_if_refused(submissions)

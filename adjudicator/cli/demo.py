@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, explicit_language, language_option, now, open_campaign, option, say
+from adjudicator.cli.speech import Command, at_work, explicit_language, language_option, option, say
 
 if TYPE_CHECKING:
     from adjudicator.core.readers import Reader
     from adjudicator.files.campaign import Campaign
-    from adjudicator.files.stages import Played, Progress
-    from adjudicator.files.voice import Voice
+    from adjudicator.files.stages import Played
 
 EXAMPLE = "demo"
 """The example of the first game; those of the others have their game's name."""
@@ -54,47 +53,45 @@ def _play(example: Path, folder: Path) -> None:
     from adjudicator.files.disk import write_whole
     from adjudicator.files.layout import CAMPAIGN_FILE
     from adjudicator.files.newcampaign import refuse_taken
-    from adjudicator.files.stages import progress_of
 
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / CAMPAIGN_FILE, (example / CAMPAIGN_FILE).read_bytes())
-    campaign, voice = open_campaign(str(folder))
-    played = None
-    while (stage := (progress := progress_of(campaign)).stage) is not None:
-        played = _play_stage(progress, example / "orders" / stage.label, voice)
-    if played is not None:
-        _show_private(campaign, played)
+    last = None
+    while (stage := _play_stage(str(folder), example / "orders")) is not None:
+        last = stage
+    if last is not None:
+        _show_private(*last)
 
 
-def _play_stage(progress: Progress, orders: Path, voice: Voice) -> Played:
+def _play_stage(folder: str, orders: Path) -> tuple[Campaign, Played] | None:
+    """Send the orders of the stage awaited, play it and show its public report; None when the game is over."""
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import PUBLIC
     from adjudicator.files.acts import PROGRAM
     from adjudicator.files.announcement import announce
-    from adjudicator.files.disk import locked
     from adjudicator.files.received import Dropped
     from adjudicator.files.reception import receive
-    from adjudicator.files.recovery import recovered
     from adjudicator.files.situation import situation_of
     from adjudicator.files.turns import play, publish
 
-    stage = progress.stage
-    if stage is not None:
+    with at_work(folder) as (held, voice):
+        situation = held.situation
+        campaign, stage = situation.campaign, situation.progress.stage
+        if stage is None:
+            return None
         say(voice, "demo.orders", stage=stage.said)
-    files = sorted(orders.iterdir()) if orders.is_dir() else []
-    dropped = [Dropped(path.name, path.read_bytes()) for path in files]
-    with locked(progress.campaign.folder):
-        situation = recovered(progress.campaign, now())
+        files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
+        dropped = [Dropped(path.name, path.read_bytes()) for path in files]
         for submission in receive(situation.progress, dropped, situation.clock, explicit_language()):
             tell_one(submission, voice, stored=True)
         situation = situation.anew()
         played = play(situation)
         publish(situation, played)
-        announce(situation_of(progress.campaign, situation.clock.now), PROGRAM)
+        announce(situation_of(campaign, situation.clock.now), PROGRAM)
     click.echo()
-    _show(progress.campaign, played, PUBLIC)
-    return played
+    _show(campaign, played, PUBLIC)
+    return campaign, played
 
 
 def _show_private(campaign: Campaign, played: Played) -> None:

@@ -9,6 +9,7 @@ import click
 
 from adjudicator.cli.speech import (
     Command,
+    at_work,
     common_voice,
     complain,
     explicit_language,
@@ -45,47 +46,47 @@ def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
     """Play the stage that is awaited."""
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
-    campaign, voice = open_campaign(folder)
     if dry_run:
-        _rehearse(campaign, voice, force, as_json)
+        _rehearse(*open_campaign(folder), force, as_json)
     else:
-        _resolve(campaign, voice, force)
+        _resolve(folder, force)
 
 
-def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
+def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_one
     from adjudicator.files.announcement import announce
-    from adjudicator.files.disk import locked
+    from adjudicator.files.inbox import look_into
     from adjudicator.files.layout import RESULT
-    from adjudicator.files.received import in_inbox
     from adjudicator.files.reception import LettersOwedError, receive
-    from adjudicator.files.recovery import recovered
     from adjudicator.files.situation import situation_of
-    from adjudicator.files.stages import progress_of
     from adjudicator.files.turns import play, publish
 
-    seen = progress_of(campaign).stage
-    with locked(campaign.folder):
-        situation = recovered(campaign, now())
+    by = author(None)  # asked before anything is published
+    with at_work(folder) as (held, voice):
+        situation = held.situation
+        campaign = situation.campaign
         _stop_when_over(situation.progress, voice)
-        _stop_when_moved_on(situation.progress, seen, voice)
+        _stop_when_moved_on(held.overtaken, voice)
+        inbox = look_into(campaign)
         try:
-            submissions = receive(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+            submissions = receive(situation.progress, inbox.files, situation.clock, explicit_language())
         except LettersOwedError as error:
             for submission in error.submissions:
                 tell_one(submission, voice, stored=True)
             raise
         for submission in submissions:
             tell_one(submission, voice, stored=True)
+        inbox.refuse()
         situation = situation.anew()
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(submissions, situation, voice, force)
+        _tell_absent(situation, voice, "resolve.forced")
         played = play(situation)
         publish(situation, played)
         after = situation_of(campaign, situation.clock.now)
-        announce(after, author(None))
+        announce(after, by)
     stage = played.stage.said
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
     _tell_next(after, voice)
@@ -94,7 +95,7 @@ def _resolve(campaign: Campaign, voice: Voice, force: bool) -> None:
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_one
-    from adjudicator.files.received import in_inbox
+    from adjudicator.files.inbox import look_into
     from adjudicator.files.reception import judged
     from adjudicator.files.recovery import refuse_lost
     from adjudicator.files.situation import situation_of
@@ -103,13 +104,17 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> N
     refuse_lost(campaign.folder)
     situation = situation_of(campaign, now())
     _stop_when_over(situation.progress, voice)
-    rehearsed = judged(situation.progress, in_inbox(campaign), situation.clock, explicit_language())
+    inbox = look_into(campaign)
+    inbox.refuse()
+    rehearsed = judged(situation.progress, inbox.files, situation.clock, explicit_language())
     for submission, _ in rehearsed if not as_json else ():
         tell_one(submission, voice, stored=False)
     situation = replace(situation, more=[verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
-    _stop_when_not_due(situation, voice, force, rehearsed=True, quiet=as_json)
+    _stop_when_not_due(situation, voice, force)
+    if not as_json:
+        _tell_absent(situation, voice, "resolve.forced.dry")
     _show_rehearsal(situation, play(situation), voice, as_json)
 
 
@@ -149,10 +154,10 @@ def _stop_when_over(progress: Progress, voice: Voice) -> None:
         click.get_current_context().exit(2)
 
 
-def _stop_when_moved_on(progress: Progress, seen: Stage | None, voice: Voice) -> None:
+def _stop_when_moved_on(overtaken: Stage | None, voice: Voice) -> None:
     """Play no turn but the one that was awaited when the command was given: somebody else has just played it."""
-    if progress.stage != seen and seen is not None:
-        complain(voice.say("resolve.moved-on", stage=seen.said))
+    if overtaken is not None:
+        complain(voice.say("resolve.moved-on", stage=overtaken.said))
         click.get_current_context().exit(3)
 
 
@@ -187,9 +192,13 @@ def _stop_when_refused(submissions: Sequence[Submission], situation: Situation, 
         click.get_current_context().exit(1)
 
 
-def _stop_when_not_due(
-    situation: Situation, voice: Voice, force: bool, rehearsed: bool = False, quiet: bool = False
-) -> None:
+def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
+    """Say without whose orders a stage is played."""
+    if absent := situation.attendance.absent:
+        click.echo(voice.count(said, len(absent), names=voice.list(absent)))
+
+
+def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
     """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
     from adjudicator.files.decision import decide
 
@@ -198,9 +207,6 @@ def _stop_when_not_due(
     campaign = situation.campaign
     can_force = not absent or campaign.game.can_do_without(situation.progress.state)
     if decision.what == "play" or (force and can_force):
-        if absent and not quiet:
-            said = "resolve.forced.dry" if rehearsed else "resolve.forced"
-            click.echo(voice.count(said, len(absent), names=voice.list(absent)))
         return
     missing, away = situation.attendance.missing, situation.attendance.away
     if missing:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from adjudicator.files.campaign import Campaign
     from adjudicator.files.catalogue import Catalogue
+    from adjudicator.files.session import Session
     from adjudicator.files.voice import Voice
 
 LANGUAGES = ("fr", "en")
@@ -127,6 +129,8 @@ def tell_refused(refused: dict[str, Any], voice: Voice) -> None:
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+    if any(fault["code"] == "internal" for fault in refused["faults"]) and "kept" in refused:
+        say(voice, "status.kept", file=f"turns/{refused['kept']}")
     if refused.get("note"):
         say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
 
@@ -191,10 +195,24 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
 
 
 def open_campaign(folder: str) -> tuple[Campaign, Voice]:
-    """Read the campaign in ``folder``; return it with its voice, in the language asked for or its own."""
+    """Read the campaign in ``folder``; return it with its voice, in the language asked for or its own.
+
+    For what writes nothing: who writes reads it in :func:`at_work`.
+    """
     from pathlib import Path
 
     from adjudicator.files.campaign import load_campaign
 
     campaign = load_campaign(Path(folder), explicit_language())
     return campaign, campaign.voice(explicit_language())
+
+
+@contextmanager
+def at_work(folder: str) -> Iterator[tuple[Session, Voice]]:
+    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice."""
+    from pathlib import Path
+
+    from adjudicator.files.session import session
+
+    with session(Path(folder), now, explicit_language()) as held:
+        yield held, held.situation.campaign.voice(explicit_language())

@@ -27,6 +27,7 @@ from adjudicator.cli.speech import (
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from adjudicator.core.phrase import Filling
     from adjudicator.files.campaign import Campaign
     from adjudicator.files.situation import Situation
     from adjudicator.files.voice import Voice
@@ -36,9 +37,10 @@ if TYPE_CHECKING:
 @folder_argument
 @option("--public", is_flag=True, help="option.public")
 @option("--at", metavar="TIME", help="option.at")
+@option("--files", is_flag=True, help="option.files")
 @json_option
 @language_option
-def command(folder: str, public: bool, at: str | None, as_json: bool) -> None:
+def command(folder: str, public: bool, at: str | None, files: bool, as_json: bool) -> None:
     """Tell how far a campaign has come."""
     situation, voice = _situation(folder, at)
     row = public_status(situation) if public else status_of(situation, foreseen=at is not None)
@@ -48,6 +50,8 @@ def command(folder: str, public: bool, at: str | None, as_json: bool) -> None:
         _tell_public(row, situation, voice)
     else:
         _tell(row, situation, voice)
+        if files:
+            _tell_files(row["files"], situation, voice)
 
 
 def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
@@ -108,13 +112,15 @@ def public_status(situation: Situation) -> dict[str, Any]:
 
     campaign, attendance = situation.campaign, situation.attendance
     stage, due = situation.progress.stage, situation.clock.due
+    # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
+    received = [player for player in attendance.received if player in situation.table.sent]
     spokesmen = tuple(campaign.game.spokesman(campaign.setting, camp) for camp in campaign.camps)
     return {
         "title": campaign.title,
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(attendance.received) if campaign.game.counts_openly(situation.progress.state) else None,
+        "received": len(received) if campaign.game.counts_openly(situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _told(campaign.plain.get("deadline")) if stage else None,
@@ -136,8 +142,9 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
+    from adjudicator.files.inbox import not_taken, waiting
     from adjudicator.files.lapses import lapsed
-    from adjudicator.files.received import not_taken, waiting_in_inbox
+    from adjudicator.files.received import register
     from adjudicator.files.reminders import reminded
 
     public = public_status(situation)
@@ -154,7 +161,8 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
         "ahead": _ahead(situation),
         "refused": table.refused,
         "notes": table.notes,
-        "inbox": len(waiting_in_inbox(situation.campaign)),
+        "files": register(situation.progress) if on else [],
+        "inbox": len(waiting(situation.campaign)),
         "not_taken": not_taken(situation.campaign),
         **{key: public[key] for key in ("due", "held")},
         "closes": clock.closes.isoformat() if clock.closes else None,
@@ -312,6 +320,27 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     times = (datetime.fromisoformat(row["visit"][key]) for key in ("at", "since"))
     at, since = (dated(situation.campaign, time, situation.clock.now) for time in times)
     say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
+
+
+def _tell_files(files: list[dict[str, Any]], situation: Situation, voice: Voice) -> None:
+    """A line a file received: when and how it came, whose it is, what became of it."""
+    from datetime import datetime
+
+    from adjudicator.core.phrase import Listed, Phrase
+    from adjudicator.files.clock import dated
+
+    def said(time: str) -> Phrase:
+        return dated(situation.campaign, datetime.fromisoformat(time), situation.clock.now)
+
+    say(voice, "status.files" if files else "status.files.none")
+    for file in files:
+        parts: list[Filling] = [voice.source(file["name"])]
+        parts += [Phrase("status.file.saved", {"moment": said(file["saved"])})] if "saved" in file else []
+        parts += [Phrase("status.file.dated", {"moment": said(file["dated"])})] if "dated" in file else []
+        at: Filling = said(file["at"]) if "at" in file else "—"
+        verdict = Phrase("status.file.accepted" if file["accepted"] else "status.file.refused")
+        what = Listed((*parts, *file["players"]))
+        say(voice, "status.file", number=file["number"], moment=at, what=what, verdict=verdict)
 
 
 def _table(row: dict[str, Any], voice: Voice) -> None:

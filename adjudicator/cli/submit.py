@@ -6,12 +6,11 @@ import click
 
 from adjudicator.cli.speech import (
     Command,
+    at_work,
     explicit_language,
     folder_argument,
     json_option,
     language_option,
-    now,
-    open_campaign,
 )
 
 
@@ -22,18 +21,21 @@ from adjudicator.cli.speech import (
 @language_option
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
-    from adjudicator.cli.submitting import exit_if_refused, read_files, tell
-    from adjudicator.files.disk import locked
-    from adjudicator.files.received import in_inbox
-    from adjudicator.files.reception import LettersOwedError, receive
-    from adjudicator.files.recovery import recovered
+    from pathlib import Path
 
-    campaign, voice = open_campaign(folder)
+    from adjudicator.cli.submitting import exit_if_refused, read_files, tell
+    from adjudicator.files.campaign import refuse_no_campaign
+    from adjudicator.files.inbox import look_into
+    from adjudicator.files.reception import LettersOwedError, receive
+
+    refuse_no_campaign(Path(folder))  # before anybody types orders for it
     by_hand = read_files(files)
-    with locked(campaign.folder):
-        situation = recovered(campaign, now())
+    with at_work(folder) as (held, voice):
+        situation = held.situation
+        campaign = situation.campaign
         # What lies in the inbox arrived before what is brought now: the last file to arrive counts.
-        dropped = [*in_inbox(campaign), *by_hand]
+        inbox = look_into(campaign)
+        dropped = [*inbox.files, *(by_hand if inbox.refusal is None else ())]
         owed: LettersOwedError | None = None
         try:
             submissions = receive(situation.progress, dropped, situation.clock, explicit_language())
@@ -42,4 +44,5 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     tell(submissions, campaign, voice, as_json, stored=True)
     if owed is not None:
         raise owed
+    inbox.refuse()
     exit_if_refused(submissions)

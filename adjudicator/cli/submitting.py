@@ -23,7 +23,7 @@ def read_files(names: Sequence[str]) -> list[Dropped]:
 
 def _read(name: str) -> Dropped:
     if name == "-":
-        return Dropped("-", sys.stdin.buffer.read(LARGEST))
+        return Dropped("-", sys.stdin.buffer.read(LARGEST), "pasted")
     return Dropped(source_name(name), read_some(Path(name)))
 
 

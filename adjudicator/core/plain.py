@@ -1,45 +1,128 @@
-"""Dataclasses to plain data (dicts, lists, text, numbers) and back, by their annotations."""
+"""Dataclasses to plain data (dicts, lists, text, numbers) and back, by their annotations.
+
+What is known is listed here; anything else is refused, for it would come back as something else.
+"""
 
 from __future__ import annotations
 
-import types
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+_Reader: TypeAlias = Callable[[Any], Any]
+_SCALARS = (str, int, float, bool)
 
 
 def to_plain(value: Any) -> Any:
-    """Return ``value`` as dicts, lists, text, numbers, booleans and None; tuples become lists."""
-    if is_dataclass(value):
-        return {f.name: to_plain(getattr(value, f.name)) for f in fields(value)}
+    """Return ``value`` as dicts, lists, text, numbers, booleans and None; tuples become lists.
+
+    Raises ``TypeError`` for what is none of these, such as a set, and for a key of a dict that is no text.
+    """
+    if value is None or isinstance(value, _SCALARS):
+        return value
     if isinstance(value, dict):
-        return {key: to_plain(item) for key, item in value.items()}
+        return {_text(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [to_plain(item) for item in value]
-    return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: to_plain(getattr(value, f.name)) for f in fields(value)}
+    raise TypeError(f"not plain data: {value!r}")
 
 
-def from_plain(kind: Any, data: Any) -> Any:  # noqa: PLR0911 - one return a shape reads best
+def from_plain(kind: Any, data: Any) -> Any:
     """Build a value of the annotated type ``kind`` from plain data made by :func:`to_plain`.
 
-    Raises ``KeyError`` or ``TypeError`` when the data does not have that shape.
+    Known are text, numbers, booleans, dataclasses of them, ``dict[str, X]``, ``list[X]``, ``tuple[X, ...]``,
+    ``tuple[X, Y]`` and ``X | None``. Raises ``TypeError`` for an annotation that is none of these, ``KeyError`` or
+    ``TypeError`` when the data does not have that shape.
     """
-    if data is None:
-        return None
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin is types.UnionType:
-        return from_plain(next(a for a in arguments if a is not types.NoneType), data)
-    if origin is dict:
-        return {key: from_plain(arguments[1], item) for key, item in data.items()}
-    if origin is list:
-        return [from_plain(arguments[0], item) for item in data]
-    if origin is tuple:
-        return tuple(from_plain(arguments[0], item) for item in data)
-    if isinstance(kind, type) and is_dataclass(kind):
-        return kind(**{name: from_plain(hint, data[name]) for name, hint in _hints(kind).items()})
-    return data
+    return _reader(kind)(data)
+
+
+def refuse_unknown(kind: Any) -> None:
+    """Raise ``TypeError`` for an annotated type whose values :func:`from_plain` could not build again."""
+    _reader(kind)
 
 
 @cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    return {name: hint for name, hint in get_type_hints(kind).items() if name in {f.name for f in fields(kind)}}
+def _reader(kind: Any, within: tuple[Any, ...] = ()) -> _Reader:  # noqa: PLR0911 - one return a shape reads best
+    """Return what builds values of a type from plain data; ``within`` are the dataclasses in which it stands."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if kind in _SCALARS:
+        return _scalar(kind)
+    if isinstance(kind, type) and is_dataclass(kind) and kind not in within:
+        return _dataclass(kind, within)
+    if origin in (UnionType, Union) and len(arguments) == 2 and NoneType in arguments:
+        return _optional(_reader(next(a for a in arguments if a is not NoneType), within))
+    if origin is dict and arguments[0] is str:
+        return _dict(_reader(arguments[1], within))
+    if origin is list:
+        return _list(_reader(arguments[0], within))
+    if origin is tuple and arguments and Ellipsis not in arguments:
+        return _row([_reader(each, within) for each in arguments])
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        return _tuple(_reader(arguments[0], within))
+    raise TypeError(f"not known how to read back from plain data: {kind!r}")
+
+
+def _scalar(kind: type[Any]) -> _Reader:
+    fitting = (int, float) if kind is float else (kind,)
+
+    def read(data: Any) -> Any:
+        if type(data) not in fitting:  # a boolean is no number here
+            raise TypeError(f"{kind.__name__} wanted: {data!r}")
+        return data
+
+    return read
+
+
+def _optional(item: _Reader) -> _Reader:
+    return lambda data: None if data is None else item(data)
+
+
+def _dict(item: _Reader) -> _Reader:
+    return lambda data: {_text(key): item(value) for key, value in _of(dict, data).items()}
+
+
+def _list(item: _Reader) -> _Reader:
+    return lambda data: [item(each) for each in _of(list, data)]
+
+
+def _tuple(item: _Reader) -> _Reader:
+    return lambda data: tuple(item(each) for each in _of(list, data))
+
+
+def _row(items: list[_Reader]) -> _Reader:
+    def read(data: Any) -> Any:
+        if len(_of(list, data)) != len(items):
+            raise TypeError(f"{len(items)} values wanted: {data!r}")
+        return tuple(item(each) for item, each in zip(items, data, strict=True))
+
+    return read
+
+
+def _dataclass(kind: type[Any], within: tuple[Any, ...]) -> _Reader:
+    hints = get_type_hints(kind)
+    if hidden := [field.name for field in fields(kind) if not field.init]:
+        raise TypeError(f"{kind.__name__} cannot be built with {hidden}")
+    parts = {field.name: _reader(hints[field.name], (*within, kind)) for field in fields(kind)}
+
+    def read(data: Any) -> Any:
+        given = _of(dict, data)
+        return kind(**{name: part(given[name]) for name, part in parts.items()})
+
+    return read
+
+
+def _of(shape: type[Any], data: Any) -> Any:
+    if not isinstance(data, shape):
+        raise TypeError(f"{shape.__name__} wanted: {data!r}")
+    return data
+
+
+def _text(key: Any) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"a key that is no text: {key!r}")
+    return key

@@ -10,7 +10,7 @@ from adjudicator.core.context import Kind
 from adjudicator.core.faults import Objection
 from adjudicator.core.people import name_of, names_listed, same_names
 from adjudicator.core.phrase import Filling, Phrase
-from adjudicator.core.plain import from_plain, to_plain
+from adjudicator.core.plain import from_plain, refuse_unknown, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 
 Plain: TypeAlias = dict[str, Any]
@@ -91,6 +91,19 @@ class Ask(NamedTuple):
     kind: str
 
 
+CASE_SEED = "a case hangs on no draw"
+"""The seed by which cases are played; where something was drawn, others are tried too."""
+
+
+class Tried(NamedTuple):
+    """What came of a case: for each key under its ``expect`` what was expected and what was found."""
+
+    expected: Plain
+    found: Plain
+    drawn: bool = False
+    """Whether anything was drawn, so that another seed might have found something else."""
+
+
 People: TypeAlias = Mapping[str, Sequence[str]]
 """Who plays in a new campaign: the players of each camp; those of a game without camps under an empty name."""
 
@@ -142,7 +155,8 @@ class Ruleset(Protocol):
         """Return the state before the first stage."""
 
     def dump(self, state: Any) -> Plain:
-        """Return the state as plain data."""
+        """Return the state as plain data. Raises ``TypeError`` where :meth:`load` could not build it again."""
+        refuse_unknown(self.state_type)
         plain: Plain = to_plain(state)
         return plain
 
@@ -253,9 +267,13 @@ class Ruleset(Protocol):
         """Return the players and the camps that a case names, before it is checked; here: its list ``players``."""
         return names_listed(case.get("players")), []
 
+    def aliases_in_case(self, case: Plain) -> Mapping[str, str]:
+        """Return other names by which a case, before it is checked, may call a player: each with the player's own."""
+        return {}
+
     def case_objections(self, case: Plain) -> list[Objection]:
         """Judge a canonical case beyond its schema: can there be such a table?"""
         return []
 
-    def run_case(self, case: Plain) -> tuple[Plain, Plain]:
-        """Play one canonical case; return, for each key under its ``expect``, what was expected and what was found."""
+    def run_case(self, case: Plain, seed: str) -> Tried:
+        """Play one canonical case without objections, with draws by ``seed``."""

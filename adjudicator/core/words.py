@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import TypeAlias
 
 Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
@@ -18,11 +18,34 @@ _BETWEEN_WORDS = str.maketrans(
 )
 
 
-@cache
+LONGEST = 400
+"""Characters of what may be a word or a name, at most: forty of a name, and room for all that folding takes away."""
+
+
 def fold(text: str) -> str:
-    """Return ``text`` in the form in which words are compared: no case, no accents, single spaces."""
+    """Return ``text`` in the form in which words are compared: no case, no accents, single spaces.
+
+    What is longer than any word can be is returned as it is: it is none, and to put its marks in order may take long.
+    """
+    return _folded(text) if len(text) <= LONGEST else text
+
+
+@lru_cache(maxsize=4096)  # more words than two games and their players have; what players type is not kept for ever
+def _folded(text: str) -> str:
     bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return " ".join(bare.translate(_BETWEEN_WORDS).casefold().split())
+
+
+def composed(text: str, longest: int) -> str:
+    """Return ``text`` with accents and letters in one character where there is one, as everything is kept (NFC).
+
+    What would be longer than ``longest`` even so is returned as it is.
+    """
+    return unicodedata.normalize("NFC", text) if len(text) <= _PARTS * longest else text
+
+
+_PARTS = 4
+"""Characters at most that become one."""
 
 
 def slug(name: str) -> str:
@@ -37,6 +60,8 @@ def sort_key(name: str) -> tuple[str, str]:
 
 def nearest(text: str, words: Iterable[str]) -> str | None:
     """Return the one of ``words`` that looks most like ``text``, or None when none does."""
+    if len(text) > LONGEST:
+        return None
     from difflib import get_close_matches
 
     by_form = {fold(word): word for word in words}
@@ -69,6 +94,15 @@ class Vocabulary:
     def canonical(self, place: str) -> list[str]:
         """Return the canonical words of ``place``, in the file's order."""
         return list(self._places[place])
+
+    def knows(self, text: str) -> bool:
+        """Tell whether ``text`` is a word at any place."""
+        form = fold(text).rstrip(" .!")
+        return any(form in meanings for meanings in self._meanings.values())
+
+    def forms(self, place: str, canonical: str) -> list[str]:
+        """Return the words for ``canonical`` at ``place`` in every language, folded."""
+        return [fold(word) for words in self._places[place][canonical].values() for word in words]
 
     def all_words(self, place: str) -> list[str]:
         """Return every word understood at ``place``, in every language."""

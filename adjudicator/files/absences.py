@@ -32,13 +32,6 @@ class Absence:
         """Tell whether the player is away now."""
         return self.start <= now < self.end
 
-    def spans(self, now: datetime, due: datetime | None) -> bool:
-        """Tell whether the player is away now and will not be back before the stage is ``due``, if it is ever due.
-
-        Late orders may be waited for after that: who was away at the deadline is not awaited before it.
-        """
-        return self.at(now) and (due is None or due <= self.end)
-
 
 def absences_in(campaign: Plain) -> list[Absence]:
     """Return the absences of a canonical campaign, in the order of its file."""
@@ -54,6 +47,19 @@ def absences_in(campaign: Plain) -> list[Absence]:
         )
         for one in campaign["absences"]
     ]
+
+
+def away(campaign: Plain, now: datetime, due: datetime | None) -> set[str]:
+    """Return who is away now, with nobody in his stead, and will not be back before a stage is ``due``, if it ever is.
+
+    Late orders may be waited for after that: who was away at the deadline is not awaited before it.
+    """
+    alone = sorted((one for one in absences_in(campaign) if one.substitute is None), key=lambda one: one.start)
+    back: dict[str, datetime] = {}
+    for one in alone:
+        if one.at(now) or (one.player in back and one.start <= back[one.player]):  # two in a row are one
+            back[one.player] = one.end
+    return {player for player, end in back.items() if due is None or due <= end}
 
 
 def stood_in_for(campaign: Plain, name: str) -> list[str]:

@@ -31,12 +31,23 @@ def acts_in(folder: Path) -> list[Plain]:
     return [_read(path) for path in _files(folder / ACTS)]
 
 
-_OWN = re.compile(r"\d{4}-(?:hold|release|extend)\.json")
+_OWN = re.compile(r"(\d{4,})-(?:hold|release|extend)\.json")
 
 
 def _files(acts: Path) -> list[Path]:
     """Return the files of acts in their order; somebody's copy of one is none."""
-    return [path for path in disk.entries(acts) if _OWN.fullmatch(path.name)]
+    return sorted((path for path in disk.entries(acts) if _number_of(path)), key=_number_of)
+
+
+def _number_of(path: Path) -> int:
+    """Return the number of an act; 0 for a file that is none."""
+    found = _OWN.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
+def last_number(folder: Path) -> int:
+    """Return the number of the last act in the campaign's ``folder``; 0 where there is none."""
+    return max(map(_number_of, _files(folder / ACTS)), default=0)
 
 
 def _read(path: Path) -> Plain:
@@ -51,7 +62,7 @@ def record(folder: Path, act: str, at: datetime, by: str, stage: str, **more: An
     acts = folder / ACTS
     disk.make_folder(acts)
     disk.clean(acts)
-    number = 1 + max((int(path.name[:4]) for path in _files(acts)), default=0)
+    number = 1 + last_number(folder)
     done = {"act": act, "at": at.isoformat(), "by": by, "stage": stage, **more}
     disk.write_whole(acts / f"{number:04d}-{act}.json", sealed(done))
     return done

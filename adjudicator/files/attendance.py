@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from adjudicator.files.absences import absences_in
+from adjudicator.files.absences import away
 from adjudicator.files.clock import Clock
 from adjudicator.files.stages import Progress
 
@@ -39,11 +39,6 @@ def attendance(progress: Progress, orders: Container[str], clock: Clock | None =
     campaign = progress.campaign
     awaited = tuple(campaign.game.awaited(campaign.setting, progress.state))
     without = [player for player in awaited if player not in orders]
-    away = _away(progress, clock) if clock is not None and without else ()
-    missing = tuple(player for player in without if player not in away)
-    return Attendance(awaited, missing, tuple(player for player in without if player in away))
-
-
-def _away(progress: Progress, clock: Clock) -> list[str]:
-    absences = absences_in(progress.campaign.plain)
-    return [one.player for one in absences if one.substitute is None and one.spans(clock.now, clock.due)]
+    gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
+    missing = tuple(player for player in without if player not in gone)
+    return Attendance(awaited, missing, tuple(player for player in without if player in gone))

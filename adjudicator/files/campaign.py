@@ -20,6 +20,7 @@ from adjudicator.files.deadline import DEFAULT_TIME, zone_of
 from adjudicator.files.disk import changed
 from adjudicator.files.errors import FaultyFileError, UnusableError
 from adjudicator.files.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, read_json, stages_played
+from adjudicator.files.lookalikes import name_faults
 from adjudicator.files.schemas import edition, game_schema, vocabulary
 from adjudicator.files.voice import Voice, objected, voice_of
 from adjudicator.rulesets import GAMES, game
@@ -150,6 +151,14 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
     ``OSError`` when the file cannot be read.
     """
+    refuse_no_campaign(folder)
+    path = folder / CAMPAIGN_FILE
+    data = path.read_bytes()
+    return _understood_before(data, folder) or read_campaign(data, path, language)
+
+
+def refuse_no_campaign(folder: Path) -> None:
+    """Raise ``UnusableError`` when there is no campaign in ``folder``."""
     path = folder / CAMPAIGN_FILE
     if folder.is_file():
         meant = str(folder.parent) if (folder.parent / CAMPAIGN_FILE).is_file() else None
@@ -160,8 +169,6 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
         raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
     if not path.exists():
         raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
-    data = path.read_bytes()
-    return _understood_before(data, folder) or read_campaign(data, path, language)
 
 
 def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:
@@ -193,6 +200,8 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
         if not any(path[:1] == ("absences",) for path in senseless):
             aliases = {} if faults else ruleset.aliases(ruleset.setting(understood.root))
             faults += absence_faults(understood, aliases)
+        if not stages_played(path.parent):  # a game that has begun goes on with the names that it has
+            faults += name_faults(understood)
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)

@@ -1,34 +1,80 @@
-"""Files of adjudication cases: read, checked against their schema, run."""
+"""Files of adjudication cases: read, checked against their schema, played."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault
-from adjudicator.core.ruleset import Plain, Ruleset
-from adjudicator.core.words import Names, fold
+from adjudicator.core.faults import Fault, Mark, Objection
+from adjudicator.core.ruleset import CASE_SEED, Plain, Ruleset, Tried
+from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.files import strict_yaml
 from adjudicator.files.campaign import unknown_game
+from adjudicator.files.catalogue import LANGUAGES
 from adjudicator.files.errors import FaultyFileError, UnusableError
-from adjudicator.files.schemas import game_schema, vocabulary
-from adjudicator.files.understanding import shown, understand
+from adjudicator.files.schemas import Schema, game_schema, vocabulary
+from adjudicator.files.trouble import TROUBLES
+from adjudicator.files.understanding import Understood, shown, understand
 from adjudicator.files.validation import validate
 from adjudicator.files.voice import objected
+from adjudicator.files.wording import text_of, worded
 from adjudicator.rulesets import GAMES, default_game, game
 
 LARGEST = 4 << 20
 """A file of cases may be larger than an order file: it is the MJ's own."""
 
 
+SEEDS = (CASE_SEED, *(f"draw-{number}" for number in range(1, 25)))
+"""The seed that decides, and those by which a case is tried again in which something was drawn.
+
+So many that an even chance is not missed, and one in ten hardly ever; few enough not to be waited for.
+"""
+
+
 class Case(NamedTuple):
-    """One case of a file, in canonical words."""
+    """One case of a file: in canonical words, where it stands, and what came of it.
+
+    ``context`` holds the language in which its differences are told: the one asked for, or that of the file.
+    """
 
     path: Path
     game: Ruleset
     plain: Plain
+    mark: Mark
+    context: Context
+    tried: Tried
+
+
+class Collected(NamedTuple):
+    """The cases of many files, and what is wrong with the files that cannot be read: one exception for each."""
+
+    cases: list[Case]
+    troubles: list[Exception]
+
+
+def collect(paths: Iterable[Path], language: str | None = None) -> Collected:
+    """Read the cases of all files and folders, each file once; a file that cannot be read does not stop the others."""
+    found = Collected([], [])
+    known: set[str] = set()
+    for path in paths:
+        try:
+            files = list(case_files([path]))
+        except TROUBLES as trouble:
+            found.troubles.append(trouble)
+            continue
+        for file in files:
+            if (real := os.path.realpath(file)) in known:
+                continue
+            known.add(real)
+            try:
+                found.cases.extend(read_cases(file, language))
+            except TROUBLES as trouble:
+                found.troubles.append(trouble)
+    return found
 
 
 def case_files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -49,21 +95,50 @@ def case_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def read_cases(path: Path, language: str | None = None) -> list[Case]:
-    """Read a file of cases. Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable."""
+    """Read and play a file of cases, to be told of in ``language``, or in the file's own if it is None.
+
+    Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable.
+    """
     document = strict_yaml.read(path.read_bytes(), largest=LARGEST)
     if not document.complete or not isinstance(document.root, list):
         raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
     name, parts, faults = _of_one_game(_parts(document))
     ruleset = game(name)
+    nameless = Context(vocabulary(name), language or _language_of(parts, vocabulary(name)), kinds=ruleset.kinds)
     faults += document.faults
     cases: list[Case] = []
+    known: dict[str, int] = {}
     for part in parts:
-        plain, found = _read_case(part, ruleset, language)
-        cases.append(Case(path, ruleset, plain))
-        faults += found
+        case, understood, found = _read_case(path, part, ruleset, nameless)
+        faults += found or _same_id(understood, known)
+        cases += [case] if case else []
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
     return cases
+
+
+def _language_of(parts: Iterable[strict_yaml.Document], words: Vocabulary) -> str:
+    """Return the language of which most keys of the cases are words; French where there is no telling."""
+    keys = {fold(key) for part in parts if isinstance(part.root, dict) for key in part.root}
+    return max(LANGUAGES, key=lambda language: len(keys & set(map(fold, words.words("cases", language)))))
+
+
+def _same_id(understood: Understood, known: dict[str, int]) -> list[Fault]:
+    """Return the fault of an id that an earlier case of the file has; ``known`` has the lines of ids, and gets this."""
+    name, line = understood.root["id"], understood.mark(("id",)).line
+    if fold(name) in known:
+        return [Fault("same-id", understood.mark(("id",)), name, values={"line": known[fold(name)]})]
+    known[fold(name)] = line
+    return []
+
+
+def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
+    """Return the cases of different files that are called alike: each with the first that is called so."""
+    known: dict[str, Case] = {}
+    for case in cases:
+        first = known.setdefault(fold(case.plain["id"]), case)
+        if first is not case:
+            yield case, first
 
 
 def _of_one_game(
@@ -107,23 +182,61 @@ def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
     return parts
 
 
-def _read_case(part: strict_yaml.Document, ruleset: Ruleset, language: str | None) -> tuple[Plain, list[Fault]]:
-    """Read one case: first its names, then, by these, its orders."""
-    schema = {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
-    nameless = Context(vocabulary(ruleset.id), language or "en", kinds=ruleset.kinds)
-    named = understand(part, schema, nameless).root
-    players, camps = ruleset.names_in_case(named if isinstance(named, dict) else {})
-    context = Context(vocabulary(ruleset.id), language or "en", Names(players), Names(camps), ruleset.kinds)
+def _read_case(
+    path: Path, part: strict_yaml.Document, ruleset: Ruleset, nameless: Context
+) -> tuple[Case | None, Understood, list[Fault]]:
+    """Read one case: first its names, then, by these, its orders; what nothing is wrong with is played."""
+    schema = _schema(ruleset)
+    named = understand(_table_of(part), schema, nameless).root
+    context = _with_names(nameless, ruleset, named if isinstance(named, dict) else {})
     understood = understand(part, schema, context)
     faults = [*understood.faults, *validate(understood, schema, context)]
-    if not faults:
-        faults = [objected(objection, understood) for objection in ruleset.case_objections(understood.root)]
-    return understood.root, faults
+    if faults:
+        return None, understood, faults
+    objections = ruleset.case_objections(understood.root)
+    if objections:
+        return None, understood, [objected(objection, understood) for objection in objections]
+    tried = ruleset.run_case(understood.root, SEEDS[0])
+    case = Case(path, ruleset, understood.root, understood.mark(("id",)), context, tried)
+    return case, understood, [objected(objection, understood) for objection in _hanging(case)]
+
+
+def _table_of(part: strict_yaml.Document) -> strict_yaml.Document:
+    """Return a case without its orders and what is expected, which are most of it and name nobody new."""
+    if not isinstance(part.root, dict):
+        return part
+    meaning = vocabulary("").meaning
+    return replace(part, root={key: value for key, value in part.root.items() if meaning("cases", key) not in _LATER})
+
+
+_LATER = ("orders", "expect")
+
+
+def _schema(ruleset: Ruleset) -> Schema:
+    return {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
+
+
+def _with_names(nameless: Context, ruleset: Ruleset, case: Plain) -> Context:
+    """Add the players, with the other names they go by, and the camps of a case that is not checked yet."""
+    players, camps = ruleset.names_in_case(case)
+    return replace(nameless, players=Names(players, ruleset.aliases_in_case(case)), camps=Names(camps))
+
+
+def _hanging(case: Case) -> Iterator[Objection]:
+    """Object to each expectation for which another seed has found something else: chance would decide who is right."""
+    first = case.tried
+    others = [case.game.run_case(case.plain, seed).found for seed in SEEDS[1:]] if first.drawn else []
+    for key, found in first.found.items():
+        for other in others:
+            if other[key] != found:
+                values = {"one": _said(case, key, found)[1], "other": _said(case, key, other[key])[1]}
+                yield Objection("hangs-on-draw", ("expect", key), values, on_key=True)
+                break
 
 
 def run_case(case: Case) -> dict[str, Any]:
-    """Run one case; return its verdict, with what was expected and found where they differ."""
-    wanted, met = case.game.run_case(case.plain)
+    """Return the verdict on a case, with what was expected and found where they differ."""
+    wanted, met, _ = case.tried
     expected = {key: want for key, want in wanted.items() if want != met[key]}
     return {
         "id": case.plain["id"],
@@ -134,3 +247,18 @@ def run_case(case: Case) -> dict[str, Any]:
         "expected": expected,
         "found": {key: met[key] for key in expected},
     }
+
+
+def differences(case: Case) -> list[tuple[str, str, str]]:
+    """Return what differs, in words: the key under ``expect``, what was expected, what was found."""
+    wanted, met, _ = case.tried
+    return [
+        (*_said(case, key, wanted[key]), _said(case, key, met[key])[1]) for key in wanted if wanted[key] != met[key]
+    ]
+
+
+def _said(case: Case, key: str, value: Any) -> tuple[str, str]:
+    """Return a key under ``expect`` and a value of it in the words of the case's language."""
+    told = worded({"expect": {key: value}}, _schema(case.game), {}, case.context)
+    [(word, said)] = next(iter(told.values())).items()
+    return word, text_of(said)

@@ -18,20 +18,26 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 MANIFEST = "MANIFEST.json"
 LOCK = ".lock"
 STAGE = ".stage-"
 TEMPORARY = ".tmp-"
+GRABBED = ".taken-"
+"""What begins the name of a file that is being removed from a folder in which others may write."""
 _OWN_FILE, _OWN_FOLDER = 0o600, 0o700
 _READABLE_FILE, _READABLE_FOLDER = 0o644, 0o755
 _PASSABLE_FOLDER = 0o711
 _OTHERS = 0o077
 _PAUSE = 0.02
+_HELD = (5, 32, 33)
+"""Errors of Windows for what another program has open: access denied, sharing violation, lock violation."""
+_PATIENCE = (0.05, 0.1, 0.2, 0.4, 0.8)
+"""Seconds between one try to move what is held and the next: a virus scanner soon lets go of what is new."""
 _TOGETHER = 64
 """Files open at a time at most."""
 
@@ -63,7 +69,7 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
                 temporary.unlink(missing_ok=True)
             _write_together(paths[first : first + _TOGETHER], readable, synced)
         for (temporary, _), name in zip(paths, files, strict=True):
-            temporary.replace(folder / name)
+            _patiently(temporary.replace, folder / name)
     except BaseException:
         with suppress(OSError):
             for temporary, _ in paths:
@@ -73,27 +79,82 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
         _sync_folder(folder)
 
 
-def take(source: Path, target: Path) -> None:
-    """Move the file ``source`` to ``target``, in one step where both lie in the same file system.
+class Found(NamedTuple):
+    """A plain file as it was when it was opened, wherever its name may lead to meanwhile."""
 
-    Elsewhere it is in both places for a moment, and never in none.
+    data: bytes
+    identity: list[int]
+    """See :func:`identity`."""
+    changed: int
+    """When it was changed, in nanoseconds."""
 
-    It becomes its owner's alone; whose it is does not change. Raises ``OSError`` when it cannot be moved or brought
-    safely to the disk, ``FileExistsError`` when something is at ``target``; it is then where it was. The caller syncs
-    the folder.
+
+def read_plain(path: Path, most: int) -> Found | None:
+    """Read a file in a folder in which others may write; None if it is no plain file, or holds more than ``most``.
+
+    What is looked at is what has been opened: no link is followed, and no pipe is waited for, whatever is put in its
+    place meanwhile. Raises ``OSError`` when it may not be read, ``FileNotFoundError`` when it has gone.
     """
-    _refuse_taken(target)
-    with suppress(OSError):  # it may be another's; the folder that it goes to is closed
-        source.chmod(_OWN_FILE)
-    with source.open("rb+" if sys.platform == "win32" else "rb") as file, _naming(source):
-        os.fsync(file.fileno())  # whoever wrote it may not have done so
+    plainly = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    if path.is_symlink():  # where the system cannot refuse one itself
+        return None
     try:
-        source.replace(target)
+        handle = os.open(path, os.O_RDONLY | plainly)
     except OSError as refusal:
-        if refusal.errno != errno.EXDEV:
-            raise
-        write_whole(target, source.read_bytes())
-        source.unlink()
+        if refusal.errno in (errno.ELOOP, errno.ENXIO) or path.is_dir():
+            return None
+        raise
+    with _naming(path), _closing(handle):
+        about = os.fstat(handle)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > most:
+            return None
+        data = _read_all(handle, most + 1)
+    return Found(data, identity(about), about.st_mtime_ns) if len(data) <= most else None
+
+
+@contextmanager
+def _closing(handle: int) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _read_all(handle: int, most: int) -> bytes:
+    parts = []
+    while most > 0 and (part := os.read(handle, most)):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
+
+
+def identity(about: os.stat_result) -> list[int]:
+    """Return by what a file is known again under any name: its number, when it was changed (ns), its size."""
+    return [about.st_ino, about.st_mtime_ns, about.st_size]
+
+
+def let_go(path: Path, known: list[int]) -> None:
+    """Remove the file of a ``known`` identity from ``path``, and no other that was put in its place meanwhile.
+
+    Raises ``OSError`` when the system refuses. The caller syncs the folder.
+    """
+    grabbed = path.with_name(GRABBED + path.name)
+    try:
+        _patiently(path.rename, grabbed)
+    except FileNotFoundError:  # somebody has taken it away: what it held is safe
+        return
+    put_back(grabbed, [known])
+
+
+def put_back(grabbed: Path, done_with: Sequence[list[int]]) -> None:
+    """Remove a file that :func:`let_go` has grabbed if it is one of those ``done_with``; else give its name back."""
+    if identity(grabbed.lstat()) in done_with:
+        grabbed.unlink()
+        return
+    name = grabbed.with_name(grabbed.name.removeprefix(GRABBED))
+    while os.path.lexists(name):
+        name = name.with_name(f"{name.stem}-bis{name.suffix}")
+    grabbed.rename(name)
 
 
 def sync(folder: Path) -> None:
@@ -148,7 +209,7 @@ def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = Fa
     try:
         _remove_tree(stage)
         _fill_stage(stage, files, readable)
-        stage.rename(target)
+        _patiently(stage.rename, target)
     except BaseException:
         with suppress(OSError):
             _remove_tree(stage)
@@ -226,6 +287,19 @@ def locked(folder: Path, timeout: float = 10.0) -> Iterator[None]:
             _unlock(handle)
     finally:
         os.close(handle)
+
+
+def _patiently(move: Callable[[Path], object], target: Path) -> None:
+    """Move something to ``target``; on Windows try again while another program holds it, but not for ever."""
+    for pause in _PATIENCE:
+        try:
+            move(target)
+            return
+        except PermissionError as refusal:
+            if getattr(refusal, "winerror", None) not in _HELD:
+                raise
+        time.sleep(pause)
+    move(target)
 
 
 def _refuse_taken(target: Path) -> None:

@@ -27,7 +27,7 @@ class Line:
 
 def lines_told(data: bytes, context: Context) -> list[Line]:
     """Return the lines of a file that begin with a word of the envelope and a colon, however broken the rest is."""
-    return list(_lines(_decoded(data)[:_MOST], context))
+    return list(_lines(text_of(data), context))
 
 
 def _lines(text: str, context: Context) -> Iterator[Line]:
@@ -45,12 +45,12 @@ def _lines(text: str, context: Context) -> Iterator[Line]:
             yield Line(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number))
 
 
-def _decoded(data: bytes) -> str:
-    """Return the text of a file, also of one in an encoding of Windows, which is refused for it."""
+def text_of(data: bytes) -> str:
+    """Return the text of a file, also of one in an encoding of Windows, which is refused for it; not endless."""
     try:
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")[:_MOST]
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+        return data.decode("cp1252", "replace")[:_MOST]
 
 
 def senders(lines: Sequence[Line], campaign: Campaign, context: Context) -> dict[str, Mark]:

@@ -40,6 +40,9 @@ _SMILEYS = re.compile(r"(?<=[:;])(?=-?[)(])|(?<=8)(?=-[)])|(?<=:)(?<!\d:)(?=-?(?
 _SUNGLASSES = re.compile(r"(?<=8)(?=\))")
 """Boards show an eight with a parenthesis after it, as in « (1;8) », as a face with dark glasses."""
 
+_TAG = re.compile(r"(?<=<)(?=[A-Za-z/!?])|(?<=&)(?=[#A-Za-z])")
+"""Some boards let HTML through in posts: where a tag or an entity would begin."""
+
 _ADDRESS = re.compile(r"(?<=\w)(?=://)|(?<=www)(?=\.)|(?<=@)(?=[\"\w])", re.IGNORECASE)
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~&!$^])")
 _MARKDOWN_START = re.compile(r"^([-+=])|^(\d+)([.)])")
@@ -51,8 +54,11 @@ def escape_text(text: str) -> str:
 
 
 def escape_bbcode(text: str) -> str:
-    """Keep text text in BBCode: fullwidth brackets, as boards agree on no escape; no smileys, no links."""
-    return _ADDRESS.sub(_JOINER, _SMILEYS.sub(_JOINER, one_line(text).translate(_FULLWIDTH)))
+    """Keep text text in BBCode: fullwidth brackets, as boards agree on no escape; no HTML, no smileys, no links."""
+    text = one_line(text).translate(_FULLWIDTH)
+    for begins_more in (_TAG, _SMILEYS, _ADDRESS):
+        text = begins_more.sub(_JOINER, text)
+    return text
 
 
 def escape_markdown(text: str) -> str:

@@ -16,14 +16,21 @@ def last_visit(folder: Path) -> dict[str, Any] | None:
     """Return what is remembered of the last visit to ``folder``, or None.
 
     ``at`` when it was, ``what`` it found and ``since`` when visits find that, ``said`` what was told and ``said_at``
-    when, ``looked`` what of it was to be looked at (not kept by the version before), ``seen`` what the last visit saw
-    that could do something (see :class:`Seen`); times in ISO format.
+    when, ``looked`` what of it was to be looked at and ``acts`` the number of the last act (the version before did not
+    keep these), ``seen`` what the last visit saw that could do something (see :class:`Seen`); times in ISO format.
     """
     told = read_sealed(folder / VISIT)
     return told if told is not None and told.keys() >= _REMEMBERED else None
 
 
 _REMEMBERED = {"at", "seen", "what", "since", "said", "said_at"}
+
+
+def acts_known(visited: dict[str, Any] | None) -> int:
+    """Return how many acts there were at the last visit, as far as it tells: a campaign held had one at least."""
+    if visited is None:
+        return 0
+    return int(visited.get("acts", 1 if visited["what"] == "held" else 0))
 
 
 def last_seen(before: dict[str, Any] | None) -> Seen | None:

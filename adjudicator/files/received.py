@@ -4,7 +4,7 @@ In the stage's folder ``orders/``, each file received is a number: ``0007.yaml``
 ``0007.accepted.json`` or ``0007.refused.json`` is the verdict. The bytes are on disk before they are judged, so
 that no order that was received ever disappears; one without a verdict (a crash) is judged again.
 
-``0007.name`` is the name by which it came.
+``0007.came.json`` tells how it came: see :class:`Dropped`. (Version 0.1 kept its name alone, as ``0007.name``.)
 
 ``0007.owed``, where it lies, says that the letter that answers it could not be written yet.
 
@@ -16,7 +16,6 @@ awaited then.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from adjudicator.files.disk import entries
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.layout import MOST_COUNTED, read_sealed
 from adjudicator.files.stages import Progress
-from adjudicator.files.submission import Submission, judge
+from adjudicator.files.submission import MACHINE_TROUBLES, Submission, judge, unjudged
 from adjudicator.files.voice import one_line
 
 ORDERS = "orders"
@@ -35,55 +34,31 @@ ORDERS = "orders"
 
 @dataclass(frozen=True)
 class Dropped:
-    """An order file that somebody brings: its name, its bytes, and where it lies if it is in the inbox."""
+    """An order file that somebody brings: its name, its bytes, and by which way it came."""
 
     source: str
     data: bytes
+    way: str = "file"
+    """``inbox``, ``file`` (named on the command line) or ``pasted`` (standard input)."""
     path: Path | None = None
+    """Where it lies in the inbox."""
+    identity: tuple[int, ...] = ()
+    """By which it is known again in the inbox, see ``disk.Found``."""
+    saved: str | None = None
+    """When a file of the inbox was saved there, in ISO format."""
+    dated: str | None = None
+    """When it was sent, where it is a mail that says so, in ISO format."""
+
+    @property
+    def came(self) -> Plain:
+        """How it came, as it is kept beside its bytes."""
+        told = {"name": self.source, "way": self.way, "identity": list(self.identity)}
+        return told | {key: when for key, when in (("saved", self.saved), ("dated", self.dated)) if when}
 
 
 def source_name(name: str) -> str:
     """Return a file's name as it can be shown and stored: on one line, whatever bytes the system let into it."""
     return one_line(name.encode("utf-8", "replace").decode())
-
-
-def in_inbox(campaign: Campaign) -> list[Dropped]:
-    """Return the files in the inbox in the order in which they arrived (then by name).
-
-    One that vanishes meanwhile has been taken by another command. Raises ``OSError`` for one that may not be read: to
-    go on without it would be to take later ones before it, or to play without its orders.
-    """
-    found: list[tuple[int, str, Dropped]] = []
-    for path in waiting_in_inbox(campaign):
-        with suppress(FileNotFoundError):
-            found.append((path.stat().st_mtime_ns, path.name, Dropped(source_name(path.name), read_some(path), path)))
-    return [dropped for _, _, dropped in sorted(found, key=lambda one: one[:2])]
-
-
-def waiting_in_inbox(campaign: Campaign) -> list[Path]:
-    """Return the files in the inbox that are taken: of what :func:`_meant` finds, plain files, and no links."""
-    return [path for path in _meant(campaign) if _is_plain(path)]
-
-
-def not_taken(campaign: Campaign) -> list[str]:
-    """Return the names of what lies in the inbox and is never taken: folders, links, whatever else is no plain file.
-
-    Whoever put them there may think that the orders in them have arrived. An empty folder counts too.
-    """
-    return [source_name(path.name) for path in _meant(campaign) if not _is_plain(path)]
-
-
-def _meant(campaign: Campaign) -> list[Path]:
-    """Return what lies in the inbox: nothing hidden, nothing still being copied, no backup that an editor left."""
-    return [
-        path
-        for path in entries(campaign.inbox)
-        if not path.name.startswith(".") and path.suffix not in (".part", ".tmp") and not path.name.endswith("~")
-    ]
-
-
-def _is_plain(path: Path) -> bool:
-    return path.is_file() and not path.is_symlink()
 
 
 LARGEST = MOST_COUNTED + 1
@@ -116,26 +91,75 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
     return record
 
 
-def verdict_of(submission: Submission, data: bytes, campaign: Campaign, language: str | None = None) -> dict[str, Any]:
-    """Return a verdict as it is kept: that of a file for a later turn has its ``text``, to be judged again then."""
-    record = record_of(submission, campaign, language)
+def verdict_of(
+    submission: Submission, file: Dropped, campaign: Campaign, language: str | None = None
+) -> dict[str, Any]:
+    """Return a verdict as it is kept, with the way by which the file came, and the hash of its bytes.
+
+    That of a file for a later turn has its ``text``, to be judged again then. What is not UTF-8 in it stands outside
+    the orders, or they would not have been accepted.
+    """
+    from hashlib import sha256
+
+    record = {**record_of(submission, campaign, language), "way": file.way, "digest": sha256(file.data).hexdigest()}
     kept = submission.accepted and submission.later is not None
-    return {**record, "text": data.decode()} if kept else record
+    return {**record, "text": file.data.decode("utf-8", "replace")} if kept else record
+
+
+def judged_file(
+    file: Dropped, progress: Progress, language: str | None = None, ahead: bool = False
+) -> tuple[Submission, dict[str, Any]]:
+    """Judge a file, and return it with its verdict; where the program fails over it, it is refused.
+
+    A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
+    """
+    submission = judge(file.data, file.source, progress, language, ahead)
+    spoken = None if submission.accepted else language
+    try:
+        return submission, verdict_of(submission, file, progress.campaign, spoken)
+    except MACHINE_TROUBLES:
+        raise
+    except Exception as error:  # what goes wrong with one file stays with it
+        submission = unjudged(file.source, error)
+        return submission, verdict_of(submission, file, progress.campaign, language)
 
 
 def records(progress: Progress, before: int | None = None) -> list[dict[str, Any]]:
     """Return the verdicts for the stage awaited, in the order in which the files arrived; nothing is written.
 
     Files that came ahead are first, judged as if they came now. One without a verdict that can be read is judged again
-    from its bytes. Files that came in the stage awaited are left out from the number ``before`` on. Raises
-    ``UnusableError`` when the bytes of a file are gone.
+    from its bytes. Files that came in the stage awaited tell where they are ``kept``; they are left out from the number
+    ``before`` on. Raises ``UnusableError`` when the bytes of a file are gone.
     """
     if progress.stage is None:
         return []
     came_ahead = [_judged_ahead(told, progress) for told in progress.ahead_now]
     refused_ahead = [_awaited_now(told) for told in progress.refused_ahead_now]
-    came = [path for path in stored(progress) if before is None or number_of(path) < before]
-    return came_ahead + refused_ahead + [verdict_on(path) or _judged(path, progress) for path in came]
+    return came_ahead + refused_ahead + _came_now(progress, before)
+
+
+def _came_now(progress: Progress, before: int | None) -> list[dict[str, Any]]:
+    files = [path for path in stored(progress) if before is None or number_of(path) < before]
+    return [{**(verdict_on(path) or _judged(path, progress)), "kept": _place(path)} for path in files]
+
+
+def register(progress: Progress) -> list[Plain]:
+    """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers.
+
+    Each has its ``number``, ``name``, ``players`` and whether it was ``accepted``; ``at`` when it came, ``way`` by
+    which, and ``saved`` and ``dated`` (see :class:`Dropped`), as far as they are known.
+    """
+    rows = []
+    for path, verdict in zip(stored(progress), _came_now(progress, None), strict=True):
+        told = {key: when for key, when in came(path).items() if key in ("at", "way", "saved", "dated")}
+        known = {"name": verdict["source"], "players": verdict["players"], "accepted": verdict["accepted"]}
+        rows.append({"number": path.stem, **known, **told})
+    return rows
+
+
+def _place(path: Path) -> str:
+    """Return where in the campaign's ``turns/`` a file lies that was received."""
+    return "/".join(path.parts[-3:])
 
 
 def stored(progress: Progress) -> list[Path]:
@@ -146,46 +170,64 @@ def stored(progress: Progress) -> list[Path]:
     lying = [path for path in entries(progress.stage_folder / ORDERS) if number_of(path)]
     files = {number_of(path): path for path in lying if path.suffix == ".yaml"}
     for path in lying:
-        if path.suffix == ".json" and number_of(path) not in files:
+        if path.name.endswith(VERDICTS) and number_of(path) not in files:
             raise UnusableError("error.damaged", file=str(path.with_name(f"{number_of(path):04d}.yaml")))
     return [files[number] for number in sorted(files)]
 
 
-def name_file(number: str) -> str:
-    """Return the name of the file that keeps by what name the file with a ``number`` came."""
-    return f"{number}.name"
+def came_file(number: str) -> str:
+    """Return the name of the file that tells how the file with a ``number`` came."""
+    return f"{number}.came.json"
+
+
+def came(path: Path) -> Plain:
+    """Return how the file stored at ``path`` came: ``name``, ``way``, ``at`` …; empty where that has been lost."""
+    return read_sealed(path.with_name(came_file(path.stem))) or {}
 
 
 def source_of(path: Path) -> str:
     """Return the name by which the file stored at ``path`` came; its own where that has been lost."""
+    if told := came(path):
+        return str(told["name"])
     try:
-        return source_name(path.with_name(name_file(path.stem)).read_text(encoding="utf-8", errors="replace"))
+        return source_name(path.with_suffix(".name").read_text(encoding="utf-8", errors="replace"))
     except FileNotFoundError:
         return path.name
 
 
+def stored_at(path: Path) -> Dropped:
+    """Return the file received that is stored at ``path``."""
+    return Dropped(source_of(path), read_some(path), came(path).get("way", "file"))
+
+
 def verdict_on(path: Path) -> dict[str, Any] | None:
     """Return the verdict on the file received at ``path``, or None if there is none that can be read."""
-    for verdict in ("accepted", "refused"):
-        record = read_sealed(path.with_name(f"{path.stem}.{verdict}.json"))
-        if record is not None and record["accepted"] is (verdict == "accepted"):
+    for ending in VERDICTS:
+        record = read_sealed(path.with_name(path.stem + ending))
+        accepted = ending == VERDICTS[0]
+        if record is not None and record.get("accepted") is accepted and record.keys() >= _NEEDED[accepted]:
             return record
     return None
 
 
+_NEEDED = {
+    True: {"source", "players", "orders", "receipts"},
+    False: {"source", "players", "faults", "table", "kinds"},
+}
+"""What a verdict that accepts or refuses must hold to be of use."""
+
+
 def _judged(path: Path, progress: Progress) -> dict[str, Any]:
-    data = read_some(path)
-    return verdict_of(judge(data, source_of(path), progress), data, progress.campaign)
+    return judged_file(stored_at(path), progress)[1]
 
 
-def judge_ahead(told: Plain, progress: Progress) -> Submission:
+def judge_ahead(told: Plain, progress: Progress) -> tuple[Submission, dict[str, Any]]:
     """Judge a file that came ahead, handed on as ``told``, for the stage awaited, which is its turn."""
-    return judge(told["text"].encode(), told["source"], progress, ahead=True)
+    return judged_file(Dropped(told["source"], told["text"].encode()), progress, ahead=True)
 
 
 def _judged_ahead(told: Plain, progress: Progress) -> dict[str, Any]:
-    submission = judge_ahead(told, progress)
-    return {**record_of(submission, progress.campaign), "standing": {}, "note": None}
+    return {**judge_ahead(told, progress)[1], "standing": {}, "note": None, "ahead": True}
 
 
 def _awaited_now(refused: Plain) -> dict[str, Any]:
@@ -193,7 +235,8 @@ def _awaited_now(refused: Plain) -> dict[str, Any]:
     return {**{key: value for key, value in refused.items() if key != "turn"}, "accepted": False}
 
 
-_OWN = re.compile(r"(\d{4,})\.(?:yaml|name|accepted\.json|refused\.json)")
+VERDICTS = (".accepted.json", ".refused.json")
+_OWN = re.compile(r"(\d{4,})\.(?:yaml|name|came\.json|accepted\.json|refused\.json)")
 
 
 def number_of(path: Path) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.ruleset import Plain, Receipt
-from adjudicator.files import disk, outbox
+from adjudicator.files import disk, inbox, outbox
 from adjudicator.files.clock import Clock
 from adjudicator.files.errors import UnusableError
 from adjudicator.files.fate import fate
@@ -18,17 +18,18 @@ from adjudicator.files.layout import sealed
 from adjudicator.files.received import (
     ORDERS,
     Dropped,
-    name_file,
+    came,
+    came_file,
+    judged_file,
     number_of,
-    read_some,
-    source_of,
     stored,
+    stored_at,
     verdict_of,
     verdict_on,
 )
 from adjudicator.files.stages import Progress
-from adjudicator.files.submission import Submission, also, judge
-from adjudicator.files.table import correcting, table_of
+from adjudicator.files.submission import MACHINE_TROUBLES, Submission, also, judge, unjudged
+from adjudicator.files.table import Sent, correcting, table_of
 from adjudicator.files.trouble import reason_of
 from adjudicator.files.voice import capitalised
 
@@ -58,6 +59,8 @@ class Desk:
     """Turns and players of the orders that came ahead."""
     correcting: set[str] = field(default_factory=set)
     """Players whose last file with orders was refused."""
+    sent: dict[str, Sent] = field(default_factory=dict)
+    """By which files the orders came that players have sent since the stage began."""
 
     @classmethod
     def of(cls, progress: Progress, clock: Clock, language: str | None = None, before: int | None = None) -> Desk:
@@ -67,7 +70,8 @@ class Desk:
         """
         table = table_of(progress, before=before)
         ahead = {(told["turn"], player) for told in table.ahead for player in told["players"]}
-        return cls(progress, clock, language, dict(table.orders), dict(table.standing), ahead, set(table.correcting))
+        orders, standing = dict(table.orders), dict(table.standing)
+        return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))
 
     def take(self, submission: Submission, verdict: Plain) -> None:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
@@ -80,13 +84,23 @@ class Desk:
             else:
                 self.orders[player] = submission.orders[player]
             if replaced:
-                submission.receipts[player] = also(submission.receipts[player], Phrase("receipt.replaces"))
+                said = self._replaced(submission, player, verdict)
+                submission.receipts[player] = also(submission.receipts[player], said)
+            if submission.later is None:
+                self.sent[player] = Sent.by(verdict)
         for player, standing in submission.standing.items():
             told = submission.receipts.get(player, Receipt(()))
             submission.receipts[player] = also(told, *self._standing_said(player, standing))
         self.standing |= submission.standing
-        if self.progress.stage is not None:
+        if self.progress.stage is not None and submission.proven:
             submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}
+
+    def _replaced(self, submission: Submission, player: str, verdict: Plain) -> Phrase:
+        """Say that orders replace others; of files of the inbox, which counts: nobody saw them come one by one."""
+        other = self.sent.get(player) if submission.later is None else None
+        if other is None or {other.way, Sent.by(verdict).way} != {"inbox"}:
+            return Phrase("receipt.replaces")
+        return Phrase("receipt.replaces.beside", {"other": bare(other.source)})
 
     def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
         """Say the standing orders that a player has just given, and that he had others."""
@@ -132,21 +146,23 @@ def _received(progress: Progress, dropped: Sequence[Dropped], clock: Clock, lang
     folder = progress.stage_folder / ORDERS
     disk.make_folder(folder)
     first = 1 + max(map(number_of, stored(progress)), default=0)
-    numbered = [(f"{number:04d}", file) for number, file in enumerate(dropped, first)]
-    disk.write_all(folder, {name_file(number): file.source.encode() for number, file in numbered}, synced=False)
-    numbered = [(number, _taken(file, folder / f"{number}.yaml")) for number, file in numbered]
-    disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered if file.path is None})
-    if any(file.path for file in dropped):
-        disk.sync(progress.campaign.inbox)  # last: now they are safe in the folder to which they went
-    return _settle(desk, folder, dict(numbered))
+    numbered = {f"{number:04d}": file for number, file in enumerate(dropped, first)}
+    at = clock.now.isoformat()
+    how = {came_file(number): sealed({"format": 1, "at": at, **file.came}) for number, file in numbered.items()}
+    disk.write_all(folder, how, synced=False)  # first: by it a file is known that a kill leaves in the inbox
+    disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered.items()})
+    _let_go(progress, dropped)
+    return _settle(desk, folder, numbered)
 
 
-def _taken(file: Dropped, target: Path) -> Dropped:
-    """Move a file of the inbox to ``target``; its bytes are what has come, even if it was changed meanwhile."""
-    if file.path is None:
-        return file
-    disk.take(file.path, target)
-    return replace(file, data=read_some(target))
+def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
+    """Remove from the inbox what has been stored."""
+    of_inbox = [file for file in stored_files if file.path is not None]
+    for file in of_inbox:
+        if file.path is not None:
+            disk.let_go(file.path, list(file.identity))
+    if of_inbox:
+        disk.sync(progress.campaign.inbox)
 
 
 def judged(
@@ -162,25 +178,30 @@ def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Plain]:
 
     Its verdict does not say which orders are replaced: it can be made again from the bytes of the file alone.
     """
-    submission = judge(file.data, file.source, desk.progress, desk.language)
-    language = None if submission.accepted else desk.language  # receipts are shown in the campaign's reports
-    verdict = verdict_of(submission, file.data, desk.progress.campaign, language)
-    desk.take(submission, verdict)
-    return submission, verdict
+    submission, verdict = judged_file(file, desk.progress, desk.language)
+    try:
+        desk.take(submission, verdict)
+        return submission, verdict
+    except MACHINE_TROUBLES:
+        raise
+    except Exception as error:  # what goes wrong with one file stays with it
+        return _unjudged(desk, file, error)
 
 
-def finish_verdicts(progress: Progress, clock: Clock) -> None:
-    """Judge what was received but not judged, because something stopped the program in between."""
-    for path in stored(progress):
-        if verdict_on(path) is None:
-            desk = Desk.of(progress, clock, before=number_of(path))
-            _settle(desk, path.parent, {path.stem: _stored_at(path)})
+def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, Plain]:
+    submission = unjudged(file.source, error)
+    return submission, verdict_of(submission, file, desk.progress.campaign, desk.language)
+
+
+def finish_receiving(progress: Progress, clock: Clock) -> None:
+    """Take from the inbox what was stored, and judge what was not judged, because something stopped the program."""
+    unjudged_files = [path for path in stored(progress) if verdict_on(path) is None]
+    inbox.clear(progress.campaign, [told["identity"] for path in unjudged_files if "identity" in (told := came(path))])
+    for path in unjudged_files:
+        desk = Desk.of(progress, clock, before=number_of(path))
+        _settle(desk, path.parent, {path.stem: stored_at(path)})
     with suppress(OSError):  # they remain owed; who receives orders hears of it
         _send_owed(progress, clock)
-
-
-def _stored_at(path: Path) -> Dropped:
-    return Dropped(source_of(path), read_some(path))
 
 
 def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
@@ -188,10 +209,11 @@ def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Subm
 
     Orders matter more than letters: receipts that cannot be written are owed.
     """
-    judged_by_number = {number: _judged(desk, file) for number, file in files.items()}
-    answers, verdicts = [], {}
-    for number, (submission, record) in judged_by_number.items():
-        answers += _answers(desk, submission, files[number], number)
+    submissions, answers, verdicts = [], [], {}
+    for number, file in files.items():
+        submission, record, letters = _answered(desk, file, number)
+        submissions.append(submission)
+        answers += letters
         verdict = "accepted" if submission.accepted else "refused"
         verdicts[f"{number}.{verdict}.json"] = sealed(record)
     try:
@@ -199,7 +221,18 @@ def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Subm
     except OSError:
         disk.write_all(folder, {f"{number}{OWED}": b"" for number in files})  # first: a verdict alone owes nothing
     disk.write_all(folder, verdicts, synced=False)
-    return [submission for submission, _ in judged_by_number.values()]
+    return submissions
+
+
+def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Plain, list[outbox.Message]]:
+    """Judge a file; return it with its verdict, and what is sent to its players."""
+    submission, verdict = _judged(desk, file)
+    try:
+        return submission, verdict, _answers(desk, submission, file, number)
+    except MACHINE_TROUBLES:
+        raise
+    except Exception as error:  # what goes wrong with one file stays with it
+        return *_unjudged(desk, file, error), []
 
 
 def _send_owed(progress: Progress, clock: Clock) -> None:
@@ -207,9 +240,8 @@ def _send_owed(progress: Progress, clock: Clock) -> None:
     owed = {path.name.removesuffix(OWED): path for path in disk.entries(progress.stage_folder / ORDERS, f"*{OWED}")}
     for path in stored(progress) if owed else ():
         if path.stem in owed:
-            desk, file = Desk.of(progress, clock, before=number_of(path)), _stored_at(path)
-            submission, _ = _judged(desk, file)
-            answers = _answers(desk, submission, file, path.stem)
+            desk, file = Desk.of(progress, clock, before=number_of(path)), stored_at(path)
+            _, _, answers = _answered(desk, file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
             owed[path.stem].unlink()
 
@@ -229,22 +261,21 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
     outcome = "accepted" if submission.accepted else "refused"
     letters = []
     for player in submission.players:
-        lines = [voice.say(f"letter.{outcome}", stage=stage)]
+        lines = [voice.say(f"letter.{outcome}" if submission.proven else "letter.unproven", stage=stage)]
         if submission.accepted:
             lines.append(capitalised(voice.receipt(submission.receipts[player])))
         else:
-            lines += [
-                voice.placed(fault, voice.source(_bare(file.source))) for fault in _faults(desk, submission, file)
-            ]
-        lines.append(voice.phrase(submission.fates[player]))
+            lines += [voice.placed(fault, voice.source(bare(file.source))) for fault in _faults(desk, submission, file)]
+        lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
         letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
     return letters
 
 
-def _bare(source: str) -> str:
-    """Return the name of a file without the folders of the MJ's machine."""
-    return source.replace("\\", "/").rpartition("/")[2] or source
+def bare(source: str) -> str:
+    """Return the name of a file without the folders of the MJ's machine; ``./-`` is no pasted text."""
+    name = source.replace("\\", "/").rpartition("/")[2]
+    return source if name in ("", "-") else name
 
 
 def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 from adjudicator.core.phrase import Listed
 from adjudicator.files import disk, layout
-from adjudicator.files.acts import PROGRAM
+from adjudicator.files.acts import PROGRAM, last_number
 from adjudicator.files.announcement import announce
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.errors import UnusableError
+from adjudicator.files.memory import acts_known, last_visit
 from adjudicator.files.received import ORDERS
-from adjudicator.files.reception import finish_verdicts
+from adjudicator.files.reception import finish_receiving
 from adjudicator.files.situation import Situation, situation_of
 
 _PRIVATE = (
@@ -40,7 +40,7 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     situation = situation_of(campaign, now)
     _clear(situation)
     _announce(situation)
-    finish_verdicts(situation.progress, situation.clock)
+    finish_receiving(situation.progress, situation.clock)
     return situation.anew()
 
 
@@ -51,16 +51,17 @@ def guard(folder: Path) -> None:
         disk.close_to_others(folder / name)
 
 
-_STAGE = re.compile(r"\d{4,}-[a-z]+(?:-\d+)?")
-
-
 def refuse_lost(folder: Path) -> None:
     """Raise ``UnusableError`` when ``public/`` shows stages that have not been played: a copy that stopped half-way.
 
-    A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders.
+    A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders. So it does when
+    the last visit of cron knew of acts that have gone: a hold may be among them.
     """
+    known = acts_known(last_visit(folder))
+    if known > last_number(folder):
+        raise UnusableError("error.lost-acts", folder=str(folder), acts=layout.ACTS, visit=layout.VISIT)
     public = folder / layout.PUBLIC
-    shown = {path.name for path in disk.entries(public) if _STAGE.fullmatch(path.name)} if public.is_dir() else set()
+    shown = {path.name for path in disk.entries(public) if layout.stage_called(path.name)} if public.is_dir() else set()
     lost = sorted(shown - {path.name for path in layout.stages_played(folder)})
     if lost:
         shown_in, sent_in = (_listed(name, lost) for name in (layout.PUBLIC, layout.OUTBOX))

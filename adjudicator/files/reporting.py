@@ -12,11 +12,11 @@ from adjudicator.core.readers import MJ, PUBLIC, Reader
 from adjudicator.core.ruleset import Plain, Stage
 from adjudicator.core.words import slug
 from adjudicator.files.campaign import Campaign, seed_hash
+from adjudicator.files.keys import order_key
 from adjudicator.files.markup import DEFAULT_DIALECT, DIALECTS, ESCAPE, FORMATS, Dialect, finished
 from adjudicator.files.paths import data_folder
 from adjudicator.files.plaintext import columns, wrapped
 from adjudicator.files.stages import Played, Progress
-from adjudicator.files.submission import order_key
 from adjudicator.files.table import ahead_of
 from adjudicator.files.templatecache import template_cache
 from adjudicator.files.voice import Voice, capitalised

@@ -15,7 +15,17 @@ from adjudicator.core.words import fold
 from adjudicator.files.campaign import Campaign, to_keep
 from adjudicator.files.disk import changed
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, json_bytes, read_json, stages_played
+from adjudicator.files.layout import (
+    CAMPAIGN_FILE,
+    RESULT,
+    TURNS,
+    UNDERSTOOD,
+    json_bytes,
+    read_json,
+    stage_called,
+    stage_name,
+    stages_played,
+)
 
 
 @dataclass(frozen=True)
@@ -96,7 +106,7 @@ class Progress:
         """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
         if self.stage is None:
             return self.folders[-1]
-        return self.campaign.folder / TURNS / f"{len(self.folders) + 1:04d}-{self.stage.label}"
+        return self.campaign.folder / TURNS / stage_name(len(self.folders) + 1, self.stage)
 
     def state_after(self, count: int) -> Any:
         """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
@@ -116,9 +126,10 @@ class Progress:
 
     def _refuse_change(self) -> None:
         """The past was played by the campaign as it then was: whatever rules it must be as it was."""
-        for index, folder in enumerate(self.folders):
-            if not folder.name.startswith(f"{index + 1:04d}-"):
-                raise UnusableError("error.damaged", file=str(folder.with_name(f"{index + 1:04d}-…")))
+        for number, folder in enumerate(self.folders, 1):
+            known = stage_called(folder.name)
+            if known is None or known[0] != number:
+                raise UnusableError("error.damaged", file=str(folder.with_name(f"{number:04d}-…")))
         if not self.folders:
             return
         before = read_json(self.folders[-1] / RESULT / "pinned.json")
@@ -148,23 +159,24 @@ class Progress:
 
     def stage_played(self, index: int) -> Stage:
         """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
-        label = self.folders[index].name.partition("-")[2]
-        phase, _, turn = label.rpartition("-")
-        return Stage(phase, int(turn)) if phase and turn.isdigit() else Stage(label, 0)
+        known = stage_called(self.folders[index].name)
+        if known is None:  # else it would have been refused as damaged
+            raise ValueError(self.folders[index].name)
+        return known[1]
 
-    def _said(self, label: str) -> str:
+    def _said(self, stage: Stage) -> str:
         """Return what a stage before turn 1 is called in words, in one word where it is the first of several."""
-        if label.rpartition("-")[2].isdigit():
-            return label
-        return fold(self.campaign.voice().say(f"phase.{label}", turn=0)).partition(" ")[0]
+        if stage.turn:
+            return fold(stage.label)
+        return fold(self.campaign.voice().say(f"phase.{stage.phase}", turn=0)).partition(" ")[0]
 
     def find(self, label: str) -> int:
         """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
-        wanted = fold(label).replace(" ", "-")
-        number = "" if label.startswith("-") else wanted.rpartition("-")[2]
-        for index, folder in enumerate(self.folders):
-            name = folder.name.partition("-")[2]
-            if wanted in (name, self._said(name)) or (number.isdigit() and number == name.rpartition("-")[2]):
+        wanted = fold(label)
+        number = "" if label.startswith("-") else wanted.rpartition(" ")[2]
+        for index in range(len(self.folders)):
+            stage = self.stage_played(index)
+            if wanted in (fold(stage.label), self._said(stage)) or (stage.turn and number == str(stage.turn)):
                 return index
         raise UnusableError("error.no-such-turn", turn=label)
 

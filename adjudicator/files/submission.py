@@ -11,6 +11,8 @@ from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.ruleset import Plain, Receipt, Stage
 from adjudicator.files.absences import stood_in_for
 from adjudicator.files.campaign import Campaign
+from adjudicator.files.errors import UnusableError
+from adjudicator.files.keys import had_key, wrong_key, wrong_key_in_lines
 from adjudicator.files.schemas import game_schema
 from adjudicator.files.stages import Progress
 from adjudicator.files.voice import objected
@@ -42,7 +44,9 @@ class Submission:
     later: int | None = None
     """The later turn that the orders are for, good or not; None for the stage awaited."""
     kinds: tuple[str, ...] = ("orders",)
-    """What the file holds, good or not: ``orders``, ``standing`` ones, or both."""
+    """What the file holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
+    proven: bool = True
+    """Whether its sender may be told more than that it is refused: not if its key is not the player's of this stage."""
     fates: dict[str, Phrase] = field(default_factory=dict)
     """By player, what happens in the stage awaited if nothing more comes."""
     faults: list[Fault] = field(default_factory=list)
@@ -57,8 +61,27 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
     """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds.
 
     A file for a later turn is judged by what can be known of that turn now. One that came ``ahead`` and whose turn is
-    awaited now has proved its key when it came.
+    awaited now has proved its key when it came. Should the program itself fail over a file, the file is refused.
     """
+    try:
+        return _judge(data, source, progress, language, ahead)
+    except MACHINE_TROUBLES:
+        raise
+    except Exception as error:  # what goes wrong with one file stays with it
+        return unjudged(source, error)
+
+
+MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
+"""What is no fault of an order file, whatever was done with it when it came."""
+
+
+def unjudged(source: str, error: Exception) -> Submission:
+    """Return the refusal of a file over which the program failed; nobody but the MJ hears of it."""
+    fault = Fault("internal", values={"reason": f"{type(error).__name__}: {error}"})
+    return Submission(source, proven=False, faults=[fault])
+
+
+def _judge(data: bytes, source: str, progress: Progress, language: str | None, ahead: bool) -> Submission:
     from adjudicator.files import strict_yaml
 
     submission = Submission(source)
@@ -73,7 +96,7 @@ def judge(data: bytes, source: str, progress: Progress, language: str | None = N
         _judge_document(document, submission, progress, stage, context, ahead)
     else:
         submission.faults = [second] if second else document.faults or [_no_orders(document)]
-    if submission.faults:
+    if submission.faults and submission.proven:
         _judge_lines(data, submission, progress, stage, context, readable)
     return submission
 
@@ -101,31 +124,30 @@ def _judge_lines(
     named = senders(lines, progress.campaign, context)
     if len(named) == 1 and not submission.players and not submission.table:
         submission.players = [player for player in named if player in progress.campaign.players]
-        forged = _forgeries(lines, submission.players, progress.campaign, stage)
-        submission.faults = sorted([*submission.faults, *forged], key=lambda fault: fault.mark)
-    _judge_senders(named, submission)
-
-
-def _forgeries(lines: Sequence[Line], players: Sequence[str], campaign: Campaign, stage: Stage) -> Iterator[Fault]:
-    """The keys in the lines of a file that are not those of the players whose it says it is."""
-    for line in lines:
-        for player in players if line.word == "key" and ":" not in line.value else ():
-            if not same_key(line.value, order_key(campaign.seed, stage, player)):
-                yield Fault("wrong-key", line.mark, line.value)
+    if not readable and (wrong := wrong_key_in_lines(data, submission.players, progress, context)) is not None:
+        _refuse_unproven(submission, Fault("wrong-key", wrong))
+    else:
+        _judge_senders(named, submission)
 
 
 def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
     """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
-    submission.kinds = _kinds({line.word: None for line in lines}, False)
     turns = {_number(line.value) for line in lines if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
+    submission.kinds = _kinds({line.word: None for line in lines}, False, turn, stage)
     if "orders" in submission.kinds and _later_phase(turn, progress, stage) and not _too_far(turn, stage):
         submission.later = turn
 
 
+def _refuse_unproven(submission: Submission, fault: Fault) -> None:
+    """Refuse a file whose key is not right: whoever sent it is told that alone, and nothing of what else it holds."""
+    submission.proven = False
+    submission.faults = [fault]
+
+
 def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
     """Let a file of several players be nobody's, and tell them to send one each: no half of it is to be deleted."""
-    if len(named) < 2:
+    if len(named) < 2 or not submission.proven:
         return
     submission.players = []
     if submission.faults[0].code != "two-blocks":
@@ -157,46 +179,68 @@ def _judge_document(
     from adjudicator.files.understanding import understand
     from adjudicator.files.validation import validate
 
-    campaign = progress.campaign
     turn = _turn_named(document, context)
     later = _later_phase(turn, progress, stage)
-    schema = game_schema(campaign.game.id, later or stage.phase)
+    schema = game_schema(progress.campaign.game.id, later or stage.phase)
     understood = understand(document, schema, context)
     faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
-    envelope = [] if ahead else list(_envelope_faults(understood, campaign, stage, later is not None))
-    faults += envelope
-    entries, standing = list(_entries(understood.root, progress)), list(_standing(understood.root, campaign))
-    if standing and campaign.when_missing == "nothing":
-        faults.append(Fault("no-standing-here", understood.mark(("standing",), on_key=True)))
-    rules, setting, state = campaign.game, campaign.setting, progress.state
-    # Who has not the player's key is told nothing that is judged on that player's view.
-    forged = any(fault.code == "wrong-key" for fault in envelope)
-    objections = rules.objections if later is None else rules.ahead_objections
-    judged = () if forged else ((objections, entries), (rules.standing_objections, standing))
-    for judge_one, given in judged:
-        for player, orders, base in given:
-            faults += [objected(each, understood, base) for each in judge_one(setting, state, player, orders)]
-    faults = [_named_substitute(fault, campaign) for fault in faults]
-    submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
-    submission.players = list(dict.fromkeys(player for player, _, _ in (*entries, *standing)))
-    named = understood.root.keys() & {"player", "players"}  # of a player's name its line tells better, see glance.py
-    if not submission.players and not named and (sender := _sender(understood.root, campaign)):
-        submission.players = [sender]
-    submission.note = understood.root.get("note")
-    submission.table = "players" in understood.root
-    submission.kinds = _kinds(understood.root, bool(entries))
+    entries = list(_entries(understood.root, progress))
+    standing = list(_standing(understood.root, progress.campaign))
+    _judge_envelope(understood, submission, progress, [*entries, *standing])
+    submission.kinds = _kinds(understood.root, bool(entries), turn, stage)
     if later is not None and "orders" in submission.kinds and not _too_far(turn, stage):
         submission.later = turn
+    turned = [] if ahead else list(_turn_faults(understood, stage, later is not None))
+    wrong = None if ahead else wrong_key(document, submission.players, submission.table, progress, context)
+    if wrong is not None:
+        late = turned and had_key(document, submission.players, turn, progress, context)
+        _refuse_unproven(submission, turned[0] if late else Fault("wrong-key", wrong))
+        return
+    faults += turned
+    faults += _objected(understood, progress, entries, standing, later is not None)
+    faults = [_named_substitute(fault, progress.campaign) for fault in faults]
+    submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
     if not faults:
         submission.orders = {player: orders for player, orders, _ in entries}
         submission.standing = {player: orders for player, orders, _ in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
 
 
-def _kinds(root: Plain, readable: bool) -> tuple[str, ...]:
-    """Return what a document holds: orders, unless standing ones are all that there is."""
+def _judge_envelope(
+    understood: Understood, submission: Submission, progress: Progress, given: Sequence[tuple[str, Plain, Path]]
+) -> None:
+    """Take from an understood document whose it is, with the orders that are ``given``, and its note."""
+    submission.players = list(dict.fromkeys(player for player, _, _ in given))
+    named = understood.root.keys() & {"player", "players"}  # of a player's name its line tells better, see glance.py
+    if not submission.players and not named and (sender := _sender(understood.root, progress.campaign)):
+        submission.players = [sender]
+    submission.note = understood.root.get("note")
+    submission.table = "players" in understood.root
+
+
+def _objected(
+    understood: Understood,
+    progress: Progress,
+    entries: Sequence[tuple[str, Plain, Path]],
+    standing: Sequence[tuple[str, Plain, Path]],
+    later: bool,
+) -> Iterator[Fault]:
+    """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
+    campaign = progress.campaign
+    if any(given for _, given, _ in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
+        yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
+    rules = campaign.game
+    objections = rules.ahead_objections if later else rules.objections
+    for judge_one, given in ((objections, entries), (rules.standing_objections, standing)):
+        for player, orders, base in given:
+            for each in judge_one(campaign.setting, progress.state, player, orders):
+                yield objected(each, understood, base)
+
+
+def _kinds(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tuple[str, ...]:
+    """Return what a document holds: orders, unless standing ones are all that there is, or its ``turn`` is past."""
     standing = "standing" in root
-    orders = readable or "orders" in root or not standing
+    orders = (readable or "orders" in root or not standing) and not (turn is not None and turn < stage.turn)
     return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
 
 
@@ -282,37 +326,10 @@ def _sender(root: Plain, campaign: Campaign) -> str | None:
     return player if isinstance(player, str) else None
 
 
-def _envelope_faults(understood: Understood, campaign: Campaign, stage: Stage, later: bool) -> Iterator[Fault]:
-    root = understood.root
-    turn = root.get("turn")
+def _turn_faults(understood: Understood, stage: Stage, later: bool) -> Iterator[Fault]:
+    turn = understood.root.get("turn")
     if isinstance(turn, int) and turn != stage.turn and not later:
         yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said})
     elif isinstance(turn, int) and _too_far(turn, stage):
         values: dict[str, Filling] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
         yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)
-    key, player = root.get("key"), _sender(root, campaign)
-    if isinstance(key, str) and isinstance(player, str) and not same_key(key, order_key(campaign.seed, stage, player)):
-        yield Fault("wrong-key", understood.mark(("key",)), str(key))
-
-
-# Keys --------------------------------------------------------------------------------------------------------
-
-_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters and digits that nobody takes for one another: no I, O, 0, 1."""
-
-
-def order_key(seed: str, stage: Stage, player: str) -> str:
-    """Return the short key that only ``player`` is told: it proves that orders for ``stage`` come from him."""
-    import hmac
-
-    digest = hmac.digest(seed.encode(), f"key|{stage.label}|{player}".encode(), "sha256")
-    letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:8])
-    return f"{letters[:4]}-{letters[4:]}"
-
-
-def same_key(given: Any, key: str) -> bool:
-    """Compare a key as a player typed it, ignoring case and marks."""
-    letters = "".join(character for character in str(given).upper() if character.isalnum())
-    import hmac
-
-    return hmac.compare_digest(letters.encode(), key.replace("-", "").encode())

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.ruleset import Plain
 from adjudicator.files.attendance import attendance
 from adjudicator.files.received import records
 from adjudicator.files.stages import Progress
+
+
+class Sent(NamedTuple):
+    """By which file orders came: its name, and by which way (see ``received.Dropped``)."""
+
+    source: str
+    way: str
+
+    @classmethod
+    def by(cls, verdict: Plain) -> Sent:
+        """Return by which file those came that a ``verdict`` is on; version 0.1 kept no way."""
+        return cls(verdict["source"], verdict.get("way", "file"))
 
 
 @dataclass(frozen=True)
@@ -24,11 +36,13 @@ class Table:
     notes: dict[str, str]
     """The last note to the MJ of each player, of the files that were accepted."""
     refused: list[Plain]
-    """Refused files: source, faults, note, and those of the players who have sent no accepted one since."""
+    """Refused files: source, where kept, faults, note, and those of the players who have sent no accepted one since."""
     correcting: tuple[str, ...]
     """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
     ahead: list[Plain]
     """Accepted files for later turns: turn, text, source, players, receipts."""
+    sent: dict[str, Sent]
+    """By which files the orders came that players have sent since the stage began, and not only before it."""
 
     @property
     def refused_now(self) -> list[Plain]:
@@ -38,11 +52,12 @@ class Table:
     @property
     def refused_ahead(self) -> list[Plain]:
         """The refused files for later turns, as they are handed on to the next stage: their notes have been told."""
-        return [{key: value for key, value in one.items() if key != "note"} for one in self.refused if "turn" in one]
+        left = ("note", "kept")
+        return [{key: value for key, value in one.items() if key not in left} for one in self.refused if "turn" in one]
 
     def still_refused(self, sources: Sequence[str]) -> int:
         """Return how many of the files that came by these names, and were refused, nobody has mended."""
-        waiting = [one["source"] for one in self.refused]
+        waiting = [one["source"] for one in self.refused if one["kinds"]]
         return sum(source in waiting for source in sources)
 
 
@@ -66,6 +81,7 @@ def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None 
         refused=_refused(progress.refused_ahead_later, told),
         correcting=tuple(player for player in orders if player in to_correct),
         ahead=[*progress.ahead_later, *(_ahead(record) for record in accepted if "turn" in record)],
+        sent={player: Sent.by(record) for record in now if "ahead" not in record for player in record["orders"]},
     )
 
 
@@ -92,7 +108,7 @@ def _ahead(record: dict[str, Any]) -> Plain:
     return {key: record[key] for key in _HANDED_ON if key in record}
 
 
-_OF_REFUSED = ("source", "players", "faults", "note", "turn", "table", "kinds")
+_OF_REFUSED = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds")
 
 
 def _refused(handed_on: Sequence[Plain], told: Sequence[dict[str, Any]]) -> list[Plain]:
@@ -115,6 +131,9 @@ def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
     if not refused["players"]:
         mended = refused["source"] == accepted["source"] != "-"
         return None if mended else refused
+    if not refused["kinds"]:  # for a past turn: whoever sends anew has understood
+        players = [player for player in refused["players"] if player not in accepted["players"]]
+        return {**refused, "players": players} if players else None
     came = {"orders": accepted["orders"], "standing": accepted.get("standing", {})}
     lacking = {player: [kind for kind in refused["kinds"] if player not in came[kind]] for player in refused["players"]}
     players = [player for player, kinds in lacking.items() if kinds]
@@ -125,7 +144,8 @@ def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
 def correcting(before: Collection[str], verdict: Plain) -> set[str]:
     """Return those whose last file with orders for the stage awaited was refused: ``before`` a verdict, and now.
 
-    They mean to send it anew. A file with a wrong key may be anybody's: it holds up nobody.
+    They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn corrects nothing now:
+    they hold up nobody.
     """
     now = set(before)
     if "turn" in verdict:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from adjudicator import __version__
 
 if TYPE_CHECKING:
     from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
 
 
 def cache_folder() -> Path:
@@ -34,17 +39,20 @@ def _is_ones_own(folder: Path) -> bool:
 
 def template_cache() -> BytecodeCache | None:
     """Return the cache, or None where its folder cannot be made: then templates are compiled each time."""
-    from jinja2 import FileSystemBytecodeCache
-    from jinja2.bccache import Bucket
+    from jinja2 import BytecodeCache
 
-    class Cache(FileSystemBytecodeCache):
-        """A cache that is given up, not failed over, when the disk refuses it."""
+    class Cache(BytecodeCache):
+        """A file for each template; one that is not as it was written counts as none, and is written anew."""
+
+        def load_bytecode(self, bucket: Bucket) -> None:
+            bucket.code = _unsealed(_read(_entry(bucket)), _made_of(bucket))
 
         def dump_bytecode(self, bucket: Bucket) -> None:
-            try:
-                super().dump_bytecode(bucket)
-            except OSError:
-                return
+            with suppress(OSError):  # what the disk refuses is compiled the next time too
+                _write(_entry(bucket), _sealed(bucket.code, _made_of(bucket)))
+
+    def _entry(bucket: Bucket) -> Path:
+        return folder / f"{bucket.key}.template"
 
     try:
         folder = cache_folder()
@@ -53,4 +61,68 @@ def template_cache() -> BytecodeCache | None:
             return None
     except (OSError, RuntimeError):  # no home, or one that cannot be written
         return None
-    return Cache(str(folder))
+    return Cache()
+
+
+def _made_of(bucket: Bucket) -> bytes:
+    """Return all by which an entry is known to be that of this template, for this Python and this Jinja."""
+    return "\n".join((sys.version, _jinja_version(), bucket.key, bucket.checksum, "")).encode()
+
+
+def _jinja_version() -> str:
+    import jinja2
+
+    known = vars(jinja2).get("__version__")  # to ask the metadata takes longer than a template
+    if isinstance(known, str):
+        return known
+    from importlib.metadata import version
+
+    return version("jinja2")
+
+
+def _sealed(code: CodeType | None, made_of: bytes) -> bytes:
+    """Return compiled code as it is kept: behind a digest of itself and of what it was ``made_of``."""
+    data = marshal.dumps(code)
+    return _digest(made_of + data) + data
+
+
+def _unsealed(kept: bytes, made_of: bytes) -> CodeType | None:
+    """Return the code that :func:`_sealed` kept, or None where anything is not as it was: damaged code can do harm."""
+    seal, data = kept[:_SEAL], kept[_SEAL:]
+    if seal != _digest(made_of + data):
+        return None
+    code = marshal.loads(data)
+    return code if isinstance(code, CodeType) else None
+
+
+_SEAL = 32
+
+
+def _digest(data: bytes) -> bytes:
+    from hashlib import sha256
+
+    return sha256(data).digest()
+
+
+def _read(path: Path) -> bytes:
+    """Return the bytes of an entry; none where there is no plain file that can be read, and never wait for a pipe."""
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            return file.read() if S_ISREG(os.fstat(file.fileno()).st_mode) else b""
+    except OSError:
+        return b""
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write an entry whole, beside others that do the same. Raises ``OSError``; nothing is then left of it."""
+    temporary = path.with_suffix(f".{os.getpid()}")
+    try:
+        temporary.unlink(missing_ok=True)  # of a process that was killed
+        with temporary.open("xb") as file:
+            file.write(data)
+        temporary.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise

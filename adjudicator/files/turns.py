@@ -54,7 +54,7 @@ def _ahead(progress: Progress, outcome: Outcome, ahead: Sequence[Plain]) -> list
 
 
 def _refusal(told: Plain, begins: Progress) -> Plain:
-    submission = judge_ahead(told, begins)
+    submission, _ = judge_ahead(told, begins)
     if submission.accepted:
         return {}
     voice = begins.campaign.voice()

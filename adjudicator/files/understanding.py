@@ -7,12 +7,12 @@ kinds), ``x-nothing`` (a word of that place stands for an empty object).
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.core.context import KINDS, Context, Kind, read_word
 from adjudicator.core.faults import Fault, Mark, Path, Unread
+from adjudicator.core.words import LONGEST, composed
 from adjudicator.files.schemas import Schema, resolve
 from adjudicator.files.strict_yaml import Document
 
@@ -108,7 +108,7 @@ class _Reading:
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
-        return unicodedata.normalize("NFC", node) if isinstance(node, str) else node
+        return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
 
     def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
         canonical: dict[str, Any] = {}
@@ -228,7 +228,7 @@ class _Reading:
 
     def _read_name(self, key: str, source: Path, kind: str) -> str | None:
         if kind == "new-name":
-            return unicodedata.normalize("NFC", key)
+            return composed(key, LONGEST)
         try:
             name: str = self._kind(kind)(key, self.context)
         except Unread as unread:

@@ -10,17 +10,17 @@ from typing import Any
 
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.files import disk
-from adjudicator.files.acts import PROGRAM, record
+from adjudicator.files.acts import PROGRAM, last_number, record
 from adjudicator.files.announcement import announce, show
 from adjudicator.files.attention import is_stuck, to_be_told_again
 from adjudicator.files.brake import Seen
 from adjudicator.files.campaign import DEFAULT_LANGUAGE, Campaign, load_campaign
 from adjudicator.files.clock import dated_anywhere, moment
 from adjudicator.files.decision import Decision, decide
+from adjudicator.files.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.files.lapses import lapsed, tell_lapses
 from adjudicator.files.layout import BEGAN, CAMPAIGN_FILE, PUBLISHED, TURNS, VISIT, read_sealed, sealed, stages_played
-from adjudicator.files.memory import last_seen, last_visit, sight_of
-from adjudicator.files.received import in_inbox, not_taken, waiting_in_inbox
+from adjudicator.files.memory import acts_known, last_seen, last_visit, sight_of
 from adjudicator.files.reception import LettersOwedError, judged, receive
 from adjudicator.files.recovery import recovered, refuse_lost
 from adjudicator.files.reminders import remind
@@ -180,8 +180,9 @@ def prospect(situation: Situation, now: datetime, language: str | None) -> Situa
     """
     refuse_lost(situation.campaign.folder)
     begun = situation.begun(now)
-    came = in_inbox(situation.campaign) if situation.progress.stage is not None else []
-    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, came, begun.clock, language)])
+    inbox = look_into(situation.campaign) if situation.progress.stage is not None else Inbox([])
+    inbox.refuse()
+    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, inbox.files, begun.clock, language)])
 
 
 # What is remembered of visits ----------------------------------------------------------------------------------
@@ -202,6 +203,7 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bo
         "looked": found.looked,
     }
     try:
+        kept["acts"] = max(last_number(found.folder), acts_known(before))
         disk.write_all(found.folder, {VISIT: sealed(kept)}, synced=False)
     except OSError as error:
         return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
@@ -276,11 +278,13 @@ class _Caller:
     def _receive(self, situation: Situation) -> None:
         if situation.progress.stage is None:
             return
+        inbox = look_into(self.campaign)
         try:
-            self._tell_received(receive(situation.progress, in_inbox(self.campaign), situation.clock, self.language))
+            self._tell_received(receive(situation.progress, inbox.files, situation.clock, self.language))
         except LettersOwedError as error:
             self._tell_received(error.submissions)
             raise
+        inbox.refuse()
 
     def _tell_received(self, came: Sequence[Submission]) -> None:
         accepted = sum(one.accepted for one in came)
@@ -360,7 +364,7 @@ class _Caller:
             yield self._line(Phrase("status.note", {"player": player, "note": note}), "note")
         if self.left:
             yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
-        if situation.progress.stage is None and (late := waiting_in_inbox(self.campaign)):
+        if situation.progress.stage is None and (late := waiting(self.campaign)):
             yield self._line(Phrase("status.inbox", n=len(late)))  # for a game that is over nothing is taken
 
 

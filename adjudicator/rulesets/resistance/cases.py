@@ -2,37 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Path
+from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Fact
+from adjudicator.core.ruleset import CASE_SEED, Tried
 from adjudicator.rulesets.resistance import rules, standing
 from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
 from adjudicator.rulesets.resistance.setup import make_setting, people_objections
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.table import Table
 
-SEED = "a case hangs on no draw"
+
+def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
+    """Return the characters of a case that nobody has checked yet, each with its player; what is odd is left out."""
+    people = case.get("players")
+    named = [one for one in people if isinstance(one, Mapping)] if isinstance(people, list) else []
+    pairs = [(one.get("character"), one.get("name")) for one in named]
+    return {character: name for character, name in pairs if isinstance(character, str) and isinstance(name, str)}
 
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
-    """Judge the table of a case: the names, and the number of Cylons (1)."""
-    found = list(people_objections(case["players"]))
+    """Judge the table of a case and, if there can be such a one, what is sent: the same order of a player once."""
+    return [*people_objections(case["players"]), *_cylon_objections(case), *_past_objections(case)] or (
+        Played(case).said_twice
+    )
+
+
+def _cylon_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+    """1. There are as many Cylons as the table wants."""
     count, cylons = rules.CYLON_COUNT[len(case["players"])], set(case["cylons"])
     if len(cylons) != count or len(case["cylons"]) != count:
-        found.append(Objection("cylon-count", ("cylons",), {"count": count, "players": len(case["players"])}))
-    results = list(case.get("before", {}).get("missions", {}).values())
+        yield Objection("cylon-count", ("cylons",), {"count": count, "players": len(case["players"])})
+
+
+def _past_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+    """8, 19, 20. The game goes on, and its missions could be carried out in some order.
+
+    Any Commandant is possible: a case may begin where somebody wants to talk about it.
+    """
+    done: Mapping[str, str] = case.get("before", {}).get("missions", {})
+    results = list(done.values())
     if any(results.count(result) >= rules.TO_WIN for result in ("success", "failure")):
-        found.append(Objection("already-over", ("before", "missions")))
-    return found
+        yield Objection("already-over", ("before", "missions"))
+    targeted = case.get("options", {}).get("targeted_attacks", False)
+    for number in done:
+        path = ("before", "missions", number)
+        if not targeted and number != "1" and str(int(number) - 1) not in done:
+            yield Objection("mission-skipped", path, {"number": int(number)}, on_key=True)
+        if targeted and int(number) == rules.MISSIONS and _others(done, number).count("success") < 2:
+            yield Objection("target-too-early", path, {"target": rules.MISSIONS}, on_key=True)
+
+
+def _others(done: Mapping[str, str], number: str) -> list[str]:
+    return [result for other, result in done.items() if other != number]
 
 
 # The table ---------------------------------------------------------------------------------------------------
 
 
-def make_state(case: Mapping[str, Any], setting: Setting) -> State:
-    """Build the state of a case: a proposal is awaited."""
+def make_state(case: Mapping[str, Any], setting: Setting, seed: str = CASE_SEED) -> State:
+    """Build the state of a case: a proposal is awaited; where nothing says who commands, ``seed`` may."""
     before = case.get("before", {})
     state = State("proposal", 1, setting.players)
     state.cylons = tuple(player for player in setting.players if player in case["cylons"])
@@ -44,7 +76,7 @@ def make_state(case: Mapping[str, Any], setting: Setting) -> State:
     rejected = before.get("rejections", 0)
     state.proposals = [_rejected(state, number) for number in range(1, rejected + 1)]
     state.proposal = rejected + 1
-    state.commander = before.get("commander") or _commander(setting, state, len(state.missions) + rejected)
+    state.commander = before.get("commander") or _commander(setting, state, seed, len(state.missions) + rejected)
     return state
 
 
@@ -53,47 +85,56 @@ def _rejected(state: State, number: int) -> Proposal:
     return Proposal(state.round, number, state.seats[0], 1, squad, False, False, dict.fromkeys(state.seats, "no"))
 
 
-def _commander(setting: Setting, state: State, passed: int) -> str:
-    first = rules.first_commander(Table(setting, state, {}, SEED))
+def _commander(setting: Setting, state: State, seed: str, passed: int) -> str:
+    first = rules.first_commander(Table(setting, state, {}, seed))
     return state.seats[(state.seats.index(first) + passed) % len(state.seats)]
 
 
 # What is sent ------------------------------------------------------------------------------------------------
 
 
-def orders_of(state: State, stage: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the orders of a stage by player, from its short words and its raw ``orders``."""
-    orders: dict[str, dict[str, Any]] = {player: dict(given) for player, given in stage.get("orders", {}).items()}
-    proposed = {key: stage[key] for key in ("squad", "target") if key in stage}
-    if proposed:
-        orders[state.commander] = proposed
-    for order, cards in (("vote", ("yes", "no")), ("mission", ("success", "failure"))):
-        for card in cards:
-            orders |= {player: {order: card} for player in stage.get(card, ())}
-    return orders
+CARDS = {"yes": "vote", "no": "vote", "success": "mission", "failure": "mission"}
+"""The short words of a stage that say who sends what, each with its order."""
+
+
+def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[Path, str, str, Any]]:
+    """Return what is sent in a stage, by its short words and in full, as it is written: place, player, order, value."""
+    for word, told in stage.items():
+        if word == "orders":
+            for player, given in told.items():
+                yield from (((word, player, order), player, order, value) for order, value in given.items())
+        elif word in CARDS:
+            yield from (((word, i), player, CARDS[word], word) for i, player in enumerate(told))
+        elif word in ("squad", "target"):
+            yield (word,), state.commander, word, told
 
 
 class Played:
-    """A case being played: the state so far, every refusal, and the log of its stages."""
+    """A case being played: the state so far, every refusal, the log of its stages, and whether chance had a part.
 
-    def __init__(self, case: Mapping[str, Any]) -> None:
+    ``said_twice`` objects to each order that a stage says of a player a second time.
+    """
+
+    def __init__(self, case: Mapping[str, Any], seed: str = CASE_SEED) -> None:
         """Play a canonical case."""
-        self.setting = make_setting(case)
-        self.state = make_state(case, self.setting)
+        self.seed, self.setting = seed, make_setting(case)
+        self.state = make_state(case, self.setting, seed)
         self.standing: dict[str, Any] = dict(case.get("standing", {}))
         self.refused: dict[str, str] = {}
         self.log: list[Fact] = []
+        self.said_twice: list[Objection] = []
+        self.drawn = self.setting.options.first_commander == "drawn" and "commander" not in case.get("before", {})
         for player, given in list(self.standing.items()):
             for objection in standing_objections(self.setting, self.state, player, given):
                 self.refused.setdefault(player, objection.code)
                 self.standing.pop(player, None)
-        for stage in case.get("stages", ()):
-            self._play(stage)
+        for i, stage in enumerate(case.get("stages", ())):
+            self._play(stage, ("stages", i))
 
-    def _play(self, stage: Mapping[str, Any]) -> None:
+    def _play(self, stage: Mapping[str, Any], path: Path) -> None:
         if self.state.phase == "over":
             return
-        sent = orders_of(self.state, stage)
+        sent = self._sent(stage, path)
         for player, given in list(sent.items()):
             for objection in order_objections(self.setting, self.state, player, given):
                 self.refused.setdefault(player, objection.code)
@@ -101,16 +142,34 @@ class Played:
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
                 sent[player] = standing.orders_of(self.setting, self.state, player, self.standing[player])
-        table = rules.play(self.setting, self.state, sent, SEED)
+        table = rules.play(self.setting, self.state, sent, self.seed)
         self.state = table.state
         self.log += table.log
+        self.drawn = self.drawn or any(fact.kind == "squad-drawn" for fact in table.log)
+
+    def _sent(self, stage: Mapping[str, Any], path: Path) -> dict[str, dict[str, Any]]:
+        """Return the orders of a stage by player; of an order said twice the first counts, and the second is told."""
+        if "absent" in stage and len(stage) > 1:
+            other = next(word for word in stage if word != "absent")
+            self.said_twice.append(Objection("exclusive", (*path, "absent"), on_key=True, related=(*path, other)))
+        orders: dict[str, dict[str, Any]] = {player: {} for player in stage.get("orders", {})}
+        for place, player, order, value in sent_in(self.state, stage):
+            if order in orders.setdefault(player, {}):
+                self.said_twice.append(_said_twice((*path, *place), player, order))
+            orders[player].setdefault(order, value)
+        return orders
 
 
-def run_case(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play a canonical case; return, for each key under ``expect``, what was expected and what was found."""
-    played = Played(case)
+def _said_twice(path: Path, player: str, order: str) -> Objection:
+    in_a_list = isinstance(path[-1], int)
+    return Objection("said-twice", path, {"name": player, "order": Word("orders", order)}, on_key=not in_a_list)
+
+
+def run_case(case: Mapping[str, Any], seed: str) -> Tried:
+    """Play a canonical case."""
+    played = Played(case, seed)
     wanted = {key: _comparable(key, want) for key, want in case["expect"].items()}
-    return wanted, {key: _FOUND[key](played, case["expect"][key]) for key in wanted}
+    return Tried(wanted, {key: _FOUND[key](played, case["expect"][key]) for key in wanted}, played.drawn)
 
 
 # What was found, in the words of ``expect`` -------------------------------------------------------------------

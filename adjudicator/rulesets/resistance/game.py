@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
-from adjudicator.core.ruleset import Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling
+from adjudicator.core.ruleset import Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling, Tried
 from adjudicator.rulesets.resistance import objections, receipt, rules, setup, words
 from adjudicator.rulesets.resistance.standing import orders_of, said
 from adjudicator.rulesets.resistance.state import Setting, State
@@ -132,17 +132,23 @@ class Resistance(Ruleset):
 
         return reports.report(setting, before, outcome, orders, reader)
 
+    def aliases_in_case(self, case: Plain) -> Mapping[str, str]:
+        """Return the characters of a case, by which it may name their players."""
+        from adjudicator.rulesets.resistance import cases
+
+        return cases.aliases_in_case(case)
+
     def case_objections(self, case: Plain) -> list[Objection]:
         """Judge the table of a case."""
         from adjudicator.rulesets.resistance import cases
 
         return cases.case_objections(case)
 
-    def run_case(self, case: Plain) -> tuple[Plain, Plain]:
+    def run_case(self, case: Plain, seed: str) -> Tried:
         """Play one case."""
         from adjudicator.rulesets.resistance import cases
 
-        return cases.run_case(case)
+        return cases.run_case(case, seed)
 
 
 GAME = Resistance()

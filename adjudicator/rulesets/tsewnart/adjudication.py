@@ -31,7 +31,8 @@ def play_turn(
     if cause := cause_of_the_end(turn):
         rulings_applied = ("R23",) if cause == "eliminated" else ("R22", "R23")
         scores = {camp: after.scores.get(camp, 0) for camp in setting.camp_names}
-        after.phase, after.ending = "over", Ending(cause, tuple(rulings.winners(scores)))
+        winners = rulings.winners(setting.options.victory, scores)
+        after.phase, after.ending = "over", Ending(cause, tuple(winners))
         turn.note("ended", cause=cause, winners=after.ending.winners, rulings=rulings_applied)
     return Outcome(after, tuple(turn.log), (*_losses(turn), *turn.notices), _plain_results(turn))
 

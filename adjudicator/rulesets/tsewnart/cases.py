@@ -2,63 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.faults import Objection
+from adjudicator.core.faults import Objection, Path
+from adjudicator.core.people import names_listed, same_names
+from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Notice
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.ruleset import CASE_SEED, Outcome, Tried
+from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board
+from adjudicator.rulesets.tsewnart.board import Board, Cell
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
 
-SEED = "a case hangs on no draw"
+SEED = CASE_SEED
 
 
 def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Return the players, in roster order, and the camps of a case whose orders are not read yet."""
     units = [*(case.get("pieces") or ()), *(case.get("ghosts") or ())]
     players = [unit["player"] for unit in units if isinstance(unit, Mapping) and isinstance(unit.get("player"), str)]
-    camps = case.get("camps")
-    return [*players, *(case.get("gone") or ())], list(camps) if isinstance(camps, list) else []
+    gone, camps = case.get("gone"), case.get("camps")
+    players += gone if isinstance(gone, Mapping) else ()
+    return players, names_listed(camps)
 
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
-    """Judge the table of a case: each player once, each piece alone on a cell of the board."""
+    """Judge the table of a case: can a game come to it?"""
+    return [
+        *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
+        *_people_objections(case),
+        *_cell_objections(case),
+        *_role_objections(case),
+    ]
+
+
+def _people_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+    """Each player once: a piece, a ghost, or nothing left."""
+    units = [((kind, i, "player"), unit["player"]) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
+    known: set[str] = set()
+    for path, player in (*units, *((("gone", player), player) for player in case.get("gone", {}))):
+        if fold(player) in known:
+            yield Objection("player-twice", path, {"name": player}, on_key=path[0] == "gone")
+        known.add(fold(player))
+
+
+def _cell_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+    """Every cell is on the board, and no piece on that of another."""
     board = Board.of(case["board"])
-    objections: list[Objection] = []
-    players: set[str] = set()
     taken: dict[Any, str] = {}
-    for kind in ("pieces", "ghosts"):
+    for path, cell in _cells(case):
+        if cell not in board:
+            values: dict[str, Any] = {"cell": text(cell), "width": board.width, "height": board.height}
+            yield Objection("off-board", path, values)
+        if path[0] == "pieces" and path[-1] == "at":
+            if cell in taken:
+                yield Objection("cell-twice", path, {"cell": text(cell), "other": taken[cell]})
+            taken.setdefault(cell, case["pieces"][path[1]]["player"])
+
+
+def _cells(case: Mapping[str, Any]) -> Iterator[tuple[Path, Cell]]:
+    """Return every cell that the table of a case names, with its place."""
+    for kind in UNITS:
         for i, unit in enumerate(case.get(kind, ())):
-            player, cell = unit["player"], _cell(unit["at"])
-            if player in players:
-                objections.append(Objection("player-twice", (kind, i, "player"), {"name": player}))
-            if cell not in board:
-                values: dict[str, Any] = {"cell": text(cell), "width": board.width, "height": board.height}
-                objections.append(Objection("off-board", (kind, i, "at"), values))
-            if kind == "pieces" and cell in taken:
-                values = {"cell": text(cell), "other": taken[cell]}
-                objections.append(Objection("cell-twice", (kind, i, "at"), values))
-            players.add(player)
-            taken.setdefault(cell, player)
+            yield from (
+                ((kind, i, key), _cell(unit[key])) for key in ("at", *ROLE_OF) if isinstance(unit.get(key), list)
+            )
     for camp, zone in case.get("zones", {}).items():
-        for i, cell in enumerate(zone):
-            if _cell(cell) not in board:
-                values = {"cell": text(_cell(cell)), "width": board.width, "height": board.height}
-                objections.append(Objection("off-board", ("zones", camp, i), values))
-    return objections
+        yield from ((("zones", camp, i), _cell(cell)) for i, cell in enumerate(zone))
 
 
-def run_case(case: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Play a canonical case; return, for each key under ``expect``, what was expected and what was found."""
+UNITS = ("pieces", "ghosts")
+ROLE_OF = {
+    "wounded": "brute",
+    "aimed": "archer",
+    "last_terror": "terreur",
+    "teleports": "dement",
+    "extra_moves": "agile",
+}
+"""What a piece may carry, each with the role that alone comes to it."""
+
+
+def _role_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+    """A piece carries what its role can come to, and has no more uses left than it began with."""
+    for i, unit in enumerate(case["pieces"]):
+        fresh = new_piece("", "", unit["role"], (1, 1))
+        for key, role in ROLE_OF.items():
+            path, value = ("pieces", i, key), unit.get(key)
+            if value and unit["role"] != role:
+                yield Objection("not-of-role", path, {"role": Word("roles", role)}, on_key=True)
+            elif key in USES and value is not None and value > getattr(fresh, key):
+                yield Objection("too-great", path, {"found": value, "limit": getattr(fresh, key)})
+
+
+USES = ("teleports", "extra_moves")
+
+
+def run_case(case: Mapping[str, Any], seed: str) -> Tried:
+    """Play a canonical case."""
     setting, state = make_setting(case), make_state(case)
-    outcome = play_turn(setting, state, case.get("orders", {}), SEED, initiative=setting.camp_names)
+    outcome = play_turn(setting, state, case.get("orders", {}), seed, initiative=setting.camp_names)
     expected: dict[str, Any] = case["expect"]
     found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items()}
     wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
-    return wanted, found
+    return Tried(wanted, found, _drawn(setting, outcome))
+
+
+def _drawn(setting: Setting, outcome: Outcome) -> bool:
+    """Tell whether chance had a part: one of several ghosts was chosen, or one may have appeared elsewhere."""
+    kinds = {fact.kind for fact in outcome.log}
+    return "drawn" in kinds or ("eliminated" in kinds and any(len(set(camp.zone)) > 1 for camp in setting.camps))
 
 
 def make_setting(case: Mapping[str, Any]) -> Setting:

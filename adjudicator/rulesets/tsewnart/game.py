@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.ruleset import Ask, Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling
+from adjudicator.core.ruleset import Ask, Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling, Tried
 from adjudicator.rulesets.tsewnart import receipt, setup, views, words
 from adjudicator.rulesets.tsewnart.objections import lasting_objections, turn_objections
 from adjudicator.rulesets.tsewnart.standing import orders_of, said, trouble
@@ -162,11 +162,11 @@ class Tsewnart(Ruleset):
         """Return each topology with the size that suits the camps on it."""
         return setup.recommended(people)
 
-    def run_case(self, case: Plain) -> tuple[Plain, Plain]:
+    def run_case(self, case: Plain, seed: str) -> Tried:
         """Play one case."""
         from adjudicator.rulesets.tsewnart import cases
 
-        return cases.run_case(case)
+        return cases.run_case(case, seed)
 
     def case_objections(self, case: Plain) -> list[Objection]:
         """Judge the table of a case."""

@@ -99,8 +99,12 @@ def has_surrendered(votes: int, players: int) -> bool:
     return 2 * votes > players
 
 
-def winners(scores_by_camp: Mapping[str, int]) -> list[str]:
-    """R23. The camp with the most enemy pieces eliminated, dead or surrendered camps included; a tie is shared."""
+def winners(goal: str, eliminated_by: Mapping[str, int]) -> list[str]:
+    """R23. The camp with the most enemy pieces eliminated, dead or surrendered camps included; a tie is shared.
+
+    The ``goal`` is adjustable, and ``eliminations`` the only one today; ``KeyError`` is raised for another.
+    """
+    scores_by_camp = {"eliminations": eliminated_by}[goal]
     best = max(scores_by_camp.values())
     return [camp for camp, score in scores_by_camp.items() if score == best]
 

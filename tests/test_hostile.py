@@ -1,0 +1,48 @@
+"""A sample of the hostile files of ``hostile``: whole commands over what may come, and nothing stops or is lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hostile import BASES, STAGES, Tally, distinct, play
+from hostile_letters import ENCODINGS, SHAPES, Scene, letter
+
+ROUNDS = (16, 8, 4)
+"""How many files come in each stage: fewer than in the long run."""
+SEED = 12
+
+
+def batches(game: str) -> list[int]:
+    """Return the numbers of a few batches: one that begins at each stage of a game, one of each kind of campaign."""
+    by_stage: dict[str, int] = {}
+    by_variant: dict[str, int] = {}
+    for number, (its_game, stage, variant) in enumerate(BASES):
+        if its_game == game:
+            by_stage.setdefault(stage, number)
+            by_variant.setdefault(variant, number)
+    return sorted({*by_stage.values(), *by_variant.values()})
+
+
+@pytest.mark.parametrize("game", STAGES)
+def test_no_order_file_stops_a_campaign_and_none_is_lost(game: str) -> None:
+    total = Tally()
+    for number in batches(game):
+        total.add(play(SEED, number, rounds=ROUNDS))
+    assert {key: failures[0].detail for key, failures in distinct(total.failures).items()} == {}
+    assert {key[1].partition("-")[0] for key in total.files} >= {stage.partition("-")[0] for stage in STAGES[game]}
+    assert {key[4] for key in total.files} >= {"accepted", "refused"}
+    assert total.handed_on > 0
+
+
+def test_the_files_are_of_every_encoding_and_shape_and_the_same_for_the_same_chance() -> None:
+    scene = Scene("tsewnart", "turn", 1, ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé"), {}, ("Anna", "Paul"))
+
+    def made() -> list[tuple[str, str, bytes]]:
+        chance = random.Random(SEED)
+        letters = [letter(chance, scene, f"{number:03d}") for number in range(400)]
+        assert {one.encoding for one in letters} == set(ENCODINGS)
+        assert {one.shape for one in letters} == set(SHAPES)
+        return [(one.token, one.name, one.data) for one in letters]
+
+    assert made() == made()
