@@ -322,8 +322,8 @@ class Model:
         if not sent.good or useless:
             if sent.note:
                 stage.asides[sent.player] = sent.note
+            self.fresh.add(sent.player)
             if orders:
-                self.fresh.add(sent.player)
                 stage.refused.add(sent.player)
             return False
         if sent.turn > stage.turn:
@@ -350,7 +350,8 @@ class Model:
         self.came = self.seen
         if self.over:
             before, self.line = self.line, ("over",)
-            return Expected("over", prints=False if before == ("over",) else None)
+            quiet = before == ("over",) and not self.folders
+            return Expected("over", look=self.folders, prints=False if quiet else None)
         if self.broken:
             return self._broken(now)
         taken = self.take()
