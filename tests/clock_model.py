@@ -359,11 +359,10 @@ class Model:
         done = self._decide(now)
         done.letters = letters
         done.due, done.closes = self.due, self.closes
-        acted = self.acted
         self.seen = self.acted = now
         if done.what in ("wait", "begin"):
             self.promise(now)
-        self._output(now, done, taken, first=acted is None)
+        self._output(now, done, taken)
         return done
 
     def busy(self, now: datetime) -> Expected:
@@ -503,7 +502,7 @@ class Model:
 
     # What is printed
 
-    def _output(self, now: datetime, done: Expected, taken: tuple[int, int], *, first: bool) -> None:
+    def _output(self, now: datetime, done: Expected, taken: tuple[int, int]) -> None:
         called = self.folders or any(note.startswith("MJ :") for note in self.notes())
         shown, done.look = done.look or called, done.look or called or self.stranger
         if done.played or done.what == "brake":
