@@ -248,7 +248,7 @@ class Model:
         self.over = False
         self.inbox: list[Sent] = []
         self.stranger = False
-        self.fresh: set[str] = set()
+        self.fresh: set[tuple[str, bool]] = set()
         self.folders = False
         self.lapsed: set[str] = set()
         self.seen: datetime | None = None
@@ -313,7 +313,7 @@ class Model:
     def _judge(self, sent: Sent) -> bool:
         stage = self.stage
         if sent.player == STRANGER:
-            self.fresh.add(sent.player)
+            self.fresh.add((sent.player, True))
             return False
         if sent.turn < stage.turn:
             return False
@@ -322,7 +322,7 @@ class Model:
         if not sent.good or useless:
             if sent.note:
                 stage.asides[sent.player] = sent.note
-            self.fresh.add(sent.player)
+            self.fresh.add((sent.player, orders))
             if orders:
                 stage.refused.add(sent.player)
             return False
@@ -337,9 +337,9 @@ class Model:
             self.standing[sent.player] = sent.standing
         if sent.note:
             stage.notes[sent.player] = sent.note
+        self.fresh.discard((sent.player, orders))
         if orders:
             stage.refused.discard(sent.player)
-            self.fresh.discard(sent.player)
             stage.asides.pop(sent.player, None)
         return True
 
@@ -507,7 +507,9 @@ class Model:
         shown, done.look = done.look or called, done.look or called or self.stranger
         if done.played or done.what == "brake":
             done.prints, self.said = True, now
-            self.line = ("played",) if done.played else self._line(now, replace(done, what="held", reason=""))
+            self.line = (
+                ("played", self.folders) if done.played else self._line(now, replace(done, what="held", reason=""))
+            )
             return
         line = self._line(now, replace(done, look=shown))
         accepted, refused = taken
@@ -561,8 +563,8 @@ class Model:
             prints = False
         elif self.quiet:
             prints = None  # it is told if the reason has changed
-        elif before == ("played",):
-            same = line[0] == "wait" and not self.folders and self.config == self.at_stage
+        elif before[:1] == ("played",):
+            same = line[0] == "wait" and before[1] == self.folders is False and self.config == self.at_stage
             prints = (False if same else None) if look else None  # « joué » stands for the first time
         elif line[:-1] == before[:-1]:
             prints = None  # a date of another year has its year
