@@ -564,7 +564,8 @@ class Model:
         elif self.quiet:
             prints = None  # it is told if the reason has changed
         elif before[:1] == ("played",):
-            same = line[0] == "wait" and before[1] == self.folders is False and self.config == self.at_stage
+            untouched = self.missing(now) == list(self.stage.owed) and not self.notes() and not self.folders
+            same = line[0] == "wait" and untouched and before[1] is False and self.config == self.at_stage
             prints = (False if same else None) if look else None  # « joué » stands for the first time
         elif line[:-1] == before[:-1]:
             prints = None  # a date of another year has its year
