@@ -19,9 +19,11 @@ crash: .venv/test-installed
 	tests/strace.sh
 	$(BIN)/python tests/killing.py
 
-# What is too long for every day: 200,000 hostile order files through whole commands, half an hour on two processors.
+# What is too long for every day: 200,000 hostile order files through whole commands, and 120 campaigns of 60 days against
+# the model of the clock; three quarters of an hour on two processors.
 deep: .venv/test-installed
 	$(BIN)/python tests/hostile.py --files 200000 --jobs 2
+	$(BIN)/python tests/clock_model.py --campaigns 120 --days 60 --jobs 2
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
