@@ -428,3 +428,45 @@ def test_what_the_brake_held_for_is_kept(tmp_path: Path) -> None:
     assert act["cause"]["names"] == list(ALL)
     assert status(folder)["cron"]["look"] is True
     assert json.loads((folder / "visit.json").read_bytes())["what"] == "held"
+
+
+# --- Answers that answer something else
+
+
+def test_a_release_of_a_hold_of_the_future_answers_nothing_of_the_true_deadline(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
+    cron(folder)
+    at("2027-01-20 10:00")
+    assert "cron n’était pas passé" in plain(cron(folder).out)
+    good("release", folder, "--reason", "je suis là", "--by", "Zoé")
+    assert "6 ordres manquent sur 6" in cron(folder).out
+    at("2026-11-21 10:00")
+    cron(folder)
+    good("release", folder, "--reason", "l’horloge était fausse", "--by", "Zoé")
+    assert "l’horloge a reculé" in cron(folder).out
+    good("release", folder, "--reason", "oui", "--by", "Zoé")
+    assert "en attente" in run("run", "--all", folder).out
+    at("2026-11-22 10:00")
+    cron(folder)
+    at("2026-11-23 19:55")
+    cron(folder)
+    at("2026-11-23 20:05")
+    assert "mise en pause" in cron(folder).out
+    assert stages(folder) == ["0001-roles", "0002-placement"]
+
+
+def test_a_grace_that_was_promised_once_more_and_cut_once_more_brakes_once_more(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 4}\n" + NOTHING)
+    put(folder, *ALL[1:])
+    for when in ("2026-11-22 20:00", "2026-11-23 20:05"):
+        at(when)
+        cron(folder)
+    for minute in (10, 40):
+        rewrite(folder, "grâce: 4", "grâce: 0")
+        at(f"2026-11-23 20:{minute}")
+        assert "la grâce a été raccourcie" in cron(folder).out
+        rewrite(folder, "grâce: 0", "grâce: 4")
+        good("release", folder, "--reason", "faute de frappe", "--by", "Zoé")
+        at(f"2026-11-23 20:{minute + 10}")
+        cron(folder)
+    assert stages(folder) == ["0001-roles", "0002-placement"]

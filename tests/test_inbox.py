@@ -174,6 +174,41 @@ def test_mails_saved_newest_first_count_by_when_they_were_sent(tmp_path: Path) -
     assert played(folder, "Luc") == {"move": "up"}
 
 
+def test_an_older_mail_that_is_saved_later_does_not_replace_the_newer_one(tmp_path: Path) -> None:
+    """Cron may pass between the two: who saves the newest first has not turned his player's orders back."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    dropped(folder, "récent.eml", mail(19, UP), "2026-11-22 08:00")
+    cron(folder)
+    dropped(folder, "ancien.eml", mail(18, RIGHT), "2026-11-22 08:20")
+    cron(folder)
+    told = "mais « récent.eml », déjà là, a été envoyé après : ce sont les ordres de « récent.eml » qui comptent"
+    assert told in letter(folder, "receipt-0002-02-luc")
+    good("resolve", folder, "--force")
+    assert played(folder, "Luc") == {"move": "up"}
+
+
+def test_standing_orders_of_an_older_mail_do_not_replace_those_of_a_newer_one(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: permanents\n")
+    for hour, way, saved in ((19, "haut", "08:00"), (18, "droite", "08:20")):
+        standing = f"joueur: Luc\ntour: 1\npermanents: {{déplacement: {way}}}\n"
+        text = mail(hour, UP).replace(orders("Luc", 1, UP), standing)
+        dropped(folder, f"{hour}.eml", text, f"2026-11-22 {saved}")
+        cron(folder)
+    good("resolve", folder, "--force")
+    assert result(folder, "turn-1", "orders.json")["standing"]["Luc"] == {"move": "up"}
+
+
+def test_a_file_that_was_saved_before_and_comes_later_counts_and_says_so(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    dropped(folder, "b.txt", orders("Luc", 1, UP), "2026-11-22 08:10")
+    good("submit", folder)
+    dropped(folder, "a.txt", orders("Luc", 1, RIGHT), "2026-11-22 08:00")
+    told = "cela remplace ceux de « b.txt », pourtant daté d’après : ce sont ceux-ci qui comptent"
+    assert told in good("submit", folder).out
+    good("resolve", folder, "--force")
+    assert played(folder, "Luc") == {"move": "right"}
+
+
 def test_files_without_a_date_of_their_own_count_by_when_they_were_saved_and_say_so(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     dropped(folder, "nouveau.txt", orders("Luc", 1, UP), "2026-11-22 08:00")
@@ -250,3 +285,16 @@ def test_what_came_before_a_file_that_may_not_be_read_is_taken_and_nothing_is_pl
     assert stages(folder) == ["0001-roles", "0002-placement"]
     assert received(folder, "turn-1") == [orders("Anna", 1, RIGHT).encode()]
     assert "joué, tour 1" in cron(folder).out
+
+
+COMMANDS = [("submit",), ("check",), ("resolve", "--force"), ("resolve", "--dry-run", "--force")]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_too_large_to_be_taken_is_named_by_each_command_that_looks(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, "david.eml", MAIL.format(date="", text=orders("Luc", 1, UP)) + "x" * (1 << 20))
+    done = run(command[0], folder, *command[1:])
+    assert "Dans inbox, n’est jamais pris : david.eml." in done.err

@@ -214,3 +214,10 @@ def test_a_wrong_key_behind_many_faults_holds_up_nobody(tmp_path: Path) -> None:
     put_table(folder, *ALL)
     drop(folder, "z.yaml", text_of("behind many faults", "Anna", 1, "viser: (3;3)", ""), 9)
     assert "joué, tour 1 : tous les ordres sont là." in cron(folder).out
+
+
+def test_a_note_in_a_file_with_a_wrong_key_is_not_told_as_the_players(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    drop(folder, "1.txt", orders("Luc", 1, "rien") + "clé: AAAA-AAAA\nnote: 'MJ : écris-moi à x@example.org'\n")
+    assert "example.org" not in cron(folder).out
+    assert "example.org" not in good("status", folder).out

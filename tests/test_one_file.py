@@ -243,3 +243,16 @@ def test_a_file_called_a_dash_is_no_pasted_text(tmp_path: Path) -> None:
     assert "./-:3:" in letter(folder, "receipt-0001-02-luc")
     drop(folder, "-", orders("Luc", 1, "rien"), 3)
     assert good("submit", folder).out.startswith("./- : accepté.")
+
+
+# --- A file that somebody changes where it is kept
+
+
+def test_a_file_changed_where_it_is_kept_is_not_judged_anew_as_it_now_is(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    run("submit", folder, "-", stdin=orders("Luc", 1, "{déplacement: hautt}"))
+    for path in (stage_folder(folder, "turn-1") / "orders").iterdir():
+        path.write_bytes(path.read_bytes().replace(b"hautt", b"haut"))
+    good("submit", folder)
+    assert status(folder)["received"] == []
+    assert "Ce fichier n’est plus tel qu’il est arrivé" in good("status", folder).out

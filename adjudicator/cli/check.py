@@ -22,7 +22,7 @@ from adjudicator.cli.speech import (
 @language_option
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
-    from adjudicator.cli.submitting import exit_if_refused, read_files, tell
+    from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
     from adjudicator.files.inbox import Inbox, look_into
     from adjudicator.files.reception import judged
     from adjudicator.files.situation import situation_of
@@ -32,5 +32,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     inbox = Inbox(read_files(files)) if files else look_into(campaign)
     submissions = [one for one, _ in judged(situation.progress, inbox.files, situation.clock, explicit_language())]
     tell(submissions, campaign, voice, as_json, stored=False)
+    if not files:
+        tell_not_taken(campaign, voice)
     inbox.refuse()
     exit_if_refused(submissions)

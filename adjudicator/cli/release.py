@@ -30,8 +30,8 @@ def command(folder: str, reason: str, by: str | None) -> None:
             after = situation_of(situation.campaign, situation.clock.now)
             show(after)
     say(voice, "release.done", reason=reason)
-    closes = situation.clock.closes
-    if closes is not None and not situation.clock.until(closes):
-        say(voice, "release.past", moment=dated(situation.campaign, closes, situation.clock.now), folder=folder)
+    due = situation.clock.due
+    if due is not None and not situation.clock.until(due):
+        say(voice, "release.past", moment=dated(situation.campaign, due, situation.clock.now), folder=folder)
     tell_missing(after, voice)
     tell_outlook(after, voice)

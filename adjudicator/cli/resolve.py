@@ -54,7 +54,7 @@ def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
 
 def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
-    from adjudicator.cli.submitting import tell_one
+    from adjudicator.cli.submitting import tell_not_taken, tell_one
     from adjudicator.files.announcement import announce
     from adjudicator.files.inbox import look_into
     from adjudicator.files.layout import RESULT
@@ -77,6 +77,7 @@ def _resolve(folder: str, force: bool) -> None:
             raise
         for submission in submissions:
             tell_one(submission, voice, stored=True)
+        tell_not_taken(campaign, voice)
         inbox.refuse()
         situation = situation.anew()
         _stop_when_held(situation, voice)
@@ -94,7 +95,7 @@ def _resolve(folder: str, force: bool) -> None:
 
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
-    from adjudicator.cli.submitting import tell_one
+    from adjudicator.cli.submitting import tell_not_taken, tell_one
     from adjudicator.files.inbox import look_into
     from adjudicator.files.reception import judged
     from adjudicator.files.recovery import refuse_lost
@@ -109,6 +110,7 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> N
     rehearsed = judged(situation.progress, inbox.files, situation.clock, explicit_language())
     for submission, _ in rehearsed if not as_json else ():
         tell_one(submission, voice, stored=False)
+    tell_not_taken(campaign, voice)
     situation = replace(situation, more=[verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))

@@ -23,7 +23,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
     from pathlib import Path
 
-    from adjudicator.cli.submitting import exit_if_refused, read_files, tell
+    from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
     from adjudicator.files.campaign import refuse_no_campaign
     from adjudicator.files.inbox import look_into
     from adjudicator.files.reception import LettersOwedError, receive
@@ -42,6 +42,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
         except LettersOwedError as error:
             submissions, owed = error.submissions, error
     tell(submissions, campaign, voice, as_json, stored=True)
+    tell_not_taken(campaign, voice)
     if owed is not None:
         raise owed
     inbox.refuse()

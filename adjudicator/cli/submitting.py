@@ -38,6 +38,14 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
             tell_one(submission, voice, stored)
 
 
+def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
+    """Say what lies in the inbox and is never taken: whoever put it there may think that it has arrived."""
+    from adjudicator.files.inbox import not_taken
+
+    if names := not_taken(campaign):
+        complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
+
+
 def exit_if_refused(submissions: Sequence[Submission]) -> None:
     """Exit with status 1 when a file was refused."""
     if not all(submission.accepted for submission in submissions):

@@ -82,21 +82,28 @@ class _Answer:
 
 
 def _answers(situation: Situation, *codes: str) -> list[_Answer]:
-    """Return the causes of these ``codes`` that the MJ has answered in the stage awaited."""
+    """Return the causes of these ``codes`` that the MJ has answered in the stage awaited.
+
+    A hold of the future was made under a wrong clock: its release answers nothing.
+    """
     answered: list[_Answer] = []
-    held: list[Plain] = []
+    held: list[tuple[datetime, Plain]] = []
     for act in situation.acts:
         if act["act"] == "hold" and "cause" in act and act["stage"] == situation.progress.stage_folder.name:
-            held.append(act["cause"])
+            held.append((datetime.fromisoformat(act["at"]), act["cause"]))
         elif act["act"] == "release":
-            answered += [_Answer(cause, datetime.fromisoformat(act["at"])) for cause in held]
+            at = datetime.fromisoformat(act["at"])
+            answered += [
+                _Answer(cause, at) for since, cause in held if since <= at + LEEWAY or cause["code"] == "backwards"
+            ]
             held = []
     return [one for one in answered if one.cause["code"] in codes]
 
 
-def _unanswered(situation: Situation, cause: Plain) -> Plain | None:
-    """Return a cause of a moment that has passed, unless the MJ has answered that very one."""
-    return None if cause in [one.cause for one in _answers(situation, cause["code"])] else cause
+def _unanswered(situation: Situation, cause: Plain, since: datetime | None = None) -> Plain | None:
+    """Return a cause of a moment that has passed, unless the MJ has answered that very one, ``since`` then."""
+    answers = [one for one in _answers(situation, cause["code"]) if since is None or one.at >= since]
+    return None if cause in [one.cause for one in answers] else cause
 
 
 # The clock -----------------------------------------------------------------------------------------------------
@@ -120,7 +127,9 @@ def time_trouble(situation: Situation, seen: Seen | None) -> Plain | None:
 def _backwards(situation: Situation, seen: Seen | None) -> Plain | None:
     known = [seen.at] if seen is not None and seen.at is not None else []
     if not _answers(situation, "backwards"):
-        known.append(situation.clock.began)
+        stage = situation.progress.stage_folder.name
+        acted = [datetime.fromisoformat(act["at"]) for act in situation.acts if act["stage"] == stage]
+        known += [situation.clock.began, *acted]  # a visit to a campaign that is held raises no alarm
     latest = max(known, default=situation.clock.now)
     return {"code": "backwards", "moment": latest.isoformat()} if situation.clock.now < latest - LEEWAY else None
 
@@ -148,7 +157,10 @@ def _silence(situation: Situation, acted: datetime, came: datetime) -> Plain | N
 
 
 def _changed(situation: Situation, seen: Seen, closes: datetime) -> Plain | None:
-    """Return the cause when the players still had time by what they were told, and have none by ``campaign.yaml``."""
+    """Return the cause when the players still had time by what they were told, and have none by ``campaign.yaml``.
+
+    What was answered before they were told so once more is not answered.
+    """
     clock, announced = situation.clock, seen.announced
     same = seen.stage == situation.progress.stage_folder.name
     if not same or announced.extension != Announced.of(situation).extension or clock.until(closes):
@@ -156,8 +168,8 @@ def _changed(situation: Situation, seen: Seen, closes: datetime) -> Plain | None
     if announced.closes is not None and announced.closes <= clock.now:
         return None
     if announced.due == clock.due:
-        return _unanswered(situation, {"code": "cut", "moment": closes.isoformat()})
-    return _unanswered(situation, {"code": "moved", "moment": clock.due.isoformat() if clock.due else ""})
+        return _unanswered(situation, {"code": "cut", "moment": closes.isoformat()}, seen.at)
+    return _unanswered(situation, {"code": "moved", "moment": clock.due.isoformat() if clock.due else ""}, seen.at)
 
 
 # The missing ---------------------------------------------------------------------------------------------------

@@ -17,9 +17,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from adjudicator.core.faults import Fault
 from adjudicator.core.ruleset import Plain
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.disk import entries
@@ -49,11 +51,24 @@ class Dropped:
     dated: str | None = None
     """When it was sent, where it is a mail that says so, in ISO format."""
 
+    digest: str | None = None
+    """The hash of its bytes as it came, of one that is read back."""
+
+    @property
+    def times(self) -> Plain:
+        """When it was saved and sent, as far as that is known."""
+        return {key: when for key, when in (("saved", self.saved), ("dated", self.dated)) if when}
+
     @property
     def came(self) -> Plain:
         """How it came, as it is kept beside its bytes."""
-        told = {"name": self.source, "way": self.way, "identity": list(self.identity)}
-        return told | {key: when for key, when in (("saved", self.saved), ("dated", self.dated)) if when}
+        digest = sha256(self.data).hexdigest()
+        return {"name": self.source, "way": self.way, "identity": list(self.identity), "digest": digest, **self.times}
+
+    @property
+    def changed(self) -> bool:
+        """Whether its bytes are no longer those that came."""
+        return self.digest is not None and self.digest != sha256(self.data).hexdigest()
 
 
 def source_name(name: str) -> str:
@@ -94,16 +109,20 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 def verdict_of(
     submission: Submission, file: Dropped, campaign: Campaign, language: str | None = None
 ) -> dict[str, Any]:
-    """Return a verdict as it is kept, with the way by which the file came, and the hash of its bytes.
+    """Return a verdict as it is kept, with the way by which the file came, its times, and the hash of its bytes.
 
     That of a file for a later turn has its ``text``, to be judged again then. What is not UTF-8 in it stands outside
     the orders, or they would not have been accepted.
     """
-    from hashlib import sha256
-
     record = {**record_of(submission, campaign, language), "way": file.way, "digest": sha256(file.data).hexdigest()}
+    record |= file.times
     kept = submission.accepted and submission.later is not None
     return {**record, "text": file.data.decode("utf-8", "replace")} if kept else record
+
+
+def changed_since(file: Dropped) -> Submission | None:
+    """Return the refusal of a file whose bytes somebody has changed since it came, if they are to be judged anew."""
+    return Submission(file.source, proven=False, faults=[Fault("changed-since")]) if file.changed else None
 
 
 def judged_file(
@@ -113,7 +132,7 @@ def judged_file(
 
     A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
     """
-    submission = judge(file.data, file.source, progress, language, ahead)
+    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead)
     spoken = None if submission.accepted else language
     try:
         return submission, verdict_of(submission, file, progress.campaign, spoken)
@@ -197,7 +216,9 @@ def source_of(path: Path) -> str:
 
 def stored_at(path: Path) -> Dropped:
     """Return the file received that is stored at ``path``."""
-    return Dropped(source_of(path), read_some(path), came(path).get("way", "file"))
+    told = came(path)
+    known = {key: told[key] for key in ("way", "saved", "dated", "digest") if key in told}
+    return Dropped(source_of(path), read_some(path), **known)
 
 
 def verdict_on(path: Path) -> dict[str, Any] | None:

@@ -29,7 +29,7 @@ from adjudicator.files.received import (
 )
 from adjudicator.files.stages import Progress
 from adjudicator.files.submission import MACHINE_TROUBLES, Submission, also, judge, unjudged
-from adjudicator.files.table import Sent, correcting, table_of
+from adjudicator.files.table import Sent, correcting, is_older_mail, table_of
 from adjudicator.files.trouble import reason_of
 from adjudicator.files.voice import capitalised
 
@@ -77,17 +77,9 @@ class Desk:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
         self.correcting = correcting(self.correcting, verdict)
         for player in submission.orders:
-            replaced = player in self.orders
-            if submission.later is not None:
-                replaced = (submission.later, player) in self.ahead
-                self.ahead.add((submission.later, player))
-            else:
-                self.orders[player] = submission.orders[player]
-            if replaced:
-                said = self._replaced(submission, player, verdict)
+            said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)
+            if said is not None:
                 submission.receipts[player] = also(submission.receipts[player], said)
-            if submission.later is None:
-                self.sent[player] = Sent.by(verdict)
         for player, standing in submission.standing.items():
             told = submission.receipts.get(player, Receipt(()))
             submission.receipts[player] = also(told, *self._standing_said(player, standing))
@@ -95,12 +87,25 @@ class Desk:
         if self.progress.stage is not None and submission.proven:
             submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}
 
-    def _replaced(self, submission: Submission, player: str, verdict: Plain) -> Phrase:
-        """Say that orders replace others; of files of the inbox, which counts: nobody saw them come one by one."""
-        other = self.sent.get(player) if submission.later is None else None
-        if other is None or {other.way, Sent.by(verdict).way} != {"inbox"}:
-            return Phrase("receipt.replaces")
-        return Phrase("receipt.replaces.beside", {"other": bare(other.source)})
+    def _ahead(self, turn: int, player: str) -> Phrase | None:
+        """Remember orders for a later turn, and say that they replace others."""
+        replaced = (turn, player) in self.ahead
+        self.ahead.add((turn, player))
+        return Phrase("receipt.replaces") if replaced else None
+
+    def _now(self, submission: Submission, player: str, verdict: Plain) -> Phrase | None:
+        """Remember orders for the stage awaited, if they count, and say which they replace.
+
+        Of files of the inbox it is said which counts: nobody saw them come one by one.
+        """
+        new, old, replaced = Sent.by(verdict), self.sent.get(player), player in self.orders
+        if old is not None and is_older_mail(new, old):
+            return Phrase("receipt.older", {"other": bare(old.source)})
+        self.orders[player], self.sent[player] = submission.orders[player], new
+        if old is None or {old.way, new.way} != {"inbox"}:
+            return Phrase("receipt.replaces") if replaced else None
+        said = "receipt.replaces.later" if new.time < old.time else "receipt.replaces.beside"
+        return Phrase(said, {"other": bare(old.source)})
 
     def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
         """Say the standing orders that a player has just given, and that he had others."""

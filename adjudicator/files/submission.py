@@ -146,6 +146,7 @@ def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Pro
 def _refuse_unproven(submission: Submission, fault: Fault) -> None:
     """Refuse a file whose key is not right: whoever sent it is told that alone, and nothing of what else it holds."""
     submission.proven = False
+    submission.note = None  # nobody knows whose it is
     submission.faults = [fault]
 
 

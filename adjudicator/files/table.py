@@ -14,15 +14,22 @@ from adjudicator.files.stages import Progress
 
 
 class Sent(NamedTuple):
-    """By which file orders came: its name, and by which way (see ``received.Dropped``)."""
+    """By which file orders came: its name, by which way, and its times in UTC (see ``received.Dropped``)."""
 
     source: str
     way: str
+    saved: str | None = None
+    dated: str | None = None
+
+    @property
+    def time(self) -> str:
+        """When it was sent, or saved; empty where that is not known."""
+        return self.dated or self.saved or ""
 
     @classmethod
     def by(cls, verdict: Plain) -> Sent:
-        """Return by which file those came that a ``verdict`` is on; version 0.1 kept no way."""
-        return cls(verdict["source"], verdict.get("way", "file"))
+        """Return by which file those came that a ``verdict`` is on; version 0.1 kept no way, and no times."""
+        return cls(verdict["source"], verdict.get("way", "file"), verdict.get("saved"), verdict.get("dated"))
 
 
 @dataclass(frozen=True)
@@ -70,26 +77,39 @@ def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None 
     accepted = [record for record in told if record["accepted"]]
     now = [record for record in accepted if "turn" not in record]
     players = progress.campaign.players
-    orders = _latest(players, [record["orders"] for record in now])
-    standing = _latest(players, [progress.standing, *(record.get("standing", {}) for record in told)])
+    in_force = in_force_of(now, "orders")
+    orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
+    given = in_force_of(accepted, "standing")
+    standing = progress.standing | {player: record["standing"][player] for player, record in given.items()}
     to_correct: set[str] = reduce(correcting, told, set())
     notes = {player: record["note"] for record in accepted if record.get("note") for player in record["players"]}
     return Table(
         orders=orders,
-        standing={player: given for player, given in standing.items() if given},
+        standing={player: standing[player] for player in players if standing.get(player)},
         notes=notes,
         refused=_refused(progress.refused_ahead_later, told),
         correcting=tuple(player for player in orders if player in to_correct),
         ahead=[*progress.ahead_later, *(_ahead(record) for record in accepted if "turn" in record)],
-        sent={player: Sent.by(record) for record in now if "ahead" not in record for player in record["orders"]},
+        sent={player: Sent.by(record) for player, record in in_force.items() if "ahead" not in record},
     )
 
 
-def _latest(players: Sequence[str], given: Sequence[dict[str, Plain]]) -> dict[str, Plain]:
-    latest: dict[str, Plain] = {}
-    for each in given:
-        latest |= each
-    return {player: latest[player] for player in players if player in latest}
+def in_force_of(accepted: Sequence[dict[str, Any]], kind: str) -> dict[str, dict[str, Any]]:
+    """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
+
+    A mail that was sent before the one in force does not replace it, in whatever order they were saved.
+    """
+    latest: dict[str, dict[str, Any]] = {}
+    for record in accepted:
+        for player in record.get(kind, {}):
+            if player not in latest or not is_older_mail(Sent.by(record), Sent.by(latest[player])):
+                latest[player] = record
+    return latest
+
+
+def is_older_mail(one: Sent, other: Sent) -> bool:
+    """Tell whether both came as mails that say when they were sent, and one was sent before the other."""
+    return bool(one.dated and other.dated and one.dated < other.dated)
 
 
 def ahead_of(ahead: Sequence[Plain], player: str) -> dict[int, str]:
