@@ -1010,7 +1010,7 @@ def test_a_file_that_cannot_be_read_is_nobodys_where_it_names_nobody_plainly(hea
 
 def test_a_file_of_which_only_the_beginning_is_read_is_larger_than_that(tmp_path: Path) -> None:
     folder = write_campaign(tmp_path / "partie", state=midgame())
-    file = folder / "inbox" / "zoe.yaml"
+    file = tmp_path / "zoe.yaml"
     file.write_bytes(UP.encode().ljust(3 << 20, b"#"))
     faults = [(1, 1, "Le fichier est trop gros : plus de 1024 Kio, pour 64 Kio au plus. N’y laisser que les ordres.")]
     assert told(adjudicator("check", folder, file).stderr, file) == faults
@@ -1018,7 +1018,10 @@ def test_a_file_of_which_only_the_beginning_is_read_is_larger_than_that(tmp_path
     assert told(adjudicator("submit", folder, file).stderr, file) == faults
     (letter,) = (folder / "outbox" / "0002-turn-4").iterdir()
     assert read_letter(letter)["player"] == "Zoé"
-    assert file.stat().st_size == 3 << 20, "from the inbox nothing is taken of which only a part would be kept"
+    file.rename(folder / "inbox" / "zoe.yaml")
+    adjudicator("submit", folder)
+    left = (folder / "inbox" / "zoe.yaml").stat().st_size
+    assert left == 3 << 20, "from the inbox nothing is taken of which only a part would be kept"
     assert "Dans inbox, n’est jamais pris : zoe.yaml." in plain(adjudicator("status", folder).stdout)
 
 

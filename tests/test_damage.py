@@ -292,3 +292,14 @@ def test_acts_that_cron_has_seen_do_not_end_in_silence(tmp_path: Path, known: bo
         assert (folder / "inbox" / "table.yaml").exists()
         (folder / "visit.json").unlink()
         good("resolve", folder)
+
+
+def test_an_act_that_has_gone_from_among_others_is_named_too(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO + DEADLINE)
+    with at(NOW):
+        good("run", folder)
+        good("extend", folder, "--more", "2j", "--reason", "x")
+        good("hold", folder, "--reason", "x")
+        run("run", folder)
+        (folder / "acts" / "0001-extend.json").unlink()
+        assert "« acts » a perdu des fichiers" in run("run", folder).err

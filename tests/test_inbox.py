@@ -298,3 +298,22 @@ def test_what_is_too_large_to_be_taken_is_named_by_each_command_that_looks(
     drop(folder, "david.eml", MAIL.format(date="", text=orders("Luc", 1, UP)) + "x" * (1 << 20))
     done = run(command[0], folder, *command[1:])
     assert "Dans inbox, n’est jamais pris : david.eml." in done.err
+
+
+@pytest.mark.parametrize("name", ["é" * 122 + ".yaml", "x" * 251 + ".txt", "x" * 255])
+def test_a_name_as_long_as_a_disk_takes_stops_nothing(tmp_path: Path, name: str) -> None:
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, name, orders("Luc", 1, RIGHT), 1)
+    drop(folder, "max.txt", orders("Max", 1, RIGHT), 2)
+    good("submit", folder)
+    assert status(folder)["received"] == ["Luc", "Max"]
+    assert list((folder / "inbox").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", [".taken-", ".taken-.", ".taken-..", ".taken-.hidden", ".taken-a.txt"])
+def test_what_only_looks_like_a_file_being_taken_is_seen_again(tmp_path: Path, name: str) -> None:
+    folder = tsewnart(tmp_path / "p")
+    drop(folder, name, orders("Luc", 1, RIGHT))
+    good("submit", folder)
+    good("submit", folder)
+    assert status(folder)["received"] == ["Luc"]

@@ -66,6 +66,34 @@ SHAPES = {
     "without a colon": "HEADclé AAAA-BBBB\nordres:\n  ORDER\n",
     "with an equals sign": "HEADclé = AAAA-BBBB\nordres:\n  ORDER\n",
     "for a later turn": "HEADclé: AAAA-BBBB\nordres:\n  ORDER\n",
+    "before the code": "Voici.\nclé: AAAA-BBBB\n[code]\nHEADordres:\n  ORDER\n[/code]\n",
+    "after the code": "[code]\nHEADordres:\n  ORDER\n[/code]\nclé: AAAA-BBBB\n",
+    "after a fence": "```\nHEADordres:\n  ORDER\n```\nClé : AAAA-BBBB\n",
+    "in a mail's head": "From: x@example.org\nclé: AAAA-BBBB\n\n[code]\nHEADordres:\n  ORDER\n[/code]\n",
+    "as the report says it": "HEADTa clé pour la prochaine étape (tour 3, mission) : AAAA-BBBB\nordres:\n  ORDER\n",
+    "quoted-printable": "HEADcl=C3=A9: AAAA-BBBB\nordres:\n  ORDER\n",
+    "encoded twice": "HEADclÃ©: AAAA-BBBB\nordres:\n  ORDER\n",
+    "an entity": "HEADcl&eacute;: AAAA-BBBB\nordres:\n  ORDER\n",
+    "bold on a page": "HEAD<b>clé</b>: AAAA-BBBB\nordres:\n  ORDER\n",
+    "with a slash": "HEADclé/key: AAAA-BBBB\nordres:\n  ORDER\n",
+    "with signs that show nothing": "HEADc\u200bl\u00adé: AAAA-BBBB\nordres:\n  ORDER\n",
+    "one level too deep": "HEADordres:\n  ORDER\n  x: {clé: AAAA-BBBB}\n",
+    "below something else": "HEADx:\n  clé: AAAA-BBBB\nordres:\n  ORDER\n",
+    "below the turn": "joueur: NAME\ntour: {clé: AAAA-BBBB}\nordres:\n  ORDER\n",
+    "in a list": "HEADordres:\n  ORDER\npermanents:\n  - clé: AAAA-BBBB\n",
+    "in orders given twice": "HEADordres:\n  ORDER\nordres: {clé: AAAA-BBBB}\n",
+    "a key of a key": "HEAD? [clé]\n: AAAA-BBBB\nordres:\n  ORDER\n",
+    "beside the players of a table": "TURNjoueurs:\n  NAME: {ORDER}\n  clé: AAAA-BBBB\n",
+    "deep in a table": "TURNjoueurs:\n  NAME: {ORDER, x: {clé: AAAA-BBBB}}\n",
+    "on the line of the turn": "joueur: NAME\ntour: 3, clé: AAAA-BBBB\nordres:\n  ORDER\n",
+    "in brackets that are not closed": "HEADordres: {ORDER, clé: AAAA-BBBB\n",
+    "bold where nothing can be read": "HEAD**clé**: AAAA-BBBB\nordres:\n  ORDER\nnote: [\n",
+    "behind words where nothing can be read": "HEADvoici ma clé : AAAA-BBBB\nordres:\n  ORDER\nnote: [\n",
+    "in a signature": "HEADordres: [\n  ORDER\nNAME, clé AAAA-BBBB\n",
+    "behind another line end": "HEADordres: [\u2028clé: AAAA-BBBB\n  ORDER\n",
+    "behind 64 KiB": "HEADordres:\n  ORDER\n" + "# \n" * 30_000 + "clé: AAAA-BBBB\n",
+    "named in a text": 'note: "\njoueur: NAME\n"\ntour: 3\nclé: AAAA-BBBB\nordres:\n  ORDER\n',
+    "two players named": "HEADjoueur: Emma\nclé: AAAA-BBBB\nordres:\n  ORDER\n",
 }
 
 
@@ -136,13 +164,13 @@ def test_a_key_that_is_not_right_tells_nothing(tmp_path: Path, game: Callable[..
         shown = "".join(told[:-1])
         assert "AAAA" not in shown
         assert all(b"AAAA" not in data and b"jou\xc3\xa9s" not in data for data in told[-1].values())
-        assert "n’est pas celle de ce joueur" in told[0]
+        assert "n’est pas celle de ce joueur" in told[0] or "Emma" in text_of(shape, "", 1, "", "")
 
 
 @pytest.mark.parametrize("shape", ["nothing", "a list", "misspelt", "among the orders", "behind many faults"])
 def test_a_key_that_would_count_as_none_is_found(tmp_path: Path, shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: without the look at the key these files tell apart who is a Colon."""
-    monkeypatch.setattr(submission, "wrong_key", lambda *given: None)
+    monkeypatch.setattr(submission, "_judge_key", lambda *given: None)
     assert not same(cards(tmp_path, shape))
 
 
@@ -181,6 +209,44 @@ def test_a_key_of_the_past_turn_tells_that_the_turn_is_past_and_no_more(tmp_path
     late = run("submit", folder, "-", stdin=f"{orders('Luc', 1, '{voler: haut}')}clé: {right}\n")
     assert late.err.splitlines()[:-1] == ["-:2:7: Ces ordres sont pour le tour 1 ; attendu maintenant : tour 2."]
     assert "droite" not in letter(folder, "receipt-0001-02-luc")
+
+
+def test_a_key_told_to_a_substitute_is_compared_with_the_players(tmp_path: Path) -> None:
+    folder = tsewnart(
+        tmp_path / "p", THREE_DAYS + "absences: [{joueur: Luc, du: 2026-11-19, au: 2026-11-30, remplaçant: Yves}]\n"
+    )
+    done = run("submit", folder, "-", stdin="joueur: Yves\ntour: 1\nclé: AAAA-BBBB\nordres: rien\n")
+    assert done.err.splitlines()[0].startswith("-:3:1: La clé n’est pas celle de ce joueur")
+    told = letter(folder, "receipt-0001-02-luc")
+    assert "tu ne fais rien" not in told
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hey MJ,",
+        "Ken et Kay vous saluent,",
+        "Ces ordres sont pour vous :",
+        "Léa: bonjour",
+        "Cléo, pour toi :",
+    ],
+)
+def test_words_that_are_like_the_one_for_a_key_are_none(tmp_path: Path, line: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    drop(folder, "z.txt", f"{line}\njoueur: Max\ntour: 1\nordres:\n  déplacement: droite\n", 9)
+    done = cron(folder)
+    assert "joué" not in done.out
+    assert "avec une clé" not in letter(folder, "receipt-0002-03-max")
+
+
+def test_who_shows_the_right_key_is_told_what_is_wrong_though_he_speaks_of_keys_besides(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    right = order_key(SEED, TURN_1, "Luc")
+    for text in (f"clé: {right}\nnote: |\n  clé perdue : ?\nviser: [\n", f"clé: {right}. Elle prouve que c’est moi\n"):
+        done = run("check", folder, "-", stdin=orders("Luc", 1, "{voler: haut}") + text)
+        assert "n’est pas celle" not in done.err
+        assert done.code == 1
 
 
 def test_a_note_that_speaks_of_a_key_is_no_key(tmp_path: Path) -> None:

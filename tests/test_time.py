@@ -562,7 +562,7 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
     assert visited(folder, DUE, "2026-12-24 10:00").startswith("en pause depuis le vendredi 20 novembre à 10 h 00")
     assert stages(folder)[-1] == "0002-placement"
     released = good("release", folder, "--reason", "x").out
-    assert f"L’échéance est déjà passée ({MONDAY})" in released
+    assert f"L’échéance est passée ({MONDAY})" in released
     assert visited(folder, "2026-12-24 10:01").startswith("joué, tour 1 : tous les ordres sont là.")
 
 

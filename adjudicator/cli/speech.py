@@ -167,8 +167,8 @@ def now() -> datetime:
 
 
 _FRENCH = r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*(?:à\s*)?(\d{1,2})\s*[:h]\s*(\d{2})?\s*"
-LATEST = 2999
-"""The last year of a time: beyond the calendar's end nothing can be counted."""
+EARLIEST, LATEST = 1970, 2999
+"""The first and the last year of a time: at the ends of the calendar nothing can be counted."""
 
 
 def time_told(text: str, zone: tzinfo | None = None) -> datetime:
@@ -189,7 +189,7 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
         found = (there if there.tzinfo else there.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise UnusableError("error.bad-time", text=text) from error
-    if found.year > LATEST:
+    if not EARLIEST <= found.year <= LATEST:
         raise UnusableError("error.bad-time", text=text)
     return found
 

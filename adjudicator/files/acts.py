@@ -45,9 +45,9 @@ def _number_of(path: Path) -> int:
     return int(found[1]) if found else 0
 
 
-def last_number(folder: Path) -> int:
-    """Return the number of the last act in the campaign's ``folder``; 0 where there is none."""
-    return max(map(_number_of, _files(folder / ACTS)), default=0)
+def how_many(folder: Path) -> int:
+    """Return how many acts there are in the campaign's ``folder``."""
+    return len(_files(folder / ACTS))
 
 
 def _read(path: Path) -> Plain:
@@ -62,7 +62,7 @@ def record(folder: Path, act: str, at: datetime, by: str, stage: str, **more: An
     acts = folder / ACTS
     disk.make_folder(acts)
     disk.clean(acts)
-    number = 1 + last_number(folder)
+    number = 1 + max(map(_number_of, _files(acts)), default=0)
     done = {"act": act, "at": at.isoformat(), "by": by, "stage": stage, **more}
     disk.write_whole(acts / f"{number:04d}-{act}.json", sealed(done))
     return done

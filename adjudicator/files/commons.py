@@ -75,7 +75,7 @@ def let_go(path: Path, known: list[int]) -> None:
 
     Raises ``OSError`` when the system refuses. The caller syncs the folder.
     """
-    grabbed = path.with_name(GRABBED + path.name)
+    grabbed = path.with_name(GRABBED + _fitting(path.name))
     try:
         patiently(path.rename, grabbed)
     except FileNotFoundError:  # somebody has taken it away: what it held is safe
@@ -83,12 +83,28 @@ def let_go(path: Path, known: list[int]) -> None:
     put_back(grabbed, [known])
 
 
+_LONGEST = 240
+"""Bytes of a name, with room for what is put before and after it: disks take 255."""
+
+
+def _fitting(name: str) -> str:
+    """Return a name, without its middle where something before it would make it too long."""
+    while len(os.fsencode(name)) > _LONGEST:
+        name = name[: len(name) // 2 - 1] + name[len(name) // 2 + 1 :]
+    return name
+
+
+def _visible(name: str) -> str:
+    """Return a name under which a file is seen in a folder."""
+    return name.lstrip(".") or "file"
+
+
 def put_back(grabbed: Path, done_with: Sequence[list[int]]) -> None:
     """Remove a file that :func:`let_go` has grabbed if it is one of those ``done_with``; else give its name back."""
     if identity(grabbed.lstat()) in done_with:
         grabbed.unlink()
         return
-    name = grabbed.with_name(grabbed.name.removeprefix(GRABBED))
+    name = grabbed.with_name(_visible(grabbed.name.removeprefix(GRABBED)))
     while os.path.lexists(name):
         name = name.with_name(f"{name.stem}-bis{name.suffix}")
     grabbed.rename(name)

@@ -45,12 +45,12 @@ def _lines(text: str, context: Context) -> Iterator[Line]:
             yield Line(word, value.partition(" #")[0].strip(" \t\u00a0\u202f\"'«»"), Mark(number))
 
 
-def text_of(data: bytes) -> str:
+def text_of(data: bytes, most: int = _MOST) -> str:
     """Return the text of a file, also of one in an encoding of Windows, which is refused for it; not endless."""
     try:
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")[:_MOST]
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")[:most]
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")[:_MOST]
+        return data.decode("cp1252", "replace")[:most]
 
 
 def senders(lines: Sequence[Line], campaign: Campaign, context: Context) -> dict[str, Mark]:

@@ -1,12 +1,13 @@
 """The short key that only a player is told, and the lines of an order file that claim to have it.
 
-A file without a key is as good as the hand that brings it: the MJ's. One that has a line for it must have the right
-one there. Whatever is wrong in or near that line is a wrong key, and whoever sent the file is then told nothing else.
+A file without a key is as good as the hand that brings it: the MJ's. One that claims to have one must have the right
+one. Whatever is wrong in or near such a line is a wrong key, and whoever sent the file is then told nothing else.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,61 +33,50 @@ def order_key(seed: str, stage: Stage, player: str) -> str:
     return f"{letters[:4]}-{letters[4:]}"
 
 
-def same_key(given: Any, key: str) -> bool:
-    """Compare a key as a player typed it, ignoring case and marks; what is no text is none."""
-    import hmac
-
-    letters = "".join(filter(str.isalnum, given.upper())) if isinstance(given, str) else ""
-    return hmac.compare_digest(letters.encode("utf-8", "replace"), key.replace("-", "").encode())
-
-
-def wrong_key(
-    document: Document, players: Sequence[str], table: bool, progress: Progress, context: Context
-) -> Mark | None:
-    """Return the first line for a key, in a document of these ``players``, that has not theirs; None if all is well.
-
-    A ``table`` of several players' orders has no key that would be right. Where the player is not known none can be
-    compared: a key of any other shape than text is wrong all the same.
-    """
-    claimed = claims(document, context)
-    if table and claimed:
-        return claimed[0].mark
-    return _wrong(claimed, players, progress.campaign.seed, [progress.stage] if progress.stage else [])
-
-
-def had_key(document: Document, players: Sequence[str], turn: int | None, progress: Progress, context: Context) -> bool:
-    """Tell whether each line for a key has the one of a stage of that ``turn``, which has been played."""
-    played = [progress.stage_played(index) for index in range(len(progress.folders))]
-    stages = [stage for stage in played if stage.turn == turn]
-    return bool(players) and _wrong(claims(document, context), players, progress.campaign.seed, stages) is None
-
-
-def wrong_key_in_lines(data: bytes, players: Sequence[str], progress: Progress, context: Context) -> Mark | None:
-    """Return what :func:`wrong_key` does, of the lines of a file that cannot be read as a document."""
-    from adjudicator.files.glance import text_of
-
-    claimed = claims_in_lines(text_of(data), context)
-    return _wrong(claimed, players, progress.campaign.seed, [progress.stage] if progress.stage else [])
-
-
-def _wrong(claimed: Sequence[Claim], players: Sequence[str], seed: str, stages: Sequence[Stage]) -> Mark | None:
-    for claim in claimed:
-        right = [order_key(seed, stage, player) for stage in stages for player in players]
-        known = any(same_key(claim.value, key) for key in right) if players else isinstance(claim.value, str)
-        if not known:
-            return claim.mark
-    return None
-
-
 class Claim(NamedTuple):
-    """A line for the key: what stands there, of whatever shape, and where the line is."""
+    """A line for the key: what stands there, and where the line is."""
 
-    value: Any
+    text: str
     mark: Mark
 
+    def has(self, key: str) -> bool:
+        """Tell whether the key stands there, ignoring case and marks."""
+        return key.replace("-", "") in "".join(filter(str.isalnum, self.text.upper()))
 
-def claims(document: Document, context: Context) -> list[Claim]:
-    """Return the lines for a key in a document that could be read: where it belongs, or among somebody's orders."""
+
+class Claims(NamedTuple):
+    """The lines for a key in a file of these ``players``, or in a ``table`` of several players' orders."""
+
+    lines: Sequence[Claim]
+    players: Sequence[str]
+    table: bool
+    seed: str
+
+    def wrong(self, stages: Sequence[Stage]) -> Mark | None:
+        """Return where the first line for a key stands if none has that of the player for one of the ``stages``.
+
+        None if one has, if there is no such line, and where nobody knows the player: then nobody is told anything. A
+        table has no key that would be right.
+        """
+        if not self.lines or not (self.players or self.table):
+            return None
+        right = [order_key(self.seed, stage, player) for stage in stages for player in self.players]
+        proven = not self.table and any(line.has(key) for line in self.lines for key in right)
+        marks = [line.mark for line in self.lines]
+        return None if proven else min(marks, key=lambda mark: (mark.line, -mark.column))
+
+
+def stages_of(progress: Progress, turn: int | None) -> list[Stage]:
+    """Return the stages of a ``turn`` that have been played."""
+    played = [progress.stage_played(index) for index in range(len(progress.folders))]
+    return [stage for stage in played if stage.turn == turn]
+
+
+# In a document that could be read ------------------------------------------------------------------------------
+
+
+def claims_in(document: Document, context: Context) -> list[Claim]:
+    """Return the lines for a key where one belongs, or among somebody's orders; its word may be misspelt."""
     return list(_claims(document, context))
 
 
@@ -105,23 +95,11 @@ def _claims(document: Document, context: Context) -> Iterator[Claim]:
 def _in_map(orders: Mapping[str, Any], path: Path, document: Document, context: Context) -> Iterator[Claim]:
     for key, value in orders.items():
         if _means_key(key, context):
-            yield Claim(value, document.keys[(*path, key)])
+            yield Claim(value if isinstance(value, str) else "", document.keys[(*path, key)])
 
 
-def claims_in_lines(text: str, context: Context) -> list[Claim]:
-    """Return the lines that begin with a word for the key, in a text that could not be read as a document."""
-    return [
-        Claim(line[2].partition(" #")[0], Mark(number, 1 + line.start(1)))
-        for number, written in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1)
-        if (line := _LINE.match(written)) and _means_key(line[1], context)
-    ]
-
-
-_LINE = re.compile(r"[^\w\n]{0,40}(\w[^:=\n]{0,40}?)(?:\s*[:=]|\s|$)(.*)")
-"""The first word of a line, or all that stands before its colon, and the rest."""
-
-_LONGEST = 40
-"""Characters of what may be meant as the word for the key."""
+_LONGEST = 80
+"""Characters of what may be meant as the word for the key, with the words around it."""
 
 
 def _means_key(text: str, context: Context) -> bool:
@@ -129,15 +107,88 @@ def _means_key(text: str, context: Context) -> bool:
     vocabulary = context.vocabulary
     if len(text) > _LONGEST or vocabulary.knows(text):
         return vocabulary.meaning("envelope", text[:_LONGEST]) == "key"
-    form = fold(text)
-    words = vocabulary.forms("envelope", "key")
-    return any(word in form.split() or _is_near(form, word) for word in words)
+    form = fold(_shown(text))
+    words = _words(context)
+    return any(word in form.split() or _is_near(form, word) for word in words) and not _is_name(form, context)
+
+
+def _is_name(form: str, context: Context) -> bool:
+    return bool(context.players and context.players.find(form)) or bool(context.camps and context.camps.find(form))
+
+
+def _words(context: Context) -> list[str]:
+    """Return the words for a key, folded, but for those that somebody here is called by."""
+    words = {*context.vocabulary.forms("envelope", "key"), *_SEVERAL}
+    return sorted(word for word in words if not _is_name(word, context))
+
+
+_SEVERAL = ("cles", "clefs", "keys")
 
 
 def _is_near(form: str, word: str) -> bool:
     """Tell whether ``form`` is ``word`` with one slip, so that no other word of an order file is."""
-    if len(form) < 3:
+    if len(form) <= 3:
         return False
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, form, word).ratio() >= (0.66 if len(form) == 3 else 0.8)
+    return SequenceMatcher(None, form, word).ratio() >= 0.8
+
+
+def _shown(text: str) -> str:
+    """Return what is seen of a text: copied from a forum, it may have signs in it that show nothing."""
+    return text if text.isascii() else "".join(c for c in text if unicodedata.category(c) != "Cf")
+
+
+# In the lines of a text, however broken ------------------------------------------------------------------------
+
+
+def claims_in_lines(text: str, context: Context) -> list[Claim]:
+    """Return the lines of a text in which a word for the key stands before a sign for « is », or something like a key.
+
+    Lines that begin with the word for a note are none.
+    """
+    words = _pattern(context)
+    return [
+        Claim(line, Mark(number))
+        for number, line in enumerate(text.splitlines(), 1)
+        if _has_word(line, words) and not _is_note(line, context)
+    ]
+
+
+def claims_outside(text: str, block: str, context: Context) -> list[Claim]:
+    """Return the lines of a pasted text that begin with a word for the key, outside the ``block`` that was read."""
+    inside = dict(enumerate(block.splitlines(), 1))
+    found = claims_in_lines(text, context)
+    return [claim for claim in found if not inside.get(claim.mark.line, "").strip() and _begins(claim.text, context)]
+
+
+_ACCENT = r"(?:e|é|=c3=a9|=e9|&eacute;|&#233;|&#xe9;|ã©|\\u00e9|\\xe9)"
+"""The accent of « clé » as mails, pages and escapes write it."""
+
+
+def _pattern(context: Context) -> re.Pattern[str]:
+    written = "|".join(re.escape(word).replace("cle", f"cl{_ACCENT}") for word in _words(context))
+    return re.compile(rf"(?<![^\W_])(?:{written})(?![^\W_])")
+
+
+def _has_word(line: str, words: re.Pattern[str]) -> bool:
+    seen = unicodedata.normalize("NFC", _shown(line[:_MOST])).casefold()
+    found = words.search(seen)
+    if found is None:
+        return False
+    rest = seen[found.end() :]
+    return ":" in rest or "=" in rest or seen.lstrip().startswith("?") or bool(_KEY.search(line))
+
+
+_MOST = 2000
+"""Characters looked at of a line."""
+_KEY = re.compile(r"(?<![A-Za-z0-9])[A-Z0-9]{4}[- ]?[A-Z0-9]{4}(?![A-Za-z0-9])")
+
+
+def _is_note(line: str, context: Context) -> bool:
+    return context.vocabulary.meaning("envelope", line.partition(":")[0][:_LONGEST]) == "note"
+
+
+def _begins(line: str, context: Context) -> bool:
+    head = re.split(r"[:=]", _shown(line[:_MOST]), maxsplit=1)[0].strip("\"'*_ \t>-")
+    return fold(head) in _words(context)

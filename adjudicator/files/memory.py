@@ -16,7 +16,7 @@ def last_visit(folder: Path) -> dict[str, Any] | None:
     """Return what is remembered of the last visit to ``folder``, or None.
 
     ``at`` when it was, ``what`` it found and ``since`` when visits find that, ``said`` what was told and ``said_at``
-    when, ``looked`` what of it was to be looked at and ``acts`` the number of the last act (the version before did not
+    when, ``looked`` what of it was to be looked at and ``acts`` how many acts there were (the version before did not
     keep these), ``seen`` what the last visit saw that could do something (see :class:`Seen`); times in ISO format.
     """
     told = read_sealed(folder / VISIT)

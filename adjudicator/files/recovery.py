@@ -8,7 +8,7 @@ from pathlib import Path
 
 from adjudicator.core.phrase import Listed
 from adjudicator.files import disk, layout
-from adjudicator.files.acts import PROGRAM, last_number
+from adjudicator.files.acts import PROGRAM, how_many
 from adjudicator.files.announcement import announce
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.errors import UnusableError
@@ -58,7 +58,7 @@ def refuse_lost(folder: Path) -> None:
     the last visit of cron knew of acts that have gone: a hold may be among them.
     """
     known = acts_known(last_visit(folder))
-    if known > last_number(folder):
+    if known > how_many(folder):
         raise UnusableError("error.lost-acts", folder=str(folder), acts=layout.ACTS, visit=layout.VISIT)
     public = folder / layout.PUBLIC
     shown = {path.name for path in disk.entries(public) if layout.stage_called(path.name)} if public.is_dir() else set()

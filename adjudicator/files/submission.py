@@ -12,7 +12,8 @@ from adjudicator.core.ruleset import Plain, Receipt, Stage
 from adjudicator.files.absences import stood_in_for
 from adjudicator.files.campaign import Campaign
 from adjudicator.files.errors import UnusableError
-from adjudicator.files.keys import had_key, wrong_key, wrong_key_in_lines
+from adjudicator.files.keys import Claim, Claims, claims_in, stages_of
+from adjudicator.files.layout import MOST_COUNTED
 from adjudicator.files.schemas import game_schema
 from adjudicator.files.stages import Progress
 from adjudicator.files.voice import objected
@@ -89,15 +90,18 @@ def _judge(data: bytes, source: str, progress: Progress, language: str | None, a
     if stage is None:
         submission.faults = [Fault("game-over")]
         return submission
-    data, second = _unpasted(data)
-    document = strict_yaml.read(data, is_text=lambda key: context.vocabulary.meaning("envelope", key) == "note")
+    bare, second = _unpasted(data)
+    document = strict_yaml.read(bare, is_text=lambda key: context.vocabulary.meaning("envelope", key) == "note")
     readable = second is None and document.complete and isinstance(document.root, dict)
     if readable:
         _judge_document(document, submission, progress, stage, context, ahead)
     else:
         submission.faults = [second] if second else document.faults or [_no_orders(document)]
-    if submission.faults and submission.proven:
-        _judge_lines(data, submission, progress, stage, context, readable)
+    named = _judge_lines(bare, submission, progress, stage, context, readable) if submission.faults else {}
+    if not ahead:
+        _judge_key(data, bare, document if readable else None, submission, progress, context)
+    if submission.proven:
+        _judge_senders(named, submission)
     return submission
 
 
@@ -114,24 +118,57 @@ def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
 
 def _judge_lines(
     data: bytes, submission: Submission, progress: Progress, stage: Stage, context: Context, readable: bool
-) -> None:
-    """Take from the lines of a refused file whose it is; where it is not ``readable``, what it holds and for when."""
+) -> dict[str, Mark]:
+    """Take from the lines of a refused file whose it is; where it is not ``readable``, what it holds and for when.
+
+    Return by whom it says that it is, with the places.
+    """
     from adjudicator.files.glance import lines_told, senders
 
     lines = lines_told(data, context)
     if not readable:
         _judge_contents(lines, submission, progress, stage)
     named = senders(lines, progress.campaign, context)
-    by_its_line = len(named) == 1 and not submission.players and not submission.table
-    if by_its_line:
+    if len(named) == 1 and not submission.players and not submission.table:
         submission.players = [player for player in named if player in progress.campaign.players]
-    wrong = None
-    if by_its_line or not readable:  # no document has told whose key to compare
-        wrong = wrong_key_in_lines(data, submission.players, progress, context)
-    if wrong is not None:
-        _refuse_unproven(submission, Fault("wrong-key", wrong))
+    return named
+
+
+def _judge_key(
+    data: bytes,
+    bare: bytes,
+    document: Document | None,
+    submission: Submission,
+    progress: Progress,
+    context: Context,
+) -> None:
+    """Refuse a file that claims to have a key and has not the right one: ``bare`` is what was read of its ``data``.
+
+    This comes last, and takes back whatever else would be told.
+    """
+    lines = claims_in(document, context) if document is not None else []
+    if submission.faults or bare is not data:
+        lines += _claims_in_text(data, bare, submission, context)
+    claims = Claims(lines, submission.players, submission.table, progress.campaign.seed)
+    wrong = claims.wrong([progress.stage] if progress.stage else [])
+    if wrong is None:
+        return
+    late = [fault for fault in submission.faults if fault.code == "wrong-turn"]
+    if late and claims.wrong(stages_of(progress, _number(late[0].found))) is None:
+        _refuse_unproven(submission, late[0])
     else:
-        _judge_senders(named, submission)
+        _refuse_unproven(submission, Fault("wrong-key", wrong))
+
+
+def _claims_in_text(data: bytes, bare: bytes, submission: Submission, context: Context) -> list[Claim]:
+    """Return the lines for a key in a text: in orders that are good, those alone that stand outside their block."""
+    from adjudicator.files.glance import text_of
+    from adjudicator.files.keys import claims_in_lines, claims_outside
+
+    text = text_of(data, MOST_COUNTED)
+    if submission.faults:
+        return claims_in_lines(text, context)
+    return claims_outside(text, text_of(bare, MOST_COUNTED), context)
 
 
 def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
@@ -146,13 +183,14 @@ def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Pro
 def _refuse_unproven(submission: Submission, fault: Fault) -> None:
     """Refuse a file whose key is not right: whoever sent it is told that alone, and nothing of what else it holds."""
     submission.proven = False
+    submission.orders, submission.standing, submission.receipts = {}, {}, {}
     submission.note = None  # nobody knows whose it is
     submission.faults = [fault]
 
 
 def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:
     """Let a file of several players be nobody's, and tell them to send one each: no half of it is to be deleted."""
-    if len(named) < 2 or not submission.proven:
+    if len(named) < 2:
         return
     submission.players = []
     if submission.faults[0].code != "two-blocks":
@@ -196,11 +234,6 @@ def _judge_document(
     if later is not None and "orders" in submission.kinds and not _too_far(turn, stage):
         submission.later = turn
     turned = [] if ahead else list(_turn_faults(understood, stage, later is not None))
-    wrong = None if ahead else wrong_key(document, submission.players, submission.table, progress, context)
-    if wrong is not None:
-        late = turned and had_key(document, submission.players, turn, progress, context)
-        _refuse_unproven(submission, turned[0] if late else Fault("wrong-key", wrong))
-        return
     faults += turned
     faults += _objected(understood, progress, entries, standing, later is not None)
     faults = [_named_substitute(fault, progress.campaign) for fault in faults]

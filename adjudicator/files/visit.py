@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.files import disk
-from adjudicator.files.acts import PROGRAM, last_number, record
+from adjudicator.files.acts import PROGRAM, how_many, record
 from adjudicator.files.announcement import announce, show
 from adjudicator.files.attention import is_stuck, to_be_told_again
 from adjudicator.files.brake import Seen
@@ -203,7 +203,7 @@ def _noted(found: Visit, before: dict[str, Any] | None, now: datetime, quiet: bo
         "looked": found.looked,
     }
     try:
-        kept["acts"] = max(last_number(found.folder), acts_known(before))
+        kept["acts"] = max(how_many(found.folder), acts_known(before))
         disk.write_all(found.folder, {VISIT: sealed(kept)}, synced=False)
     except OSError as error:
         return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
