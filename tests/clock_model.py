@@ -188,8 +188,9 @@ class Stage:
     asides: dict[str, str] = field(default_factory=dict)
     extended: datetime | None = None
     reminded: set[tuple[str, int, str]] = field(default_factory=set)
-    pauses: list[tuple[str, Any]] = field(default_factory=list)
-    answered: set[tuple[str, Any]] = field(default_factory=set)
+    pauses: list[tuple[str, Any, datetime]] = field(default_factory=list)
+    acts: list[datetime] = field(default_factory=list)
+    answered: dict[tuple[str, Any], datetime] = field(default_factory=dict)
     released: datetime | None = None
     back_answered: bool = False
     ahead_refused: bool = False
@@ -350,8 +351,7 @@ class Model:
         self.came = self.seen
         if self.over:
             before, self.line = self.line, ("over",)
-            quiet = before == ("over",) and not self.folders
-            return Expected("over", look=self.folders, prints=False if quiet else None)
+            return Expected("over", prints=False if before == ("over",) else None)
         if self.broken:
             return self._broken(now)
         taken = self.take()
@@ -385,7 +385,7 @@ class Model:
             return Expected("begin", look=True)
         reason = self._suspect(now)
         if reason:
-            return self._brake(*reason)
+            return self._brake(*reason, now)
         done = self._complete(now) if not self.missing(now) else self._incomplete(now)
         if done.what == "wait":
             self._remind(now, done)
@@ -395,10 +395,11 @@ class Model:
             self._play(done)
         return done
 
-    def _brake(self, reason: str, key: Any) -> Expected:
+    def _brake(self, reason: str, key: Any, now: datetime) -> Expected:
         self.acts += 1
         self.pause = Pause(self.acts, reason)
-        self.stage.pauses.append((reason, key))
+        self.stage.pauses.append((reason, key, now))
+        self.stage.acts.append(now)
         return Expected("brake", reason, look=True)
 
     def _suspect(self, now: datetime) -> tuple[str, Any] | None:
@@ -406,7 +407,7 @@ class Model:
         if due is None or closes is None:
             return None
         back = self.acted is not None and now < self.acted - LEEWAY
-        if back or (now < stage.began - LEEWAY and not stage.back_answered):
+        if back or (now < max(stage.began, *stage.acts, now) - LEEWAY and not stage.back_answered):
             return "back", None
         if self.acted is None and due <= now and ("first", due) not in stage.answered:
             return "first", due
@@ -432,7 +433,8 @@ class Model:
             reason = "grace"
         else:
             return None
-        return None if (reason, closes) in self.stage.answered else (reason, closes)
+        answer = self.stage.answered.get((reason, closes))
+        return None if answer is not None and answer >= self.acted else (reason, closes)
 
     def _complete(self, now: datetime) -> Expected:
         due, closes, away = self.due, self.closes, self.away(now)
@@ -460,7 +462,7 @@ class Model:
             return Expected("wait", "late", look=True)
         reason = self._too_few(now)
         if reason and ("few", closes) not in self.stage.answered:
-            return self._brake(reason, closes)
+            return self._brake(reason, closes, now)
         return Expected("play")
 
     def _too_few(self, now: datetime) -> str:
@@ -579,9 +581,10 @@ class Model:
         """Remember what is promised to the players now."""
         self.promised = Promise(now, self.due, self.closes, self.config.grace)
 
-    def hold(self, until: datetime | None) -> None:
+    def hold(self, until: datetime | None, now: datetime) -> None:
         """``hold``."""
         self.acts += 1
+        self.stage.acts.append(now)
         self.pause = Pause(self.acts, until=until)
 
     def release(self, now: datetime) -> None:
@@ -589,11 +592,14 @@ class Model:
         self.acts += 1
         self.pause = None
         stage = self.stage
-        for reason, key in stage.pauses:
+        stage.acts.append(now)
+        for reason, key, at in stage.pauses:
+            if at > now + LEEWAY and reason != "back":
+                continue  # it was held under a wrong clock
             if reason in ("missing", "silent"):
-                stage.answered.add(("few", key))
+                stage.answered["few", key] = now
             elif reason in ("edit", "grace", "first"):
-                stage.answered.add((reason, key))
+                stage.answered[reason, key] = now
             elif reason in ("silence", "repair"):
                 stage.released = now
             else:
@@ -604,6 +610,7 @@ class Model:
         """``extend``."""
         self.acts += 1
         self.stage.extended = until
+        self.stage.acts.append(now)
         self.promised = None
 
     def resolve(self, now: datetime, *, force: bool) -> tuple[int, Expected]:
@@ -1097,7 +1104,7 @@ class Life:
             until = (self.clock + timedelta(days=self.rng.choice([1, 2, 5]))).replace(second=0, microsecond=0)
             more = ["--until", self.there(until)]
         self.type("hold", "--reason", "motif", "--by", "MJ", *more)
-        self.model.hold(until)
+        self.model.hold(until, self.clock)
         self.counts["holds"] += 1
 
     def release(self) -> None:

@@ -162,7 +162,7 @@ def claims_outside(text: str, block: str, context: Context) -> list[Claim]:
     return [claim for claim in found if not inside.get(claim.mark.line, "").strip() and _begins(claim.text, context)]
 
 
-_ACCENT = r"(?:e|é|=c3=a9|=e9|&eacute;|&#233;|&#xe9;|ã©|\\u00e9|\\xe9)"
+_ACCENT = r"(?:e\u0301?|é|=c3=a9|=e9|&eacute;|&#233;|&#xe9;|ã©|\\u00e9|\\xe9)"
 """The accent of « clé » as mails, pages and escapes write it."""
 
 
@@ -172,7 +172,7 @@ def _pattern(context: Context) -> re.Pattern[str]:
 
 
 def _has_word(line: str, words: re.Pattern[str]) -> bool:
-    seen = unicodedata.normalize("NFC", _shown(line[:_MOST])).casefold()
+    seen = _shown(line[:_MOST]).casefold()
     found = words.search(seen)
     if found is None:
         return False
