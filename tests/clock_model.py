@@ -628,6 +628,8 @@ class Model:
             return 3, done
         done = Expected("play")  # told once of what is refused, the MJ means it
         self._play(done)
+        if self.line[:1] == ("played",):
+            self.line = ()  # « joué » stood for the first time of another stage
         return 0, done
 
     def _forced(self) -> Expected:

@@ -46,7 +46,7 @@ CARRIES_TIMES = ("published.json", "run.json", "began.json", "visit.json", ".cam
 _SAYS_WHERE_FROM = re.compile(r"turns/.*/orders/\d+\.(accepted|refused)\.json$|outbox/")
 """Files that name an order file: by its number, when a kill came between the inbox and the verdict."""
 
-LEFT_OVER = (".tmp-", ".stage-")
+LEFT_OVER = (".tmp-", ".stage-", ".taken-")
 _CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)")
 _ERRORS = {"write": "ENOSPC", "fsync": "EIO", "chmod": "EPERM", "fchmodat": "EPERM"}
 _ERRORS |= dict.fromkeys(("rename", "renameat", "renameat2"), "EROFS")
