@@ -539,7 +539,7 @@ class Model:
             *self._edits(),
             *self._lapse(),
         )
-        year = now.astimezone(self.config.place).year
+        year = now.astimezone(self.config.place).year, str(self.config.place)
         if done.what == "held" and self.pause:
             return ("held", self.pause.number, done.reason, *remarks, year)
         if done.what == "begin":
@@ -570,7 +570,7 @@ class Model:
             same = line[0] == "wait" and untouched and before[1] is False and self.config == self.at_stage
             prints = (False if same else None) if look else None  # « joué » stands for the first time
         elif line[:-1] == before[:-1]:
-            prints = None  # a date of another year has its year
+            prints = None  # a date of another year has its year, and of another zone its zone
         else:
             prints = None if not before or "until" in line else True
         return prints

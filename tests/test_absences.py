@@ -675,3 +675,18 @@ def test_two_absences_with_a_day_between_are_two(tmp_path: Path) -> None:
         tmp_path / "p", f"échéance: {{jours: 5}}\n{more}  - {{joueur: Anna, du: 2026-11-24, au: 2026-11-30}}\n"
     )
     assert status(folder)["away"] == []
+
+
+def test_who_has_taken_back_standing_orders_that_served_no_more_is_not_told_that_they_serve_again(
+    tmp_path: Path,
+) -> None:
+    folder = tsewnart(tmp_path / "p", "absents: permanents\n")
+    send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n")
+    rewrite(folder, "absents: permanents", "absents: rien")
+    run("run", folder)
+    send(folder, "joueur: Anna\ntour: 1\npermanents: rien\n")
+    run("run", folder)
+    rewrite(folder, "absents: rien", "absents: permanents")
+    send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: haut}\n")
+    run("run", folder)
+    assert [name for name in letters(folder) if name.startswith("standing-on")] == []

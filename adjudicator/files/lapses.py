@@ -20,9 +20,9 @@ def lapsed(situation: Situation) -> tuple[str, ...]:
 def tell_lapses(situation: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Write to those whose standing orders serve no more, and to those whose serve again, and return both.
 
-    Each hears of it once; the caller holds the campaign's lock. Nothing once the game is over, or where nobody has any.
+    Each hears of it once; the caller holds the campaign's lock. Nothing once the game is over.
     """
-    if situation.progress.stage is None or not situation.table.standing:
+    if situation.progress.stage is None:
         return (), ()
     path = situation.campaign.folder / LAPSED
     told = (read_sealed(path) or {"players": []})["players"]
