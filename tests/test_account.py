@@ -9,10 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from adjudicator.core.ruleset import CASE_SEED as SEED
 from adjudicator.core.ruleset import Outcome
 from adjudicator.files.cases import case_files, read_cases
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.cases import SEED, make_setting, make_state
+from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 
 HERE = Path(__file__).parent
 GOLDEN = HERE / "golden" / "accounts.txt"

@@ -13,6 +13,7 @@ import pytest
 from test_readme import ROOT, SCRIPT, matches, sessions
 
 from adjudicator.core.dice import Dice
+from adjudicator.core.ruleset import CASE_SEED as SEED
 from adjudicator.files.campaign import load_campaign
 from adjudicator.files.cases import Case, case_files, read_cases
 from adjudicator.files.schemas import game_schema, vocabulary
@@ -23,7 +24,7 @@ from adjudicator.rulesets.resistance.state import Options as SecondOptions
 from adjudicator.rulesets.tsewnart import rules, rulings, views
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
-from adjudicator.rulesets.tsewnart.cases import SEED, make_setting, make_state
+from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 from adjudicator.rulesets.tsewnart.setup import FOUR_CAMPS, PRESETS
 from adjudicator.rulesets.tsewnart.state import ROLES, Options, Setting, State
 

@@ -204,10 +204,8 @@ def came(path: Path) -> Plain:
     return read_sealed(path.with_name(came_file(path.stem))) or {}
 
 
-def source_of(path: Path) -> str:
-    """Return the name by which the file stored at ``path`` came; its own where that has been lost."""
-    if told := came(path):
-        return str(told["name"])
+def _name_of(path: Path) -> str:
+    """Return by what name version 0.1 kept that the file stored at ``path`` came; its own where that has been lost."""
     try:
         return source_name(path.with_suffix(".name").read_text(encoding="utf-8", errors="replace"))
     except FileNotFoundError:
@@ -218,7 +216,7 @@ def stored_at(path: Path) -> Dropped:
     """Return the file received that is stored at ``path``."""
     told = came(path)
     known = {key: told[key] for key in ("way", "saved", "dated", "digest") if key in told}
-    return Dropped(source_of(path), read_some(path), **known)
+    return Dropped(str(told["name"]) if told else _name_of(path), read_some(path), **known)
 
 
 def verdict_on(path: Path) -> dict[str, Any] | None:

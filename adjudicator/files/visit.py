@@ -176,7 +176,7 @@ def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
 def prospect(situation: Situation, now: datetime, language: str | None) -> Situation:
     """Return how a visit would find a campaign: its time begun ``now``, the inbox received; nothing is written.
 
-    Raises ``OSError`` when a file in the inbox may not be read, ``UnusableError`` for a campaign copied half-way.
+    Raises ``UnusableError`` when a file in the inbox may not be read, and for a campaign copied half-way.
     """
     refuse_lost(situation.campaign.folder)
     begun = situation.begun(now)

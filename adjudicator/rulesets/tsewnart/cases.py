@@ -9,14 +9,12 @@ from adjudicator.core.faults import Objection, Path
 from adjudicator.core.people import names_listed, same_names
 from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Notice
-from adjudicator.core.ruleset import CASE_SEED, Outcome, Tried
+from adjudicator.core.ruleset import Outcome, Tried
 from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
-
-SEED = CASE_SEED
 
 
 def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
