@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from commands import program, run
 from tables import NINE_ROLES, ORDER_KINDS, Given, random_orders
 
-from adjudicator.files.campaign import Campaign, load_campaign
-from adjudicator.files.keys import order_key
-from adjudicator.files.reporting import FORMATS
-from adjudicator.files.stages import progress_of
-from adjudicator.files.voice import Voice
+from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.orders.keys import order_key
+from adjudicator.reports.writing import FORMATS
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
+from adjudicator.speech.voice import Voice
 
 TURNS_BEFORE = 2
 SEED = "a seed of the benchmark, no secret"

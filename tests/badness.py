@@ -10,13 +10,15 @@ from typing import TypeAlias
 
 from click.testing import CliRunner, Result
 
+from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
+from adjudicator.campaign.stages import Progress, outcome_files
 from adjudicator.cli.main import main
 from adjudicator.core.ruleset import Outcome
-from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.files.disk import publish_folder, write_whole
-from adjudicator.files.layout import CAMPAIGN_FILE, PUBLISHED, sealed
-from adjudicator.files.stages import Progress, outcome_files
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
+from adjudicator.store.disk import write_whole
+from adjudicator.store.layout import CAMPAIGN_FILE, PUBLISHED
+from adjudicator.store.published import publish_folder
+from adjudicator.store.sealed import sealed
 
 Told: TypeAlias = tuple[int, int, "str | re.Pattern[str]"]
 """A fault as it is told: line, column, sentence (with ordinary spaces), or a pattern that the sentence must fit."""

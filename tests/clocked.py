@@ -19,7 +19,8 @@ import pytest
 import resistance
 from commands import TWO, Done, campaign, drop, read_letter, run, table
 
-from adjudicator.files.layout import BEGAN, PUBLISHED, sealed
+from adjudicator.store.layout import BEGAN, PUBLISHED
+from adjudicator.store.sealed import sealed
 
 START = "2026-11-20 10:00"
 """A Friday morning: when the stage of a test's campaign begins."""

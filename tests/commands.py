@@ -366,7 +366,7 @@ def _camps(text: str) -> list[str]:
 
 def alter(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Change the state after the last stage as no game would, and publish it as if it had come so."""
-    from adjudicator.files.disk import MANIFEST, publish_folder
+    from adjudicator.store.published import MANIFEST, publish_folder
 
     *_, last = sorted((folder / "turns").glob("*/result"))
     files = {name: data for name, data in tree(last).items() if not name.endswith("/") and name != MANIFEST}

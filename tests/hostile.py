@@ -133,7 +133,7 @@ def _command(*args: object, stdin: bytes = b"") -> Done:
 @contextmanager
 def at_ease() -> Iterator[list[Exception]]:
     """Do not wait for the disk; give what ``run`` takes for a broken campaign, which it tells in a sentence."""
-    from adjudicator.files import visit
+    from adjudicator.office import visit
 
     caught: list[Exception] = []
     true = visit._broken
@@ -162,7 +162,7 @@ def _fresh_clock() -> Iterator[None]:
 @cache
 def internal_words() -> tuple[str, ...]:
     """Return how the sentences begin that tell an error of the program itself, in each language."""
-    from adjudicator.files.paths import locale_folder
+    from adjudicator.store.paths import locale_folder
 
     found = []
     for catalogue in sorted(locale_folder().glob("*/LC_MESSAGES/*.po")):
@@ -343,9 +343,9 @@ class Batch:
 
     def scene(self) -> Scene | None:
         """Return the stage awaited; None when the game is over."""
-        from adjudicator.files.campaign import load_campaign
-        from adjudicator.files.keys import order_key
-        from adjudicator.files.stages import progress_of
+        from adjudicator.campaign.campaign import load_campaign
+        from adjudicator.campaign.stages import progress_of
+        from adjudicator.orders.keys import order_key
 
         progress = progress_of(load_campaign(self.folder))
         if progress.stage is None:
@@ -630,7 +630,7 @@ class Batch:
 
     def refused_shown(self) -> None:
         """Check that ``status`` names each refused file of the stage awaited that nobody has mended."""
-        from adjudicator.files.voice import voice_of
+        from adjudicator.speech.voice import voice_of
 
         waiting = self.waiting()
         if not waiting:
@@ -644,8 +644,8 @@ class Batch:
 
     def waiting(self) -> list[tuple[Path, dict[str, Any]]]:
         """Return the refused files of the stage awaited of which no later one may be the correction."""
-        from adjudicator.files.campaign import load_campaign
-        from adjudicator.files.stages import progress_of
+        from adjudicator.campaign.campaign import load_campaign
+        from adjudicator.campaign.stages import progress_of
 
         stage = progress_of(load_campaign(self.folder)).stage_folder.name
         told = list(self.verdicts(stage).items())

@@ -219,7 +219,7 @@ class Survey:
 
     def _wrong_in(self, folder: Path) -> Iterator[str]:
         """What a reader would see that should not be there, and orders that are no longer there."""
-        from adjudicator.files.disk import intact
+        from adjudicator.store.published import intact
 
         for result in folder.glob("turns/*/result"):
             if damaged := intact(result):

@@ -20,25 +20,26 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 import pytest
 from commands import printed, read_letter
 
+from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
+from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.cli import status
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.ruleset import Stage
-from adjudicator.files import announcement, reporting
-from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.files.disk import publish_folder
-from adjudicator.files.editorschema import editor_schema
-from adjudicator.files.errors import UnusableError
-from adjudicator.files.keys import order_key
-from adjudicator.files.layout import CAMPAIGN_FILE, OUTBOX, RESULT, TURNS
-from adjudicator.files.layout import PUBLIC as PUBLIC_FOLDER
-from adjudicator.files.markup import DIALECTS, FORMATS
-from adjudicator.files.orderform import form_names, order_form
-from adjudicator.files.received import record_of
-from adjudicator.files.reminders import remind
-from adjudicator.files.situation import situation_at, situation_of
-from adjudicator.files.stages import Played, Progress, outcome_files
-from adjudicator.files.submission import judge
+from adjudicator.forms.editorschema import editor_schema
+from adjudicator.forms.orderform import form_names, order_form
+from adjudicator.office import announcement
+from adjudicator.office.reminders import remind
+from adjudicator.orders.judging import judge
+from adjudicator.orders.keys import order_key
+from adjudicator.orders.received import record_of
+from adjudicator.reports import writing
+from adjudicator.reports.markup import DIALECTS, FORMATS
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, OUTBOX, RESULT, TURNS
+from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
+from adjudicator.store.published import publish_folder
+from adjudicator.table.situation import situation_at, situation_of
 
 LANGUAGES = ("fr", "en")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -130,7 +131,7 @@ def quickly_shown(reader: Reader) -> Iterator[Surface]:
 def report_data(side: Side, reader: Reader) -> str:
     """Return what his report is made of, in the order in which it is."""
     return json.dumps(
-        to_plain(reporting.report_data(side.campaign, side.played, reader)), ensure_ascii=False, default=repr
+        to_plain(writing.report_data(side.campaign, side.played, reader)), ensure_ascii=False, default=repr
     )
 
 
@@ -152,7 +153,7 @@ def rendered(reader: Reader, language: str) -> Iterator[Surface]:
 
 def written(reader: Reader, form: str, dialect: str, language: str) -> Callable[[Side], str]:
     """Return what writes his report in one format."""
-    return lambda side: reporting.render(side.campaign, side.played, reader, form, language, DIALECTS[dialect])
+    return lambda side: writing.render(side.campaign, side.played, reader, form, language, DIALECTS[dialect])
 
 
 def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterator[Surface]:
@@ -281,11 +282,11 @@ def file_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
     """Yield the readers for whom files of other names or other bytes are written, and other numbers of them."""
     for pair in looked_at:
         campaign = pair.one.campaign
-        one, two = (reporting.all_reports(campaign, side.played) for side in (pair.one, pair.two))
+        one, two = (writing.all_reports(campaign, side.played) for side in (pair.one, pair.two))
         if list(one) != list(two):
             yield f"names of files: {pair.changes}"
         for reader in pair.readers:
-            his = reporting.report_name(campaign, reader, "text").removesuffix("txt")
+            his = writing.report_name(campaign, reader, "text").removesuffix("txt")
             files = [{name: data for name, data in side.items() if name.startswith(his)} for side in (one, two)]
             assert files[0]
             if files[0] != files[1]:
@@ -354,7 +355,7 @@ def announced_leaks(looked_at: Iterable[Pair[S]], folder: Path) -> Iterator[str]
 
 def announced(side: Side, folder: Path) -> dict[str, bytes]:
     """Announce the stage, remind and move the deadline; return all files of the outbox and of the public folder."""
-    published_on_disk(side, folder, **reporting.all_reports(side.campaign, side.played))
+    published_on_disk(side, folder, **writing.all_reports(side.campaign, side.played))
     campaign = load_campaign(folder)
     announcement.announce(situation_of(campaign, NOON), "cron")
     if side.campaign.game.stage(side.played.outcome.state):
@@ -436,7 +437,7 @@ def from_the_table(patch: Patch, key: str) -> None:
     """Let all reports tell something of the MJ's table."""
     spoil(
         patch,
-        reporting,
+        writing,
         "report_data",
         lambda data, campaign, seen, reader: {**data, "more": repr(seen.table[key])},
     )
@@ -473,7 +474,7 @@ def refused_files(patch: Patch) -> None:
 
 def the_length_of_the_account_under_a_report(patch: Patch) -> None:
     """Let it stand under all reports."""
-    spoil(patch, reporting, "render", lambda text, campaign, seen, *_: f"{text}{len(repr(seen.outcome.log))}\n")
+    spoil(patch, writing, "render", lambda text, campaign, seen, *_: f"{text}{len(repr(seen.outcome.log))}\n")
 
 
 def a_file_for_each_absent(patch: Patch) -> None:
@@ -482,17 +483,17 @@ def a_file_for_each_absent(patch: Patch) -> None:
     def written_for(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
         return {**files, **{f"reports/absent-{i}.txt": b"" for i, _ in enumerate(seen.table["absent"])}}
 
-    spoil(patch, reporting, "all_reports", written_for)
+    spoil(patch, writing, "all_reports", written_for)
 
 
 def the_key_of(patch: Patch, player: str) -> None:
     """Let all players be told the key of this one."""
-    patch.setattr(reporting, "order_key", lambda seed, stage, _: order_key(seed, stage, player))
+    patch.setattr(writing, "order_key", lambda seed, stage, _: order_key(seed, stage, player))
 
 
 def the_seed_before_the_end(patch: Patch) -> None:
     """Let all reports tell it."""
-    spoil(patch, reporting, "report_data", lambda data, campaign, seen, reader: {**data, "seed": campaign.seed})
+    spoil(patch, writing, "report_data", lambda data, campaign, seen, reader: {**data, "seed": campaign.seed})
 
 
 def who_is_missing_in_public_status(patch: Patch) -> None:

@@ -20,14 +20,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from leaking import Pair, campaign_of, pair_of
 from tables import Table, tables
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.ruleset import Outcome, Stage
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.stages import Played
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Ghost, Piece, Setting, State, new_piece
 
 Plain: TypeAlias = dict[str, Any]

@@ -19,12 +19,12 @@ import bbcode
 import html5lib
 from markdown_it import MarkdownIt
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.ruleset import Stage
-from adjudicator.files import reporting
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.markup import DIALECTS
-from adjudicator.files.stages import Played
+from adjudicator.reports import writing
+from adjudicator.reports.markup import DIALECTS
 from adjudicator.rulesets.tsewnart.board import Board as Playground
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Piece, Setting, State
@@ -541,7 +541,7 @@ def played_on(setting: Setting, state: State, orders: Mapping[str, Any], **kept:
 
 def written(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str | None = None) -> str:
     """Return the report of a stage in a format."""
-    return reporting.render(campaign, played, reader, form_of(kind), language, DIALECTS.get(kind))
+    return writing.render(campaign, played, reader, form_of(kind), language, DIALECTS.get(kind))
 
 
 # What people may write ---------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from typing import Any
 
 from commands import SEED, good, run
 
+from adjudicator.store.published import publish_folder
+
 FIVE = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
 SEVEN = (*FIVE, "Farid", "Gilles")
 
@@ -32,14 +34,13 @@ def dealt(folder: Path, players: tuple[str, ...] = FIVE, options: str = "", cylo
 
 def alter(folder: Path, **changes: Any) -> None:
     """Change the state that a campaign has come to."""
-    from adjudicator.files import disk
 
     result = last(folder)
     files = {path.relative_to(result).as_posix(): path.read_bytes() for path in result.rglob("*") if path.is_file()}
     files.pop("MANIFEST.json")
     files["state.json"] = json.dumps({**state(folder), **changes}).encode()
     result.rename(result.with_name("before"))
-    disk.publish_folder(result, files)
+    publish_folder(result, files)
 
 
 def last(folder: Path) -> Path:

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hypothesis import strategies as st
 
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
 
 if TYPE_CHECKING:

@@ -11,14 +11,14 @@ import pytest
 from commands import EVERY_ROLE, TWO, campaign, orders, run
 from resistance import begun
 
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.stages import progress_of
 from adjudicator.core.words import fold
-from adjudicator.files import schemas, strict_yaml, validation
-from adjudicator.files.acceptance import surely_fits
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.paths import data_folder
-from adjudicator.files.schemas import game_schema, validator
-from adjudicator.files.stages import progress_of
-from adjudicator.files.understanding import understand
+from adjudicator.reading import schemas, strict_yaml, validation
+from adjudicator.reading.acceptance import surely_fits
+from adjudicator.reading.schemas import game_schema, validator
+from adjudicator.reading.understanding import understand
+from adjudicator.store.paths import data_folder
 
 SCHEMAS = [
     ("tsewnart", "turn"),

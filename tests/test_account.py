@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.core.ruleset import CASE_SEED as SEED
 from adjudicator.core.ruleset import Outcome
-from adjudicator.files.cases import case_files, read_cases
+from adjudicator.lab.cases import case_files, read_cases
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 

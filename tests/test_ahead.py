@@ -28,7 +28,7 @@ from commands import STOP, drop, good, make_ghost, orders, plain, report, result
 from resistance import FIVE
 
 from adjudicator.core.ruleset import Stage
-from adjudicator.files.keys import order_key
+from adjudicator.orders.keys import order_key
 
 RIGHT, LEFT, UP = (f"{{déplacement: {where}}}" for where in ("droite", "gauche", "haut"))
 

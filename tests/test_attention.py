@@ -29,8 +29,8 @@ from clocked import (
 from commands import Done, drop, good, on_terminal, orders, plain, run, send, table
 from test_readme import ROOT
 
-from adjudicator.files import disk
-from adjudicator.files.attention import REASONS
+from adjudicator.store import lock
+from adjudicator.table.attention import REASONS
 
 NOTHING = "absents: rien\n"
 LOOK = "À VOIR : "
@@ -197,7 +197,7 @@ def test_status_tells_until_when(tmp_path: Path) -> None:
 def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     cron(folder)
-    with disk.locked(folder):
+    with lock.locked(folder):
         at("2026-11-20 11:00")
         assert cron(folder) == (0, "", "")
         for when in ("2026-11-20 11:01", "2026-11-20 11:16", "2026-11-21 10:00"):
@@ -213,7 +213,7 @@ def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(tmp_p
 
 def test_one_that_was_never_visited_counts_from_its_beginning(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
-    with disk.locked(folder):
+    with lock.locked(folder):
         assert cron(folder) == (0, "", "")
         at("2026-11-20 11:01")
         assert cron(folder).code == 1
@@ -224,7 +224,7 @@ def test_a_last_visit_in_the_future_says_nothing_of_health(tmp_path: Path) -> No
     at("2036-11-20 10:00")
     cron(folder)
     at(START)
-    with disk.locked(folder):
+    with lock.locked(folder):
         assert cron(folder).code == 1
 
 
@@ -389,7 +389,7 @@ def test_each_row_of_the_guide_is_status_1_and_begins_with_the_word(
     folder = tmp_path / "p"
     made(folder)
     if made is locked:
-        with disk.locked(folder):
+        with lock.locked(folder):
             done, program = run("run", "--all", folder), run("run", "--json", folder)
     else:
         done = run("run", "--all", folder)

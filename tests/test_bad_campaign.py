@@ -17,8 +17,8 @@ import pytest
 from badness import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
 from disks import full_disk, limited_disk, read_only, unreadable
 
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.layout import read_sealed
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.store.sealed import read_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -31,7 +31,7 @@ from disks import environment, read_only, unreadable
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from adjudicator.files.submission import judge
+from adjudicator.orders.judging import judge
 from adjudicator.rulesets.tsewnart.state import State
 
 ORDERS = (

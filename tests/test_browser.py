@@ -16,9 +16,9 @@ import pytest
 from parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.stages import Played
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
 

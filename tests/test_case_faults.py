@@ -13,11 +13,10 @@ from commands import run
 from test_cases import BRUTE, FOLDER, VOTE, WRONG, write
 
 from adjudicator.core.ruleset import CASE_SEED
-from adjudicator.files import strict_yaml
-from adjudicator.files.cases import SEEDS, case_files, read_cases
-from adjudicator.files.catalogue import LANGUAGES
-from adjudicator.files.understanding import understand
-from adjudicator.files.wording import text_of, worded
+from adjudicator.lab.cases import SEEDS, case_files, read_cases
+from adjudicator.lab.wording import text_of, worded
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.understanding import understand
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
@@ -25,6 +24,7 @@ from adjudicator.rulesets.resistance.setup import make_setting as make_fleet
 from adjudicator.rulesets.resistance.state import Mission, State
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
+from adjudicator.speech.catalogue import LANGUAGES
 
 PAGE = Path(__file__).parent.parent / "docs" / "resistance.md"
 

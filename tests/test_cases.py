@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from commands import adjudicator, on_terminal, run
 
-from adjudicator.files.cases import case_files, read_cases, run_case
-from adjudicator.files.errors import FaultyFileError
+from adjudicator.lab.cases import case_files, read_cases, run_case
+from adjudicator.store.errors import FaultyFileError
 
 FOLDER = Path(__file__).parent / "cases"
 

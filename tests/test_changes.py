@@ -16,9 +16,6 @@ from tables import Table, orders_for, settings_of_games, shuffled, tables
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.ruleset import Ruleset
-from adjudicator.files.catalogue import LANGUAGES, catalogue
-from adjudicator.files.schemas import vocabulary
-from adjudicator.files.voice import Voice
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import state as resistance
 from adjudicator.rulesets.resistance.game import GAME as RESISTANCE
@@ -26,6 +23,9 @@ from adjudicator.rulesets.tsewnart import state as tsewnart
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME as TSEWNART
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece
+from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import Voice
 
 Alter: TypeAlias = Callable[[Any], object]
 

@@ -35,7 +35,8 @@ from commands import (
 )
 from disks import full_disk, killed_at, read_only
 
-from adjudicator.files.disk import intact, locked
+from adjudicator.store.lock import locked
+from adjudicator.store.published import intact
 
 SIGKILL = -9
 LEFT_OVER = (".tmp-", ".stage-")
@@ -325,10 +326,10 @@ def test_a_submit_and_a_resolve_at_once(tmp_path: Path) -> None:
 
 def test_who_waits_too_long_is_told_that_another_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = campaign(tmp_path / "p", "turn-1")
-    from adjudicator.files import disk
+    from adjudicator.store import lock
 
-    real = disk.locked
-    monkeypatch.setattr(disk, "locked", lambda path: real(path, timeout=0.05))
+    real = lock.locked
+    monkeypatch.setattr(lock, "locked", lambda path: real(path, timeout=0.05))
     before = tree(folder)
     with real(folder):
         done = run("resolve", folder)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.files.deadline import LEAST, WEEKDAYS, Deadline
+from adjudicator.campaign.deadline import LEAST, WEEKDAYS, Deadline
 
 PARIS = ZoneInfo("Europe/Paris")
 

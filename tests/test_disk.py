@@ -17,20 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 from disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
 
-from adjudicator.files import disk
-from adjudicator.files.disk import (
-    Busy,
-    clean,
-    close_to_others,
-    entries,
-    intact,
-    let_through,
-    locked,
-    make_folder,
-    publish_folder,
-    write_all,
-    write_whole,
-)
+from adjudicator.store import disk, lock
+from adjudicator.store.disk import clean, close_to_others, entries, let_through, make_folder, write_all, write_whole
+from adjudicator.store.lock import Busy, locked
+from adjudicator.store.published import intact, publish_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,6 +39,7 @@ SECOND = {
 BIG = {"a.txt": bytes(3000), "reports/b.txt": bytes(300_000)}
 
 Make: TypeAlias = "Callable[[Path], AbstractContextManager[Disk]]"
+STORE = "; ".join(f"from adjudicator.store.{module} import *" for module in ("disk", "lock", "published"))
 DISKS = pytest.mark.parametrize("make", [full_disk, limited_disk])
 
 
@@ -564,7 +555,7 @@ def test_a_folder_that_fails_to_sync_is_an_error(tmp_path: Path, monkeypatch: py
 
 def child(call: str, folder: Path) -> tuple[str, str]:
     values = f"folder = Path({str(folder)!r}); NEW = {NEW!r}; SECOND = {SECOND!r}"
-    imports = "import hashlib, json, shutil; from pathlib import Path; from adjudicator.files.disk import *"
+    imports = f"import hashlib, json, shutil; from pathlib import Path; {STORE}"
     return "-c", f"{imports}\n{values}\n{call}"
 
 
@@ -643,7 +634,7 @@ def test_clean_survives_every_crash(tmp_path: Path) -> None:
 def attempt(place: Any, call: str) -> int:
     """Run ``call`` in a child under the restriction of ``place``; return the number of its OSError, or 0."""
     code = f"""
-from adjudicator.files.disk import *
+{STORE}
 folder = Path({str(place.folder)!r}); BIG = {{"a.txt": bytes(3000), "reports/b.txt": bytes(300_000)}}
 try:
     {call}
@@ -717,7 +708,11 @@ def test_an_unreadable_file_is_named_and_an_unreadable_folder_has_no_manifest(tm
     publish_folder(tmp_path / "001", FIRST)
     report = tmp_path / "001" / "reports" / "public.txt"
     ask = f"print(intact(Path({str(tmp_path / '001')!r})))"
-    command = (sys.executable, "-c", f"from adjudicator.files.disk import *; {ask}")
+    command = (
+        sys.executable,
+        "-c",
+        f"{STORE}; {ask}",
+    )
     with unreadable(report) as place:
         assert place.run(*command).stdout == "['reports/public.txt']\n"
         assert attempt(place, "folder.read_bytes()") == errno.EACCES
@@ -737,7 +732,7 @@ def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Yield a process that holds the lock until its standard input ends."""
     code = f"""
 import sys
-from adjudicator.files.disk import *
+{STORE}
 with locked(Path({str(folder)!r})):
     print("held", flush=True)
     sys.stdin.read()
@@ -817,7 +812,7 @@ def is_lock(fd: int, folder: Path) -> bool:
 def test_two_processes_take_turns(tmp_path: Path) -> None:
     rounds = 40
     code = f"""
-from adjudicator.files.disk import *
+{STORE}
 folder = Path({str(tmp_path)!r})
 for _ in range({rounds}):
     with locked(folder, timeout=30):
@@ -852,7 +847,8 @@ def test_on_windows_a_byte_is_locked_and_folders_are_not_synced(
             raise PermissionError(errno.EACCES, "held")
 
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=1, LK_UNLCK=2))
-    monkeypatch.setattr(disk, "sys", SimpleNamespace(platform="win32"))
+    for module in (disk, lock):
+        monkeypatch.setattr(module, "sys", SimpleNamespace(platform="win32"))
     with locked(tmp_path):
         write_whole(tmp_path / "file", NEW)
     assert calls == [(1, 1), (1, 1), (1, 1), (2, 1)]
@@ -860,9 +856,11 @@ def test_on_windows_a_byte_is_locked_and_folders_are_not_synced(
 
 
 def test_the_import_is_cheap() -> None:
-    code = "import sys, adjudicator.files.disk; print(*sys.modules)"
+    code = (
+        "import sys, adjudicator.store.disk, adjudicator.store.lock, adjudicator.store.published; print(*sys.modules)"
+    )
     loaded = set(run([sys.executable, "-S", "-c", code]).stdout.split())
-    assert "adjudicator.files.disk" in loaded
+    assert "adjudicator.store.disk" in loaded
     assert not loaded & {"hashlib", "json", "shutil", "tempfile", "subprocess", "fcntl"}
 
 

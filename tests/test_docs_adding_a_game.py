@@ -21,7 +21,7 @@ from test_docs_rules import CODE
 from test_readme import ROOT, SCRIPT, matches, sessions
 from test_words import TYPOGRAPHY
 
-from adjudicator.files.markup import FORMATS
+from adjudicator.reports.markup import FORMATS
 from adjudicator.rulesets import GAMES
 
 PAGE = ROOT / "docs" / "adding-a-game.md"

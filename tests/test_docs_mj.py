@@ -13,7 +13,7 @@ from test_docs_rules import CODE, shell, timed
 from test_readme import ROOT, matches
 
 from adjudicator.cli.main import COMMANDS
-from adjudicator.files.schemas import vocabulary
+from adjudicator.speech.vocabulary import vocabulary
 
 MJ = "docs/mj.md"
 README = "README.fr.md"

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from test_readme import ROOT, SCRIPT, matches, sessions
 
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.ruleset import CASE_SEED as SEED
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.cases import Case, case_files, read_cases
-from adjudicator.files.schemas import game_schema, vocabulary
-from adjudicator.files.stages import progress_of
+from adjudicator.lab.cases import Case, case_files, read_cases
 from adjudicator.pictures.board_text import board_rows
+from adjudicator.reading.schemas import game_schema
 from adjudicator.rulesets.resistance import rules as resistance
 from adjudicator.rulesets.resistance.state import Options as SecondOptions
 from adjudicator.rulesets.tsewnart import rules, rulings, views
@@ -27,6 +27,7 @@ from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 from adjudicator.rulesets.tsewnart.setup import FOUR_CAMPS, PRESETS
 from adjudicator.rulesets.tsewnart.state import ROLES, Options, Setting, State
+from adjudicator.speech.vocabulary import vocabulary
 
 DOCS = ROOT / "docs"
 RULES = "tsewnart.md"

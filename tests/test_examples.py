@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 from commands import good, run, tree
 
+from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.plain import to_plain
 from adjudicator.core.ruleset import Outcome
-from adjudicator.files.campaign import Campaign, load_campaign
-from adjudicator.files.paths import data_folder
-from adjudicator.files.stages import Played, progress_of
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.rulesets.tsewnart.state import ROLES
+from adjudicator.store.paths import data_folder
 
 EXAMPLES = ("demo", "torus")
 POWERS = [step.order for step in ORDER_OF_PLAY if step.order != "move"]

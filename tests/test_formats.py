@@ -17,11 +17,11 @@ import pytest
 from pairs import some_tables
 from parsers import KINDS, Board, Cell, Document, Line, Run, Table, campaign_on, played_on, read, written
 
+from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.readers import MJ, PUBLIC, Notice, Reader, camp_reader, player_reader
 from adjudicator.core.words import sort_key
-from adjudicator.files.campaign import Campaign, load_campaign
-from adjudicator.files.keys import order_key
-from adjudicator.files.stages import Played, progress_of
+from adjudicator.orders.keys import order_key
 from adjudicator.rulesets.tsewnart.orders import Item
 from adjudicator.rulesets.tsewnart.receipt import said
 from adjudicator.rulesets.tsewnart.state import ROLES, State

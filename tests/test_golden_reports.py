@@ -16,8 +16,8 @@ from test_examples import Game
 from test_resistance_examples import play
 
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.files.markup import FORMATS
-from adjudicator.files.reporting import posts_of, report_name
+from adjudicator.reports.markup import FORMATS
+from adjudicator.reports.writing import posts_of, report_name
 
 GOLDEN = Path(__file__).parent / "golden" / "reports"
 

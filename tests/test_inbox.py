@@ -17,7 +17,7 @@ from clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, stages, status, 
 from commands import drop, good, orders, plain, received, result, run, table
 from disks import unreadable
 
-from adjudicator.files import commons
+from adjudicator.store import commons
 
 LEFT, RIGHT, UP = ("{déplacement: gauche}", "{déplacement: droite}", "{déplacement: haut}")
 

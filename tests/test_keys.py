@@ -20,11 +20,11 @@ from resistance import on_mission
 from adjudicator.core.context import Context
 from adjudicator.core.ruleset import Stage
 from adjudicator.core.words import Names
-from adjudicator.files import submission
-from adjudicator.files.keys import claims_in_lines, order_key
-from adjudicator.files.paths import data_folder
-from adjudicator.files.schemas import vocabulary
+from adjudicator.orders import judging
+from adjudicator.orders.keys import claims_in_lines, order_key
 from adjudicator.rulesets import GAMES
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.store.paths import data_folder
 
 
 @pytest.fixture(autouse=True)
@@ -170,12 +170,12 @@ def test_a_key_that_is_not_right_tells_nothing(tmp_path: Path, game: Callable[..
 @pytest.mark.parametrize("shape", ["nothing", "a list", "misspelt", "among the orders", "behind many faults"])
 def test_a_key_that_would_count_as_none_is_found(tmp_path: Path, shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: without the look at the key these files tell apart who is a Colon."""
-    monkeypatch.setattr(submission, "_judge_key", lambda *given: None)
+    monkeypatch.setattr(judging, "_judge_key", lambda *given: None)
     assert not same(cards(tmp_path, shape))
 
 
 def test_a_fate_told_to_who_has_not_the_key_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(submission, "_refuse_unproven", lambda told, fault: setattr(told, "faults", [fault]))
+    monkeypatch.setattr(judging, "_refuse_unproven", lambda told, fault: setattr(told, "faults", [fault]))
     assert not same(cards(tmp_path, "another"))
 
 

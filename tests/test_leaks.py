@@ -48,18 +48,18 @@ from leaking import (
 )
 from pairs import CHANGES, EARLIER, Side, any_orders, differ, may_know, pairs
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Word
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
 from adjudicator.core.ruleset import Outcome, Receipt
-from adjudicator.files import reporting
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.stages import Played
+from adjudicator.reports import writing
 from adjudicator.rulesets.tsewnart import adjudication, reports, rules, rulings, views
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import VOTES
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Turn
 
@@ -402,7 +402,7 @@ def silence_when_nobody_tried(patch: Patch) -> None:
 
 
 def how_many_facts_under_a_report(patch: Patch) -> None:
-    spoil(patch, reporting, "render", lambda text, campaign, seen, *_: f"{text}{len(seen.outcome.log)} events\n")
+    spoil(patch, writing, "render", lambda text, campaign, seen, *_: f"{text}{len(seen.outcome.log)} events\n")
 
 
 def enemies(setting: Setting, state: State, player: str) -> list[Piece]:
@@ -457,7 +457,7 @@ def who_has_nothing_left_in_the_files(patch: Patch) -> None:
         gone = [player for player in campaign.players if player not in state.pieces and player not in state.ghosts]
         return {name: data + ", ".join(gone).encode() for name, data in files.items()}
 
-    spoil(patch, reporting, "all_reports", told)
+    spoil(patch, writing, "all_reports", told)
 
 
 def the_key_of_another_player(patch: Patch) -> None:

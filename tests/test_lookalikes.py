@@ -8,7 +8,7 @@ import pytest
 from commands import TWO, campaign, good, run, tree
 from resistance import FIVE, begun
 
-from adjudicator.files.disk import MANIFEST, manifest
+from adjudicator.store.published import MANIFEST, manifest
 
 CYRILLIC_A = "\u0410"  # А
 FILLER = "\u3164"

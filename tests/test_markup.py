@@ -35,12 +35,12 @@ from parsers import (
     written,
 )
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.cutting import posts
-from adjudicator.files.markup import DIALECTS, finished
-from adjudicator.files.reporting import cut, posts_of
-from adjudicator.files.stages import Played
+from adjudicator.reports.cutting import posts
+from adjudicator.reports.markup import DIALECTS, finished
+from adjudicator.reports.writing import cut, posts_of
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 

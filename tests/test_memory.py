@@ -12,7 +12,7 @@ from commands import campaign, drop, table
 COUNTED = """
 import gc, json, os, sys
 from adjudicator.cli.main import main
-from adjudicator.files import visit
+from adjudicator.office import visit
 
 gc.disable()
 os.fsync = lambda handle: None  # that files are synced is the business of test_disk

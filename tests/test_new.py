@@ -14,8 +14,8 @@ import pytest
 from commands import adjudicator, good, plain, run, tree
 from disks import full_disk, read_only
 
+from adjudicator.campaign.campaign import Campaign, load_campaign
 from adjudicator.cli.new import ASKED
-from adjudicator.files.campaign import Campaign, load_campaign
 from adjudicator.rulesets import GAMES, game
 
 TWO_CAMPS = ("--camp", "bleu=Anna,Luc,Max", "--camp", "rouge=Paul,Rita,Zoé")

@@ -11,12 +11,12 @@ from commands import alter, campaign, good, run, table
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.campaign.acts import acts_in, hold_in_force
 from adjudicator.core.ruleset import Stage
-from adjudicator.files import layout
-from adjudicator.files.acts import acts_in, hold_in_force
-from adjudicator.files.errors import UnusableError
-from adjudicator.files.layout import sealed
-from adjudicator.files.recovery import refuse_lost
+from adjudicator.office.recovery import refuse_lost
+from adjudicator.store import layout
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.sealed import sealed
 
 MANY = 9999
 PHASES = st.text(string.ascii_letters + string.digits + "_é", min_size=1).filter(str.isidentifier)

@@ -12,7 +12,7 @@ import pytest
 from clocked import ALL, THREE_DAYS, at, cron, fresh_clock, letter, put_table, stages, status, tsewnart
 from commands import campaign, drop, good, orders, received, result, run, send, stage_folder, table, verdicts
 
-from adjudicator.files import reception
+from adjudicator.office import reception
 from adjudicator.rulesets.tsewnart.game import Tsewnart
 
 UP = "{déplacement: haut}"
@@ -115,7 +115,7 @@ def test_what_the_machine_refuses_is_no_fault_of_a_file(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("lacking", ["orders", "receipts", "players", "source"])
 def test_a_verdict_that_lacks_something_is_made_again(tmp_path: Path, lacking: str) -> None:
-    from adjudicator.files.layout import sealed
+    from adjudicator.store.sealed import sealed
 
     folder = tsewnart(tmp_path / "p")
     send(folder, orders("Luc", 1, UP))

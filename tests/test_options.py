@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from adjudicator.files.paths import data_folder
-from adjudicator.files.schemas import vocabulary
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.tsewnart import rulings
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.store.paths import data_folder
 
 
 def options_of(name: str) -> Any:

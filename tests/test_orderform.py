@@ -35,7 +35,7 @@ from commands import (
 from jsonschema import Draft7Validator
 
 from adjudicator.core.words import fold
-from adjudicator.files.schemas import vocabulary
+from adjudicator.speech.vocabulary import vocabulary
 
 SCHEMA_LINE = "# yaml-language-server: $schema="
 
@@ -606,8 +606,8 @@ ODD_NAMES = TWO.replace("[Anna, Luc, Max]", '["J.P", "J P", "12"]').replace(
 
 
 def test_file_names_are_safe_and_no_two_alike_whatever_the_names(tmp_path: Path) -> None:
-    from adjudicator.files.campaign import load_campaign
-    from adjudicator.files.orderform import form_names
+    from adjudicator.campaign.campaign import load_campaign
+    from adjudicator.forms.orderform import form_names
 
     folder = campaign(tmp_path / "partie", "roles", ODD_NAMES)
     loaded = load_campaign(folder)

@@ -404,12 +404,12 @@ def test_one_function_only_decides_who_is_missing() -> None:
     home = Path(adjudicator.__file__).parent
     asking = [
         path.relative_to(home).as_posix()
-        for place in ("files", "cli")
-        for path in sorted((home / place).rglob("*.py"))
+        for path in sorted(home.rglob("*.py"))
+        if "rulesets" not in path.parts
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "awaited"
     ]
-    assert asking == ["files/attendance.py"]
+    assert asking == ["table/attendance.py"]
 
 
 def test_all_say_the_same_of_who_is_missing(tmp_path: Path) -> None:
@@ -458,7 +458,7 @@ def test_an_order_file_that_changes_while_it_is_taken_comes_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read is stored and judged; what has been written since is taken the next time."""
-    from adjudicator.files import reception
+    from adjudicator.office import reception
 
     folder = tsewnart(tmp_path / "p")
     drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: droite}"))

@@ -25,20 +25,20 @@ from tables import (
     unlike,
 )
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.ruleset import Outcome, Stage
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.reporting import FORMATS, render
-from adjudicator.files.schemas import game_schema, validator
-from adjudicator.files.stages import Played
+from adjudicator.reading.schemas import game_schema, validator
+from adjudicator.reports.writing import FORMATS, render
 from adjudicator.rulesets.tsewnart.agenda import Agenda
-from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS, DIRECTIONS
+from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
 from adjudicator.rulesets.tsewnart.state import Camp, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.views import player_view
 

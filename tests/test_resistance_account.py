@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from adjudicator.files.cases import case_files, read_cases
-from adjudicator.files.catalogue import catalogue
-from adjudicator.files.schemas import vocabulary
-from adjudicator.files.voice import Voice
+from adjudicator.lab.cases import case_files, read_cases
 from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.reports import happened
 from adjudicator.rulesets.resistance.state import State
+from adjudicator.speech.catalogue import catalogue
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import Voice
 
 CASES = Path(__file__).parent / "cases" / "resistance"
 GOLDEN = Path(__file__).parent / "golden" / "resistance-accounts.txt"

@@ -15,9 +15,9 @@ import pytest
 from commands import good, plain, report, run, tree
 from test_examples import Game, all_but_who, corrections, examples_of, in_english, play, received, written_so
 
+from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
 from adjudicator.core.words import fold
-from adjudicator.files.stages import Played
 from adjudicator.rulesets.resistance.state import Mission, Proposal
 
 EXAMPLES = ("resistance", "resistance-targeted")

@@ -18,11 +18,11 @@ from resistance_tables import Table as Stage
 from test_examples import Game
 from test_resistance_examples import EXAMPLES, play
 
+from adjudicator.campaign.campaign import Campaign, seed_hash
+from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
 from adjudicator.core.ruleset import Stage as Awaited
-from adjudicator.files.campaign import Campaign, seed_hash
-from adjudicator.files.keys import order_key
-from adjudicator.files.stages import Played
+from adjudicator.orders.keys import order_key
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 

@@ -59,19 +59,19 @@ from leaking import (
 )
 from resistance_tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, objections, some_game, some_setting
 
+from adjudicator.campaign.campaign import Campaign, read_campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
 from adjudicator.core.ruleset import Receipt, Stage
-from adjudicator.files.campaign import Campaign, read_campaign
-from adjudicator.files.layout import CAMPAIGN_FILE, TURNS
-from adjudicator.files.schemas import vocabulary
-from adjudicator.files.stages import Played
 from adjudicator.rulesets.resistance import form, reports, rules
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import COLONS, Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.table import Table as Playing
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.store.layout import CAMPAIGN_FILE, TURNS
 
 # One stage, played -------------------------------------------------------------------------------------------
 

@@ -38,9 +38,9 @@ from commands import (
     tree,
 )
 
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.disk import intact
-from adjudicator.files.reporting import report_name
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.reports.writing import report_name
+from adjudicator.store.published import intact
 
 STAGES = ("roles", "placement", "turn-1", "turn-2", "turn-3", "over")
 READERS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.files.cases import case_files, read_cases, run_case
+from adjudicator.lab.cases import case_files, read_cases, run_case
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = {f"{path.parent.name}/{path.stem}": read_cases(path, "en") for path in case_files([FOLDER])}

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.files.catalogue import LANGUAGES, catalogue
 from adjudicator.rulesets.tsewnart import rules, rulings
+from adjudicator.speech.catalogue import LANGUAGES, catalogue
 
 PACKAGE = "adjudicator.rulesets.tsewnart"
 FOLDER = Path(rulings.__file__).parent

@@ -47,8 +47,9 @@ from disks import unreadable
 from resistance import FIVE
 
 from adjudicator.cli.run import refuse_whole_disk
-from adjudicator.files import disk, trouble
-from adjudicator.files.errors import UnusableError
+from adjudicator.speech import trouble
+from adjudicator.store import lock
+from adjudicator.store.errors import UnusableError
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 EVERYBODY = "Anna, Luc, Max, Paul, Rita, Zoé"
@@ -569,7 +570,7 @@ def test_two_runs_at_once_play_once_and_lose_nothing(tmp_path: Path) -> None:
 def test_a_campaign_at_which_somebody_works_is_left_for_the_next_run(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     put_table(folder, *ALL)
-    with disk.locked(folder):
+    with lock.locked(folder):
         assert run("run", tmp_path, "--all") == (0, f"{folder} : une autre commande y travaille\n", "")
         assert cron(tmp_path) == (0, "", "")
     assert (folder / "inbox" / "table.yaml").exists()

@@ -24,11 +24,11 @@ from commands import (
 )
 from resistance import FIVE, begun, dealt, on_mission, play, state, voting
 
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.stages import progress_of
 from adjudicator.core.faults import Fault
 from adjudicator.core.ruleset import Plain
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.schemas import game_schema
-from adjudicator.files.stages import progress_of
+from adjudicator.reading.schemas import game_schema
 
 CYLONS = ("Bruno", "Emma")
 OTHERS = ("Anna", "Chloé", "Denis", "Emma")

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from commands import campaign as made
 
 from adjudicator.cli.main import COMMANDS, main
-from adjudicator.files.catalogue import LANGUAGES, catalogue
-from adjudicator.files.paths import data_folder
+from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.store.paths import data_folder
 
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
     *("new", "submit", "check", "template", "status", "resolve", "report", "run", "undo", "amend", "hold"),
@@ -186,8 +186,8 @@ def test_an_english_help_leaves_the_next_one_french() -> None:
 
 def test_the_formats_and_boards_that_a_report_may_be_asked_in_are_those_there_are() -> None:
     from adjudicator.cli import report
-    from adjudicator.files.markup import DIALECTS, FORMATS
-    from adjudicator.files.schemas import vocabulary
+    from adjudicator.reports.markup import DIALECTS, FORMATS
+    from adjudicator.speech.vocabulary import vocabulary
 
     assert tuple(FORMATS) == report.FORMATS
     assert tuple(DIALECTS) == report.FORUMS == tuple(vocabulary("").canonical("forums"))

@@ -31,7 +31,7 @@ from commands import (
     tree,
 )
 
-from adjudicator.files.layout import sealed
+from adjudicator.store.sealed import sealed
 
 ESCAPE = "\x1b"
 EVERYBODY = ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator.core.faults import Mark, Path
-from adjudicator.files import strict_yaml
-from adjudicator.files.strict_yaml import Document, Node, read
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.strict_yaml import Document, Node, read
 
 ORDERS = """\
 # les ordres du tour 3
@@ -468,5 +468,5 @@ def test_the_pure_parser_never_raises_either(text: str) -> None:
 
 
 def test_importing_the_module_does_not_import_yaml() -> None:
-    program = "import sys, adjudicator.files.strict_yaml; sys.exit('yaml' in sys.modules)"
+    program = "import sys, adjudicator.reading.strict_yaml; sys.exit('yaml' in sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)

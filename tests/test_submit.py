@@ -36,8 +36,8 @@ from commands import (
     verdicts,
 )
 
-from adjudicator.files.campaign import load_campaign
-from adjudicator.files.inbox import not_taken
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.orders.inbox import not_taken
 
 GOOD = orders("Luc", 1, "{déplacement: droite}")
 BAD = orders("Luc", 1, "{deplacment: droite}")

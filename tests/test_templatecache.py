@@ -19,6 +19,8 @@ import pytest
 from commands import campaign, tree
 from disks import full_disk
 
+from adjudicator.reports import writing
+
 TRIALS = 400
 SHARES = 4
 
@@ -65,7 +67,7 @@ def another_python(entry: Path, others: list[Path], chance: random.Random) -> No
     """An entry that a program sealed for which the code is not."""
     import marshal
 
-    from adjudicator.files.templatecache import _sealed
+    from adjudicator.reports.templatecache import _sealed
 
     code = marshal.loads(entry.read_bytes()[32:])
     entry.write_bytes(_sealed(code.replace(co_consts=()), b"3.99\n9.9\n"))
@@ -112,16 +114,15 @@ def entries(room: Path) -> list[Path]:
 
 def damaged(played: Path, room: Path, seed: int, trials: int) -> None:
     """Damage the cache in ``room`` again and again; each time the reports of a stage that was played are the same."""
-    from adjudicator.files import reporting
-    from adjudicator.files.campaign import load_campaign
-    from adjudicator.files.stages import progress_of
+    from adjudicator.campaign.campaign import load_campaign
+    from adjudicator.campaign.stages import progress_of
 
     progress = progress_of(load_campaign(played))
     stage = progress.played(len(progress.folders) - 1)
 
     def reports() -> dict[str, bytes]:
-        reporting._environment.cache_clear()
-        return dict(reporting.all_reports(progress.campaign, stage))
+        writing._environment.cache_clear()
+        return dict(writing.all_reports(progress.campaign, stage))
 
     cached = room / "adjudicator"
     wanted = reports()

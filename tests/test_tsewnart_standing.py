@@ -30,13 +30,13 @@ from commands import (
 from pairs import any_value, some_tables
 
 from adjudicator.core.faults import Objection
-from adjudicator.files.catalogue import LANGUAGES, catalogue
-from adjudicator.files.schemas import vocabulary
-from adjudicator.files.voice import Voice
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
 from adjudicator.rulesets.tsewnart.state import ROLES, Ghost, Setting, State, new_piece
+from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import Voice
 
 ROSTER = dict(
     zip(("Anna", "Luc", "Max", "Nina", "Omar", "Yann", "Paul", "Rita", "Zoé", "Hugo", "Léa"), ROLES, strict=True)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from commands import EVERY_ROLE, SEED, THREE, TURNS, TWO, campaign, good, play, report, run, send, tree
 
-from adjudicator.files.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.files.disk import MANIFEST, publish_folder
+from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
+from adjudicator.store.published import MANIFEST, publish_folder
 
 RICH = f"""\
 # Tout ce qui peut s’y trouver
@@ -186,12 +186,13 @@ def test_another_version_reads_the_file_again(tmp_path: Path, monkeypatch: pytes
     folder = campaign(tmp_path, "turn-1")
     lie(folder)
     assert title(folder) == "Un mensonge"
-    monkeypatch.setattr("adjudicator.files.schemas.__version__", "0.0.0")
+    monkeypatch.setattr("adjudicator.reading.schemas.__version__", "0.0.0")
     assert title(folder) == "La grande partie"
 
 
 def test_other_words_or_schemas_let_the_file_be_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from adjudicator.files import paths, schemas
+    from adjudicator.reading import schemas
+    from adjudicator.store import paths
 
     folder = campaign(tmp_path / "partie", "turn-1")
     lie(folder)

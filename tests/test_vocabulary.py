@@ -11,19 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pairs import campaign_on
 
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, fold
-from adjudicator.files import strict_yaml
-from adjudicator.files.catalogue import LANGUAGES, catalogue
-from adjudicator.files.orderform import order_form
-from adjudicator.files.paths import data_folder
-from adjudicator.files.schemas import game_schema, load_schema, vocabulary
-from adjudicator.files.situation import situation_at
-from adjudicator.files.stages import Progress
-from adjudicator.files.understanding import Understood, understand
-from adjudicator.files.validation import validate
-from adjudicator.files.voice import Voice
+from adjudicator.forms.orderform import order_form
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.schemas import game_schema, load_schema
+from adjudicator.reading.understanding import Understood, understand
+from adjudicator.reading.validation import validate
 from adjudicator.rulesets import GAMES
 from adjudicator.rulesets.resistance import cases as resistance_cases
 from adjudicator.rulesets.resistance import rules as resistance_rules
@@ -32,6 +28,11 @@ from adjudicator.rulesets.resistance.objections import ORDERS as ORDERS_BY_PHASE
 from adjudicator.rulesets.tsewnart import board, cases, form, orders, rules, rulings, state
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
+from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import Voice
+from adjudicator.store.paths import data_folder
+from adjudicator.table.situation import situation_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -444,7 +445,7 @@ def test_every_list_of_roles_is_the_same() -> None:
 
 
 def test_every_list_of_directions_is_the_same() -> None:
-    known = list(rulings.DIRECTIONS)
+    known = list(board.DIRECTIONS)
     assert WORDS.canonical("directions") == known
     assert table_schema("direction")["enum"] == known
     assert table_schema("where")["anyOf"][0]["enum"] == known

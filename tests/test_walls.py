@@ -3,29 +3,37 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 import adjudicator
 from adjudicator.core.words import fold
-from adjudicator.files import catalogue
-from adjudicator.files.paths import data_folder, locale_folder
 from adjudicator.rulesets import GAMES
+from adjudicator.speech import catalogue
+from adjudicator.store.paths import data_folder, locale_folder
 
 PACKAGE = Path(adjudicator.__file__).parent
 IMPURE = {"os", "pathlib", "random", "secrets", "time", "datetime", "logging", "io", "tempfile", "shutil"}
-SHARED = ("core", "files", "mail", "pictures", "cli")
 ROOMS = {
-    "core": ("core",),
-    "files": ("core", "rulesets", "files", "mail", "pictures"),
-    "mail": ("core", "rulesets", "files", "mail", "pictures"),
-    "pictures": ("core", "rulesets", "files", "mail", "pictures"),
-    "cli": ("core", "rulesets", "files", "mail", "pictures", "cli"),
-    "rulesets": ("core",),
+    "core": "",
+    "rulesets": "core",
+    "pictures": "core",
+    "store": "core",
+    "speech": "core store",
+    "reading": "core store speech",
+    "campaign": "core rulesets store speech reading",
+    "orders": "core rulesets store speech reading campaign",
+    "table": "core rulesets store speech reading campaign orders",
+    "mail": "core rulesets store speech reading campaign",
+    "reports": "core rulesets store speech reading campaign orders table pictures",
+    "forms": "core rulesets store speech reading campaign orders table reports",
+    "office": "core rulesets store speech reading campaign orders table reports forms mail",
+    "lab": "core rulesets store speech reading campaign",
 }
-"""What the modules of each room may import of ours; ``rulesets`` is the list of games, not what is in it."""
+"""From which other rooms the modules of each import; ``rulesets`` is the list of games, not what is in it."""
+EVERYTHING = {*ROOMS, "cli"}
 
 
 def sources(room: str) -> list[Path]:
@@ -56,18 +64,52 @@ def ours(path: Path) -> list[str]:
     return [name for name in imported(path) if name.partition(".")[0] == "adjudicator"]
 
 
-def allowed(name: str, rooms: tuple[str, ...]) -> bool:
+def room_of(module: str) -> str:
+    return module.partition(".")[2].partition(".")[0]
+
+
+def is_allowed(name: str, rooms: set[str]) -> bool:
     if name.startswith("adjudicator.rulesets."):
         return False
-    return name == "adjudicator" or name.split(".")[1] in rooms
+    return name == "adjudicator" or room_of(name) in rooms
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if (PACKAGE / room).is_dir()])
+def test_every_folder_of_the_package_is_a_room() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    assert folders == EVERYTHING
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "cli"])
 def test_a_room_imports_only_from_the_rooms_it_may(room: str) -> None:
     files = sources(room) if room != "rulesets" else [PACKAGE / "rulesets" / "__init__.py"]
     assert files
-    broken = {f"{module_of(p)} → {name}" for p in files for name in ours(p) if not allowed(name, ROOMS[room])}
+    rooms = {room, *ROOMS.get(room, " ".join(ROOMS)).split()}
+    broken = {f"{module_of(p)} → {name}" for p in files for name in ours(p) if not is_allowed(name, rooms)}
     assert not broken
+
+
+def test_no_room_needs_one_that_needs_it() -> None:
+    assert circle_in({room: set(needed.split()) for room, needed in ROOMS.items()}) == []
+
+
+def test_no_module_needs_one_that_needs_it() -> None:
+    """Wherever in a module an import stands: what is imported late, or for its types alone, is needed all the same."""
+    needs = {module_of(path): set(ours(path)) - {"adjudicator"} for path in PACKAGE.rglob("*.py")}
+    assert circle_in(needs) == []
+
+
+def circle_in(needs: Mapping[str, set[str]]) -> list[str]:
+    """Return what needs itself by way of others, and what stands between such."""
+    left = {name: {other for other in others if other in needs} - {name} for name, others in needs.items()}
+    while done := [name for name, others in left.items() if not others or not any(name in o for o in left.values())]:
+        for name in done:
+            del left[name]
+        left = {name: others & left.keys() for name, others in left.items()}
+    return sorted(left)
+
+
+def test_a_circle_is_found() -> None:
+    assert circle_in({"a": {"b"}, "b": {"c", "e"}, "c": {"b"}, "d": set(), "e": {"d"}}) == ["b", "c"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -98,7 +140,7 @@ def test_nobody_imports_the_commands_but_main() -> None:
     assert guilty == ["__main__.py"]
 
 
-@pytest.mark.parametrize("room", [room for room in SHARED if (PACKAGE / room).is_dir()])
+@pytest.mark.parametrize("room", sorted(EVERYTHING - {"rulesets"}))
 def test_no_game_is_named_outside_the_rulesets(room: str) -> None:
     assert not [line for path in sources(room) for line in lines_that_name_a_game(path)]
 

@@ -25,16 +25,16 @@ from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Pairs, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
-from adjudicator.files import strict_yaml, validation
-from adjudicator.files.catalogue import LANGUAGES, SHARED, catalogue
-from adjudicator.files.paths import data_folder, locale_folder
-from adjudicator.files.schemas import vocabulary
-from adjudicator.files.voice import Voice
+from adjudicator.reading import strict_yaml, validation
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
-from adjudicator.rulesets.tsewnart import form, receipt, reports, rulings, standing, state
+from adjudicator.rulesets.tsewnart import board, form, receipt, reports, rulings, standing, state
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
+from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import Voice
+from adjudicator.store.paths import data_folder, locale_folder
 
 PACKAGE = Path(adjudicator.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
@@ -407,18 +407,18 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 """What makes a fault, and where its code stands."""
 
 HANDED_ON = {
-    ("files/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
-    ("files/yaml_trouble.py", "code"): set(),
-    ("files/yaml_trouble.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
-    ("files/yaml_trouble.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
+    ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
+    ("reading/yaml_trouble.py", "code"): set(),
+    ("reading/yaml_trouble.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
+    ("reading/yaml_trouble.py", "f'after-{kind}'"): {"after-bracket", "after-quote"},
     ("core/context.py", "f'unknown-{kind}'"): {"unknown-player", "unknown-camp"},
-    ("files/understanding.py", "unread.code"): set(),
-    ("files/understanding.py", "telling.code"): set(),
-    ("files/understanding.py", "code"): set(),
-    ("files/newcampaign.py", "unread.code"): set(),
-    ("files/newcampaign.py", "objection.code"): set(),
+    ("reading/understanding.py", "unread.code"): set(),
+    ("reading/understanding.py", "telling.code"): set(),
+    ("reading/understanding.py", "code"): set(),
+    ("campaign/beginning.py", "unread.code"): set(),
+    ("campaign/beginning.py", "objection.code"): set(),
     ("rulesets/tsewnart/objections.py", "code"): set(),
-    ("files/voice.py", "objection.code"): set(),
+    ("reading/understanding.py", "objection.code"): set(),
 }
 """Codes that are no literal where the fault is made: all that they can be, or nothing for one made elsewhere."""
 
@@ -533,7 +533,7 @@ def _filled_in_objection(call: ast.Call) -> set[str] | None:
 
 PHASES = {"roles", "placement", "turn", "over"}
 FATES = {rulings.fate(role, hurt, holy) for role in state.ROLES for hurt in (True, False) for holy in (True, False)}
-DIRECTIONS = list(rulings.DIRECTIONS)
+DIRECTIONS = list(board.DIRECTIONS)
 ITEM = {"action": "terrorise rouge", "before": "reveal bleu"}
 SAMPLES: dict[str, list[Any]] = {
     "move": [*DIRECTIONS, [1, 2]],
@@ -821,12 +821,12 @@ def composed_of(name: str) -> dict[str, set[str]]:
 
 def decided() -> set[str]:
     """All that a decision about the stage awaited may be."""
-    return {what for call in calls(PACKAGE / "files" / "decision.py", "Decision") for what in constants(call.args[0])}
+    return {what for call in calls(PACKAGE / "table" / "decision.py", "Decision") for what in constants(call.args[0])}
 
 
 def causes_of_the_brake() -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(tree(PACKAGE / "files" / "brake.py")):
+    for node in ast.walk(tree(PACKAGE / "table" / "brake.py")):
         if isinstance(node, ast.Dict):
             pairs = zip(node.keys, node.values, strict=True)
             found |= {code for key, value in pairs if constants(key) == ["code"] for code in constants(value)}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.cli.speech import at_work, common_voice, option
+from adjudicator.cli.console import at_work, common_voice, option
 
 if TYPE_CHECKING:
-    from adjudicator.files.situation import Situation
-    from adjudicator.files.voice import Voice
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 F = TypeVar("F", bound=Callable[..., Any])
 NOBODY = "MJ"
@@ -27,7 +27,7 @@ def act_options(command: F) -> F:
 
 def _kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
-    from adjudicator.files.received import source_name
+    from adjudicator.orders.received import source_name
 
     kept = None if text is None else source_name(text).strip()
     if kept == "":
@@ -41,7 +41,7 @@ def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
 
     Raises ``UnusableError`` when its game is over.
     """
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
 
     with at_work(folder) as (held, voice):
         if held.situation.progress.stage is None:
@@ -57,8 +57,8 @@ def done_already() -> Iterator[None]:
 
     Raises ``UnusableError``.
     """
-    from adjudicator.files.errors import UnusableError
-    from adjudicator.files.trouble import reason_of
+    from adjudicator.speech.trouble import reason_of
+    from adjudicator.store.errors import UnusableError
 
     try:
         yield
@@ -73,7 +73,7 @@ def author(by: str | None) -> str:
         return by
     from getpass import getuser
 
-    from adjudicator.files.received import source_name
+    from adjudicator.orders.received import source_name
 
     try:
         return source_name(getuser()).strip() or NOBODY

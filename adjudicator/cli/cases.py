@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     DEFAULT_LANGUAGE,
     Argument,
     Command,
@@ -21,7 +21,7 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.files.cases import Case
+    from adjudicator.lab.cases import Case
 
 
 @click.command("cases", cls=Command)
@@ -33,7 +33,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     from pathlib import Path
 
     from adjudicator.cli.main import REFUSED, UNUSABLE
-    from adjudicator.files.cases import collect, run_case
+    from adjudicator.lab.cases import collect, run_case
 
     found = collect([Path(name) for name in paths], explicit_language())
     unreadable, alike = list(_unreadable(found.troubles)), list(_called_alike(found.cases))
@@ -55,8 +55,8 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
 
 def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
     """Return what is wrong with files that cannot be read: a row for each fault, with the line in which it is told."""
-    from adjudicator.files.errors import FaultyFileError
-    from adjudicator.files.trouble import told
+    from adjudicator.speech.trouble import told
+    from adjudicator.store.errors import FaultyFileError
 
     for trouble in troubles:
         lines = told(trouble, explicit_language() or DEFAULT_LANGUAGE)
@@ -70,8 +70,8 @@ def _unreadable(troubles: Iterable[Exception]) -> Iterator[dict[str, Any]]:
 
 def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
     """Return a row for each case that is called as one of another file; both are played."""
-    from adjudicator.files.cases import same_ids
-    from adjudicator.files.voice import one_line
+    from adjudicator.lab.cases import same_ids
+    from adjudicator.speech.text import one_line
 
     for case, first in same_ids(cases):
         place = {"file": str(case.path), "line": case.mark.line, "column": case.mark.column}
@@ -83,7 +83,7 @@ def _called_alike(cases: Iterable[Case]) -> Iterator[dict[str, Any]]:
 
 def _tell(case: Case, verdict: dict[str, Any]) -> None:
     """Print a failed case with what was expected and what was found side by side, in the words of its language."""
-    from adjudicator.files.cases import differences
+    from adjudicator.lab.cases import differences
 
     voice = common_voice()
     title = f"{verdict['id']}  {verdict['title']}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     Command,
     explicit_language,
     folder_argument,
@@ -23,9 +23,9 @@ from adjudicator.cli.speech import (
 def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store nothing."""
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
-    from adjudicator.files.inbox import Inbox, look_into
-    from adjudicator.files.reception import judged
-    from adjudicator.files.situation import situation_of
+    from adjudicator.office.reception import judged
+    from adjudicator.orders.inbox import Inbox, look_into
+    from adjudicator.table.situation import situation_of
 
     campaign, voice = open_campaign(folder)
     situation = situation_of(campaign, now())

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, at_work, explicit_language, language_option, option, say
+from adjudicator.cli.console import Command, at_work, explicit_language, language_option, option, say
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.stages import Played
     from adjudicator.core.readers import Reader
-    from adjudicator.files.campaign import Campaign
-    from adjudicator.files.stages import Played
 
 EXAMPLE = "demo"
 """The example of the first game; those of the others have their game's name."""
@@ -37,9 +37,9 @@ def command(folder: str | None, game: str | None) -> None:
 def _example(game: str | None) -> Path:
     """Return the folder of a game's example. Raises ``UnusableError`` when there is none."""
     from adjudicator.core.words import fold, nearest
-    from adjudicator.files.errors import UnusableError
-    from adjudicator.files.paths import data_folder
     from adjudicator.rulesets import GAMES, default_game
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.paths import data_folder
 
     name = fold(game) if game is not None else default_game()
     folder = data_folder("campaigns") / (EXAMPLE if name == default_game() else name)
@@ -50,9 +50,9 @@ def _example(game: str | None) -> Path:
 
 def _play(example: Path, folder: Path) -> None:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
-    from adjudicator.files.disk import write_whole
-    from adjudicator.files.layout import CAMPAIGN_FILE
-    from adjudicator.files.newcampaign import refuse_taken
+    from adjudicator.campaign.beginning import refuse_taken
+    from adjudicator.store.disk import write_whole
+    from adjudicator.store.layout import CAMPAIGN_FILE
 
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,14 +66,14 @@ def _play(example: Path, folder: Path) -> None:
 
 def _play_stage(folder: str, orders: Path) -> tuple[Campaign, Played] | None:
     """Send the orders of the stage awaited, play it and show its public report; None when the game is over."""
+    from adjudicator.campaign.acts import PROGRAM
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import PUBLIC
-    from adjudicator.files.acts import PROGRAM
-    from adjudicator.files.announcement import announce
-    from adjudicator.files.received import Dropped
-    from adjudicator.files.reception import receive
-    from adjudicator.files.situation import situation_of
-    from adjudicator.files.turns import play, publish
+    from adjudicator.office.announcement import announce
+    from adjudicator.office.reception import receive
+    from adjudicator.office.turns import play, publish
+    from adjudicator.orders.received import Dropped
+    from adjudicator.table.situation import situation_of
 
     with at_work(folder) as (held, voice):
         situation = held.situation
@@ -105,6 +105,6 @@ def _show_private(campaign: Campaign, played: Played) -> None:
 
 
 def _show(campaign: Campaign, played: Played, reader: Reader) -> None:
-    from adjudicator.files.reporting import render
+    from adjudicator.reports.writing import render
 
     click.echo(render(campaign, played, reader, "text", explicit_language()))

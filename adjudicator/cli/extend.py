@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.acting import act_options, acting, author, done_already
-from adjudicator.cli.speech import LATEST, Command, folder_argument, language_option, option, say, time_told
+from adjudicator.cli.console import LATEST, Command, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
-    from adjudicator.files.situation import Situation
+    from adjudicator.table.situation import Situation
 
 
 @click.command("extend", cls=Command)
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, more: str | None, until: str | None, reason: str, by: str | None) -> None:
     """Move the deadline of the stage awaited."""
-    from adjudicator.files.acts import record
-    from adjudicator.files.announcement import tell_extension
-    from adjudicator.files.clock import moment
-    from adjudicator.files.situation import situation_of
+    from adjudicator.campaign.acts import record
+    from adjudicator.office.announcement import tell_extension
+    from adjudicator.table.clock import moment
+    from adjudicator.table.situation import situation_of
 
     with acting(folder) as (situation, voice):
         campaign, now = situation.campaign, situation.clock.now
@@ -45,8 +45,8 @@ def command(folder: str, more: str | None, until: str | None, reason: str, by: s
 
 def _due(situation: Situation, more: str | None, until: str | None) -> datetime:
     """Return the new deadline. Raises ``UnusableError`` when there is none to move, or it cannot be read or is past."""
-    from adjudicator.files.clock import moment
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.clock import moment
 
     if situation.clock.due is None:
         raise UnusableError("extend.no-deadline")
@@ -63,7 +63,7 @@ def _later(situation: Situation, more: str) -> datetime:
 
     Raises ``UnusableError`` when ``more`` cannot be read or goes beyond the last year of a time.
     """
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
 
     found = re.fullmatch(r"\s*\+?(\d{1,9})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
     due = situation.clock.due

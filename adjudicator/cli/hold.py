@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.console import Command, folder_argument, language_option, option, say, time_told
 from adjudicator.cli.outlook import tell_missing
-from adjudicator.cli.speech import Command, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from adjudicator.files.situation import Situation
+    from adjudicator.table.situation import Situation
 
 
 @click.command("hold", cls=Command)
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, until: str | None, reason: str, by: str | None) -> None:
     """Hold a campaign."""
-    from adjudicator.files.acts import hold_in_force, record
-    from adjudicator.files.announcement import show
-    from adjudicator.files.clock import moment
-    from adjudicator.files.decision import why_held
-    from adjudicator.files.situation import situation_of
+    from adjudicator.campaign.acts import hold_in_force, record
+    from adjudicator.office.announcement import show
+    from adjudicator.table.clock import moment
+    from adjudicator.table.decision import why_held
+    from adjudicator.table.situation import situation_of
 
     with acting(folder) as (situation, voice):
         campaign, now = situation.campaign, situation.clock.now
@@ -48,8 +48,8 @@ def command(folder: str, until: str | None, reason: str, by: str | None) -> None
 
 def _end(situation: Situation, until: str) -> datetime:
     """Return until when cron shall be silent. Raises ``UnusableError`` when it cannot be read or is past."""
-    from adjudicator.files.clock import moment
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.clock import moment
 
     end = time_told(until, situation.campaign.zone)
     if end <= situation.clock.now:

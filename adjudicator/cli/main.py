@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from adjudicator import __version__
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     DEFAULT_LANGUAGE,
     Option,
     asked_language,
@@ -73,7 +73,7 @@ class Adjudicator(click.Group):
         except BrokenPipeError:
             raise
         except Exception as error:
-            from adjudicator.files.trouble import TROUBLES, told
+            from adjudicator.speech.trouble import TROUBLES, told
 
             if not isinstance(error, TROUBLES):
                 raise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     DEFAULT_LANGUAGE,
     Argument,
     Command,
@@ -21,7 +21,7 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.files.voice import Voice
+    from adjudicator.speech.voice import Voice
 
 
 ASKED = ("topology", "board")
@@ -40,19 +40,19 @@ ASKED = ("topology", "board")
 @language_option
 def command(folder: str, **given: Any) -> None:
     """Begin a campaign; without options, ask."""
-    from adjudicator.files import newcampaign
-    from adjudicator.files.voice import voice_of
+    from adjudicator.campaign import beginning
     from adjudicator.rulesets import default_game
+    from adjudicator.speech.voice import voice_of
 
     voice = common_voice()
     target = Path(folder)
-    newcampaign.refuse_taken(target)
+    beginning.refuse_taken(target)
     people = _people(given.pop("camps"), given.pop("players"))
     if given["game"] is None and not people:
         name, title, people = _ask(voice, given)
         given |= {"game": name, "title": title}
         given |= _ask_more(voice_of(name, voice.language), given, people)
-    plan = newcampaign.Plan(
+    plan = beginning.Plan(
         game=given["game"] or default_game(),
         title=given["title"],
         people=people,
@@ -61,8 +61,8 @@ def command(folder: str, **given: Any) -> None:
         language=explicit_language() or DEFAULT_LANGUAGE,
     )
     try:
-        campaign = newcampaign.create(target, plan)
-    except newcampaign.RefusedPlanError as refusal:
+        campaign = beginning.create(target, plan)
+    except beginning.RefusedPlanError as refusal:
         voice = voice_of(refusal.game, voice.language)
         for sentence in dict.fromkeys(map(voice.fault, refusal.faults)):  # a captain is among the players once more
             complain(sentence)
@@ -107,11 +107,11 @@ def _ask(voice: Voice, given: Mapping[str, Any]) -> tuple[str, str, dict[str, li
 
 def _ask_more(voice: Voice, given: Mapping[str, Any], people: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Ask for what the game needs and no option says, offering what it recommends."""
-    from adjudicator.files import newcampaign
+    from adjudicator.campaign import beginning
     from adjudicator.rulesets import game
 
     name, asks = given["game"], game(given["game"]).asks
-    recommended = newcampaign.recommended(name, people, voice.language)
+    recommended = beginning.recommended(name, people, voice.language)
     if recommended and not any(given[ask.option] for ask in asks):
         click.echo(voice.say("ask.recommended"))
         for row in recommended:
@@ -143,10 +143,10 @@ def _ask_text(voice: Voice, question: str, /, **values: Any) -> str:
 
 def _ask_value(voice: Voice, game: str, kind: str, question: str, default: str) -> str:
     """Ask until the answer can be read."""
-    from adjudicator.files import newcampaign
+    from adjudicator.campaign import beginning
 
     def understood(text: str) -> str:
-        if fault := newcampaign.misread(game, kind, text, voice.language):
+        if fault := beginning.misread(game, kind, text, voice.language):
             raise click.UsageError(voice.fault(fault))
         return text
 

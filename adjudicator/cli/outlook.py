@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.cli.speech import say
+from adjudicator.cli.console import say
 
 if TYPE_CHECKING:
-    from adjudicator.files.situation import Situation
-    from adjudicator.files.voice import Voice
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 
 def tell_missing(situation: Situation, voice: Voice) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.console import Command, folder_argument, language_option, say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
-from adjudicator.cli.speech import Command, folder_argument, language_option, say
 
 
 @click.command("release", cls=Command)
@@ -15,11 +15,11 @@ from adjudicator.cli.speech import Command, folder_argument, language_option, sa
 @language_option
 def command(folder: str, reason: str, by: str | None) -> None:
     """Release a campaign."""
-    from adjudicator.files.acts import hold_in_force, record
-    from adjudicator.files.announcement import show
-    from adjudicator.files.clock import dated
-    from adjudicator.files.errors import UnusableError
-    from adjudicator.files.situation import situation_of
+    from adjudicator.campaign.acts import hold_in_force, record
+    from adjudicator.office.announcement import show
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.clock import dated
+    from adjudicator.table.situation import situation_of
 
     with acting(folder) as (situation, voice):
         if hold_in_force(situation.acts) is None:

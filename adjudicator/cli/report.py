@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, explicit_language, folder_argument, language_option, open_campaign, option
+from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_campaign, option
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.readers import Reader
-    from adjudicator.files.campaign import Campaign
 
 
 FORMATS = ("text", "bbcode", "markdown", "html")
 FORUMS = ("forumotion", "phpbb")
-"""As in files/markup.py, which ``--help`` need not load; a test holds them equal."""
+"""As in reports/markup.py, which ``--help`` need not load; a test holds them equal."""
 
 
 @click.command("report", cls=Command)
@@ -33,10 +33,10 @@ def command(
     folder: str, turn: str | None, reader: str, form: str, forum: str | None, max_chars: int | None, part: int | None
 ) -> None:
     """Print the report of a stage for one reader, as one post or several."""
-    from adjudicator.files.errors import UnusableError
-    from adjudicator.files.layout import RESULT
-    from adjudicator.files.reporting import posts_of
-    from adjudicator.files.stages import progress_of
+    from adjudicator.campaign.stages import progress_of
+    from adjudicator.reports.writing import posts_of
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.layout import RESULT
 
     campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)
@@ -60,7 +60,7 @@ def _published(folder: Path, campaign: Campaign, reader: Reader, form: str) -> l
     """Return the posts of a report as they were sent, whatever has changed since; none when they are not there."""
     from itertools import count, takewhile
 
-    from adjudicator.files.reporting import report_name
+    from adjudicator.reports.writing import report_name
 
     paths = (folder / report_name(campaign, reader, form, part) for part in count(1))
     return [path.read_text(encoding="utf-8") for path in takewhile(lambda path: path.exists(), paths)]
@@ -74,7 +74,7 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     from adjudicator.core.phrase import Listed
     from adjudicator.core.readers import MJ, PUBLIC, Reader
     from adjudicator.core.words import Names, fold, nearest
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
 
     kind, _, name = text.partition(":")
     known = {"public": PUBLIC, "mj": MJ, "gm": MJ}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     Command,
     at_work,
     common_voice,
@@ -28,12 +28,12 @@ from adjudicator.core.phrase import Phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.stages import Played, Progress
     from adjudicator.core.ruleset import Stage
-    from adjudicator.files.campaign import Campaign
-    from adjudicator.files.situation import Situation
-    from adjudicator.files.stages import Played, Progress
-    from adjudicator.files.submission import Submission
-    from adjudicator.files.voice import Voice
+    from adjudicator.orders.judging import Submission
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 
 @click.command("resolve", cls=Command)
@@ -55,12 +55,12 @@ def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
 def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
-    from adjudicator.files.announcement import announce
-    from adjudicator.files.inbox import look_into
-    from adjudicator.files.layout import RESULT
-    from adjudicator.files.reception import LettersOwedError, receive
-    from adjudicator.files.situation import situation_of
-    from adjudicator.files.turns import play, publish
+    from adjudicator.office.announcement import announce
+    from adjudicator.office.reception import LettersOwedError, receive
+    from adjudicator.office.turns import play, publish
+    from adjudicator.orders.inbox import look_into
+    from adjudicator.store.layout import RESULT
+    from adjudicator.table.situation import situation_of
 
     by = author(None)  # asked before anything is published
     with at_work(folder) as (held, voice):
@@ -96,11 +96,11 @@ def _resolve(folder: str, force: bool) -> None:
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_not_taken, tell_one
-    from adjudicator.files.inbox import look_into
-    from adjudicator.files.reception import judged
-    from adjudicator.files.recovery import refuse_lost
-    from adjudicator.files.situation import situation_of
-    from adjudicator.files.turns import play
+    from adjudicator.office.reception import judged
+    from adjudicator.office.recovery import refuse_lost
+    from adjudicator.office.turns import play
+    from adjudicator.orders.inbox import look_into
+    from adjudicator.table.situation import situation_of
 
     refuse_lost(campaign.folder)
     situation = situation_of(campaign, now())
@@ -125,9 +125,9 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
     from hashlib import sha256
 
     from adjudicator.core.readers import MJ
-    from adjudicator.files.disk import manifest
-    from adjudicator.files.reporting import render
-    from adjudicator.files.turns import result_files
+    from adjudicator.office.turns import result_files
+    from adjudicator.reports.writing import render
+    from adjudicator.store.published import manifest
 
     campaign = situation.campaign
     state = played.outcome.state
@@ -165,8 +165,8 @@ def _stop_when_moved_on(overtaken: Stage | None, voice: Voice) -> None:
 
 def _tell_hold(situation: Situation, voice: Voice) -> bool:
     """Say that the campaign is held, if it is, and return whether it is."""
-    from adjudicator.files.acts import hold_in_force
-    from adjudicator.files.decision import why_held
+    from adjudicator.campaign.acts import hold_in_force
+    from adjudicator.table.decision import why_held
 
     hold = hold_in_force(situation.acts)
     if hold is not None:
@@ -202,7 +202,7 @@ def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
 
 def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
     """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
-    from adjudicator.files.decision import decide
+    from adjudicator.table.decision import decide
 
     decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
     absent = situation.attendance.absent
@@ -223,7 +223,7 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:
-    from adjudicator.files.clock import dated
+    from adjudicator.table.clock import dated
 
     stage = after.progress.stage
     if stage is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     Argument,
     Command,
     common_voice,
@@ -24,7 +24,7 @@ from adjudicator.cli.speech import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.files.visit import Line, Visit
+    from adjudicator.office.visit import Line, Visit
 
 
 @click.command("run", cls=Command)
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @language_option
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool) -> None:
     """Visit every campaign below some folders."""
-    from adjudicator.files.visit import visit
+    from adjudicator.office.visit import visit
 
     folders, unusable = _campaigns(roots)
     moment = now()
@@ -85,9 +85,9 @@ def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
 
 def _below(root: Path) -> tuple[list[Path], list[str]]:
     """Return the campaigns below ``root``, or what is wrong with it in words."""
-    from adjudicator.files.errors import UnusableError
-    from adjudicator.files.trouble import told
-    from adjudicator.files.visit import campaigns_below
+    from adjudicator.office.visit import campaigns_below
+    from adjudicator.speech.trouble import told
+    from adjudicator.store.errors import UnusableError
 
     try:
         refuse_whole_disk(root)
@@ -103,7 +103,7 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
 
 def refuse_whole_disk(root: Path) -> None:
     """Raise ``UnusableError`` when ``root`` is that of the file system: games anywhere would be played."""
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
 
     there = root.resolve()
     if there == there.parent:
@@ -115,7 +115,7 @@ def _tell(found: Visit) -> None:
 
     What calls him begins with a word by which a mail can be sorted.
     """
-    from adjudicator.files.voice import voice_of
+    from adjudicator.speech.voice import voice_of
 
     voice = voice_of("", found.language)
     write = complain if found.what == "broken" else click.echo

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     Command,
     complain,
     explicit_language,
@@ -27,10 +27,10 @@ from adjudicator.cli.speech import (
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.phrase import Filling
-    from adjudicator.files.campaign import Campaign
-    from adjudicator.files.situation import Situation
-    from adjudicator.files.voice import Voice
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 
 @click.command("status", cls=Command)
@@ -61,8 +61,8 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
     """
     from pathlib import Path
 
-    from adjudicator.files.situation import situation_of
-    from adjudicator.files.trouble import TROUBLES
+    from adjudicator.speech.trouble import TROUBLES
+    from adjudicator.table.situation import situation_of
 
     try:
         campaign, voice = open_campaign(folder)
@@ -74,8 +74,8 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
 def _to_come(text: str, campaign: Campaign) -> datetime:
     """Read a time. Raises ``UnusableError`` when it cannot be read, or is past."""
-    from adjudicator.files.clock import moment
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.clock import moment
 
     told = time_told(text, campaign.zone)
     if told < now():
@@ -86,9 +86,9 @@ def _to_come(text: str, campaign: Campaign) -> datetime:
 def _tell_broken(folder: Any) -> None:
     from datetime import datetime
 
-    from adjudicator.cli.speech import common_voice
-    from adjudicator.files.clock import dated_anywhere
-    from adjudicator.files.memory import last_visit
+    from adjudicator.cli.console import common_voice
+    from adjudicator.office.memory import last_visit
+    from adjudicator.table.clock import dated_anywhere
 
     try:
         visited = last_visit(folder)
@@ -108,7 +108,7 @@ def public_status(situation: Situation) -> dict[str, Any]:
     ``of_camps`` says that orders are those of whole camps; ``received`` is None where the number would tell too much;
     ``due`` is a time in ISO format.
     """
-    from adjudicator.files.campaign import seed_hash
+    from adjudicator.campaign.campaign import seed_hash
 
     campaign, attendance = situation.campaign, situation.attendance
     stage, due = situation.progress.stage, situation.clock.due
@@ -142,9 +142,9 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
     ``foreseen`` is for a time to come, until which cron goes on coming.
     """
-    from adjudicator.files.inbox import not_taken, waiting
-    from adjudicator.files.lapses import lapsed
-    from adjudicator.files.reminders import reminded
+    from adjudicator.office.lapses import lapsed
+    from adjudicator.office.reminders import reminded
+    from adjudicator.orders.inbox import not_taken, waiting
 
     public = public_status(situation)
     table, attendance, clock = situation.table, situation.begun(now()).attendance, situation.clock
@@ -173,7 +173,7 @@ def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
 def _ahead(situation: Situation) -> list[dict[str, Any]]:
     """Return who has sent orders ahead, by turn; players in roster order."""
-    from adjudicator.files.table import ahead_of
+    from adjudicator.table.table import ahead_of
 
     ahead = situation.table.ahead
     return [
@@ -187,10 +187,10 @@ def cron_now(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
 
     It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
     """
-    from adjudicator.files.decision import decide
-    from adjudicator.files.memory import last_seen, last_visit
-    from adjudicator.files.trouble import TROUBLES, told
-    from adjudicator.files.visit import prospect
+    from adjudicator.office.memory import last_seen, last_visit
+    from adjudicator.office.visit import prospect
+    from adjudicator.speech.trouble import TROUBLES, told
+    from adjudicator.table.decision import decide
 
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)
@@ -235,7 +235,7 @@ def _tell_title(row: dict[str, Any], voice: Voice) -> None:
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:
-    from adjudicator.files.clock import dated
+    from adjudicator.table.clock import dated
 
     clock = situation.clock
     if clock.due is not None:
@@ -243,7 +243,7 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
 
 
 def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
-    from adjudicator.files.revision import revisions
+    from adjudicator.campaign.revision import revisions
 
     _tell_title(row, voice)
     if row["phase"] != "over":
@@ -261,7 +261,7 @@ def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
 
 
 def _tell_time(situation: Situation, voice: Voice) -> None:
-    from adjudicator.files.clock import dated
+    from adjudicator.table.clock import dated
 
     clock = situation.clock
     _tell_due(situation, voice)
@@ -306,7 +306,7 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     from datetime import datetime
 
     from adjudicator.core.phrase import Phrase
-    from adjudicator.files.clock import dated, moment
+    from adjudicator.table.clock import dated, moment
 
     foreseen = row["cron"]["at"] is not None
     asked = moment(situation.campaign, situation.clock.now, year=True)
@@ -322,7 +322,7 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
 
 def _files(situation: Situation) -> list[dict[str, Any]]:
     """Return how each file received in the stage awaited came, and what became of it."""
-    from adjudicator.files.received import register
+    from adjudicator.orders.received import register
 
     return register(situation.progress) if situation.progress.stage is not None else []
 
@@ -332,7 +332,7 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
     from datetime import datetime
 
     from adjudicator.core.phrase import Listed, Phrase
-    from adjudicator.files.clock import dated
+    from adjudicator.table.clock import dated
 
     def said(time: str) -> Phrase:
         return dated(situation.campaign, datetime.fromisoformat(time), situation.clock.now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adjudicator.cli.speech import (
+from adjudicator.cli.console import (
     Command,
     at_work,
     explicit_language,
@@ -23,10 +23,10 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
     from pathlib import Path
 
+    from adjudicator.campaign.campaign import refuse_no_campaign
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
-    from adjudicator.files.campaign import refuse_no_campaign
-    from adjudicator.files.inbox import look_into
-    from adjudicator.files.reception import LettersOwedError, receive
+    from adjudicator.office.reception import LettersOwedError, receive
+    from adjudicator.orders.inbox import look_into
 
     refuse_no_campaign(Path(folder))  # before anybody types orders for it
     by_hand = read_files(files)

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from adjudicator.cli.speech import complain, print_json, say
-from adjudicator.files.campaign import Campaign
-from adjudicator.files.received import LARGEST, Dropped, read_some, record_of, source_name
-from adjudicator.files.submission import Submission
-from adjudicator.files.voice import Voice
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.cli.console import complain, print_json, say
+from adjudicator.orders.judging import Submission
+from adjudicator.orders.received import LARGEST, Dropped, read_some, record_of, source_name
+from adjudicator.speech.voice import Voice
 
 
 def read_files(names: Sequence[str]) -> list[Dropped]:
@@ -40,7 +40,7 @@ def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as
 
 def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
     """Say what lies in the inbox and is never taken: whoever put it there may think that it has arrived."""
-    from adjudicator.files.inbox import not_taken
+    from adjudicator.orders.inbox import not_taken
 
     if names := not_taken(campaign):
         complain(voice.count("status.not-taken", len(names), names=voice.list(names)))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.speech import Command, folder_argument, language_option, now, open_campaign, option, print_json
+from adjudicator.cli.console import Command, folder_argument, language_option, now, open_campaign, option, print_json
 
 if TYPE_CHECKING:
-    from adjudicator.files.campaign import Campaign
-    from adjudicator.files.situation import Situation
-    from adjudicator.files.stages import Progress
-    from adjudicator.files.voice import Voice
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 
 @click.command("template", cls=Command)
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, player: str | None, into: str | None, schema: bool) -> None:
     """Print or write order files to fill in, or the schema that editors check them by."""
-    from adjudicator.files.errors import UnusableError
-    from adjudicator.files.orderform import order_form
-    from adjudicator.files.situation import situation_of
+    from adjudicator.forms.orderform import order_form
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.situation import situation_of
 
     campaign, voice = open_campaign(folder)
     if schema == bool(player or into):
@@ -43,7 +43,7 @@ def command(folder: str, player: str | None, into: str | None, schema: bool) -> 
 
 def _player(campaign: Campaign, player: str) -> str:
     """Return the player of that name, or of that character where the game calls its players by such."""
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.errors import UnusableError
 
     found = campaign.names.find(player)
     if found is None:
@@ -52,9 +52,9 @@ def _player(campaign: Campaign, player: str) -> str:
 
 
 def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
-    from adjudicator.files.editorschema import editor_schema
-    from adjudicator.files.orderform import awaited_stage
-    from adjudicator.files.submission import MOST_AHEAD
+    from adjudicator.forms.editorschema import editor_schema
+    from adjudicator.forms.orderform import awaited_stage
+    from adjudicator.orders.judging import MOST_AHEAD
 
     campaign = progress.campaign
     later = campaign.game.later_phase(campaign.setting, progress.state)
@@ -63,8 +63,8 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
 
 def _write(situation: Situation, folder: Path, player: str | None, voice: Voice) -> None:
     """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten."""
-    from adjudicator.files.layout import json_bytes
-    from adjudicator.files.orderform import form_names, order_form, schema_name
+    from adjudicator.forms.orderform import form_names, order_form, schema_name
+    from adjudicator.store.sealed import json_bytes
 
     campaign = situation.campaign
     files = {schema_name(voice): json_bytes(_schema(situation.progress, voice))}
@@ -77,8 +77,8 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice)
 
 
 def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:
-    from adjudicator.files.disk import make_folder, write_all
-    from adjudicator.files.errors import UnusableError
+    from adjudicator.store.disk import make_folder, write_all
+    from adjudicator.store.errors import UnusableError
 
     if folder.resolve() in (campaign.inbox.resolve(), campaign.folder.resolve()):
         raise UnusableError("template.inbox", folder=str(folder))

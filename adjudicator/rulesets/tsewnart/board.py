@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
-
 Cell: TypeAlias = tuple[int, int]
 """(column, row), both counted from 1."""
 
 TOPOLOGIES = ("closed", "cylinder", "torus")
+
+# R1. Columns are counted from the left and rows from the top, both from 1: up is y−1.
+DIRECTIONS: Mapping[str, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ from typing import Any, TypeAlias
 
 from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
 from adjudicator.core.ruleset import Choice, Spelling
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import ROLES
 

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from adjudicator.rulesets.tsewnart.board import Board, Cell
     from adjudicator.rulesets.tsewnart.state import Ghost
 
-# R1. Columns are counted from the left and rows from the top, both from 1: up is y−1.
-DIRECTIONS: Mapping[str, tuple[int, int]] = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-
 
 def captain(players: Sequence[str], named: str | None) -> str:
     """R2. Choice and placement are sent by the first player listed in the camp, unless the campaign names another."""
@@ -132,7 +129,7 @@ def choice_candidates(ghosts: Sequence[Ghost], roster: Mapping[str, int]) -> lis
 
 
 WHERE: Mapping[str, str] = {
-    "R1": "rulings.DIRECTIONS",
+    "R1": "board.DIRECTIONS",
     "R2": "rulings.captain",
     "R3": "rulings.initiative",
     "R4": "rules.ORDER_OF_PLAY",

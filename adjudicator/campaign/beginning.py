@@ -1,0 +1,210 @@
+"""A new campaign: its file written with comments, and checked before anything is on disk."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from adjudicator.campaign.campaign import Campaign, read_campaign, unknown_game
+from adjudicator.core.context import Context, read_word
+from adjudicator.core.faults import Fault, Mark, Unread
+from adjudicator.core.ruleset import People, Plain, Ruleset
+from adjudicator.core.words import Names, fold
+from adjudicator.rulesets import GAMES, game
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import voice_of
+from adjudicator.store import disk
+from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, INBOX
+from adjudicator.store.paths import data_folder
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the MJ asked for, in his own words; None is what he left open."""
+
+    game: str
+    title: str | None
+    people: People
+    asked: Mapping[str, str | None]
+    """What options of ``new`` say of what the game asks for, by option."""
+    seed: str | None
+    language: str
+
+
+class RefusedPlanError(Exception):
+    """A campaign that cannot be begun as asked; ``faults`` say why."""
+
+    def __init__(self, faults: Sequence[Fault], game: str = "") -> None:
+        """Take the faults, and the game in whose words they speak."""
+        super().__init__()
+        self.faults, self.game = list(faults), game
+
+
+def refuse_taken(folder: Path) -> None:
+    """Raise ``UnusableError`` when ``folder`` already holds something: nothing is ever overwritten.
+
+    What an interrupted beginning left there (an empty inbox, a half-written file) is nothing.
+    """
+    if not folder.exists():
+        return
+    if not folder.is_dir() or not all(_left_over(path) for path in folder.iterdir()):
+        raise UnusableError("error.folder-taken", folder=str(folder))
+    disk.clean(folder)
+
+
+def _left_over(path: Path) -> bool:
+    if path.is_dir():
+        return path.name == INBOX and not any(path.iterdir())
+    return path.name.startswith(disk.TEMPORARY)
+
+
+def create(folder: Path, plan: Plan) -> Campaign:
+    """Write a new campaign into ``folder`` and return it.
+
+    It is its owner's alone, but others may pass through its folder to what will be public there. Raises
+    ``RefusedPlanError`` with all that is wrong, and then nothing has been written; ``OSError``, and then what had been
+    made is taken away again.
+    """
+    text = campaign_text(plan)
+    try:
+        campaign = read_campaign(text.encode(), folder / CAMPAIGN_FILE, plan.language)
+    except FaultyFileError as error:
+        raise RefusedPlanError(error.faults, campaign_game(plan)) from error
+    made = [path for path in (campaign.inbox, *campaign.inbox.parents) if not path.exists()]
+    try:
+        disk.make_folder(folder)
+        for above in {folder, *made} - {campaign.inbox}:
+            disk.let_through(above)
+        disk.write_whole(folder / CAMPAIGN_FILE, text.encode())
+        disk.make_folder(campaign.inbox)
+        disk.close_to_others(campaign.inbox)
+    except OSError:
+        _take_away(folder, made)
+        raise
+    return campaign
+
+
+def _take_away(folder: Path, made: Sequence[Path]) -> None:
+    (folder / CAMPAIGN_FILE).unlink(missing_ok=True)
+    for path in made:
+        if path.is_dir():
+            path.rmdir()
+
+
+def campaign_text(plan: Plan) -> str:
+    """Return the text of ``campaign.yaml``, in the plan's language. Raises ``RefusedPlanError``."""
+    name = campaign_game(plan)
+    ruleset, voice = game(name), voice_of(name, plan.language)
+    asked = _asked(plan, ruleset)
+    template = _environment().get_template(f"{name}/campaign.yaml.j2")
+    text: str = template.render(
+        plan=plan,
+        players=plan.people.get("", ()),
+        seed=plan.seed or new_seed(),
+        title=plan.title or voice.say("ask.title.default"),
+        suggested=ruleset.suggestion(plan.people, asked),
+        say=voice.say,
+        word=voice.word,
+    )
+    return text
+
+
+def campaign_game(plan: Plan) -> str:
+    """Return the id of the game that the plan names. Raises ``RefusedPlanError`` when there is no such game."""
+    name = fold(plan.game)
+    if name not in GAMES:
+        raise RefusedPlanError([unknown_game(plan.game, Mark())])
+    return name
+
+
+def _asked(plan: Plan, ruleset: Ruleset) -> Plain:
+    """Return the answers to what the game asks for, read. Raises ``RefusedPlanError`` with all that is wrong."""
+    context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds)
+    faults = list(_people_faults(plan.people, ruleset))
+    faults += [Fault("not-asked", found=option) for option in _idle_options(plan, ruleset)]
+    asked = {ask.option: _read(plan.asked.get(ask.option), ask.kind, context, faults) for ask in ruleset.asks}
+    if not faults:
+        objections = ruleset.plan_objections(plan.people, asked)
+        faults = [Fault(objection.code, values=objection.values) for objection in objections]
+    if faults:
+        raise RefusedPlanError(faults, ruleset.id)
+    return asked
+
+
+def _people_faults(people: People, ruleset: Ruleset) -> Iterator[Fault]:
+    if ruleset.people == "players":
+        if any(people):
+            yield Fault("no-camps-here", found=ruleset.id)
+        elif not people.get(""):
+            yield Fault("no-players")
+        return
+    if "" in people:
+        yield Fault("camps-here", found=ruleset.id)
+    elif len(people) < 2:
+        yield Fault("too-few-camps")
+    yield from (Fault("camp-without-players", found=camp) for camp, players in people.items() if not players)
+
+
+def _idle_options(plan: Plan, ruleset: Ruleset) -> list[str]:
+    known = [ask.option for ask in ruleset.asks]
+    return [f"--{option}" for option, text in plan.asked.items() if text is not None and option not in known]
+
+
+def recommended(name: str, people: People, language: str) -> list[tuple[str, ...]]:
+    """Return the answers that the game recommends for these people, in the words of ``language``."""
+    voice = voice_of(name, language)
+    return [tuple(map(voice.fill, row)) for row in game(name).recommended(people)]
+
+
+def misread(name: str, kind: str, text: str, language: str) -> Fault | None:
+    """Return the fault of an answer that cannot be read as ``kind``, or None when it can."""
+    faults: list[Fault] = []
+    _read(text, kind, Context(vocabulary(name), language, kinds=game(name).kinds), faults)
+    return faults[0] if faults else None
+
+
+def new_seed() -> str:
+    """Return a new seed of 128 random bits, from the system."""
+    import secrets
+
+    return secrets.token_hex(16)
+
+
+def _read(text: str | None, kind: str, context: Context, faults: list[Fault]) -> Any:
+    """Read an option's text; None when it was left out or, with a fault more, when it cannot be read."""
+    if text is None:
+        return None
+    try:
+        return (context.kinds.get(kind) or read_word(kind))(text, context)
+    except Unread as unread:
+        faults.append(Fault(unread.code, found=text, expected=unread.expected, nearest=unread.nearest))
+        return None
+
+
+def _environment() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(data_folder("templates")),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # YAML: what people wrote goes through the filter ``yaml``
+    )
+    environment.filters["yaml"] = yaml_text
+    return environment
+
+
+_PLAIN = re.compile(r"[^\W_](?:[\w .’-]*\w)?")
+
+
+def yaml_text(text: str) -> str:
+    """Return ``text`` as a YAML scalar: as it stands where that is safe, else in double quotes."""
+    plain = _PLAIN.fullmatch(text) and fold(text) not in ("null", "true", "false")
+    return text if plain else json.dumps(text, ensure_ascii=False)

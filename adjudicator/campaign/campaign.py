@@ -1,0 +1,323 @@
+"""A campaign: what the MJ's ``campaign.yaml`` says, in canonical words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.campaign.absences import absence_faults
+from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
+from adjudicator.campaign.lookalikes import name_faults
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.people import name_of, people_in
+from adjudicator.core.phrase import Listed, Phrase, Word
+from adjudicator.core.ruleset import Plain, Ruleset
+from adjudicator.core.words import Names, fold, nearest
+from adjudicator.reading.schemas import edition, game_schema
+from adjudicator.reading.understanding import objected
+from adjudicator.rulesets import GAMES, game
+from adjudicator.speech.catalogue import catalogue
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, stages_played
+from adjudicator.store.published import changed
+from adjudicator.store.sealed import read_json
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.understanding import Understood
+
+DEFAULT_LANGUAGE = "fr"
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign as the MJ describes it, in canonical words."""
+
+    folder: Path
+    plain: Plain
+    game: Ruleset
+    setting: Any
+    data: bytes
+    """The bytes of its file."""
+
+    @property
+    def language(self) -> str:
+        """The language of the reports."""
+        return str(self.plain.get("language", DEFAULT_LANGUAGE))
+
+    @property
+    def title(self) -> str:
+        """The title; words that say that there is none when the MJ gave none."""
+        return str(self.plain.get("title") or catalogue(self.language).say("campaign.untitled"))
+
+    @property
+    def seed(self) -> str:
+        """The seed of all chance, secret until the end."""
+        return str(self.plain["seed"])
+
+    @property
+    def deadline(self) -> Phrase | None:
+        """The time that players have for a stage, as a sentence; None when there is no limit.
+
+        It names no date: a report is the same whenever it is written.
+        """
+        told = self.plain.get("deadline")
+        if not told:
+            return None
+        key = "report.deadline.zone" if "timezone" in told else "report.deadline.time"
+        hour, minute = told.get("time", DEFAULT_TIME).split(":")
+        time = Phrase("report.time", {"hour": int(hour), "minute": minute})
+        at = Phrase(key, {"time": time, "timezone": told.get("timezone", "")})
+        if "days" in told:
+            return Phrase("report.deadline", {"at": at}, n=told["days"])
+        days = Listed(tuple(Word("weekdays", day) for day in told["weekdays"]))
+        return Phrase("report.deadline.weekdays", {"days": days, "at": at})
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone of its clock."""
+        return zone_of(self.plain.get("deadline", {}))
+
+    @property
+    def when_missing(self) -> str:
+        """What is done at the deadline for players without orders: ``wait``, ``nothing`` or ``standing``."""
+        return str(self.plain.get("missing", "wait"))
+
+    @property
+    def inbox(self) -> Path:
+        """The folder in which somebody may drop order files."""
+        return self.folder / INBOX
+
+    @property
+    def pinned(self) -> Plain:
+        """What may not change once a stage has been played: all but titles, addresses, deadlines; the seed's hash."""
+        kept = {key: value for key, value in self.plain.items() if key not in FREE}
+        if "players" in kept:
+            kept["players"] = _without_addresses(kept["players"])
+        if "camps" in kept:
+            camps = kept["camps"].items()
+            kept["camps"] = {name: {**camp, "players": _without_addresses(camp["players"])} for name, camp in camps}
+        return {**kept, "seed": seed_hash(self.seed)}
+
+    @cached_property
+    def camps(self) -> dict[str, list[str]]:
+        """The players of each camp, in roster order; empty where the game has no camps."""
+        return {side: list(map(name_of, people)) for side, people in people_in(self.plain).items() if side}
+
+    @cached_property
+    def players(self) -> list[str]:
+        """All players, in roster order."""
+        return [name_of(one) for people in people_in(self.plain).values() for one in people]
+
+    @property
+    def names(self) -> Names:
+        """What players may be called: their names, and others that the game knows them by."""
+        return Names(self.players, self.game.aliases(self.setting))
+
+    def context(self, language: str | None = None) -> Context:
+        """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
+        return Context(
+            vocabulary(self.game.id),
+            language or self.language,
+            self.names,
+            Names(list(self.camps)),
+            self.game.kinds,
+        )
+
+    def voice(self, language: str | None = None) -> Voice:
+        """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
+        return voice_of(self.game.id, language or self.language)
+
+
+FREE = ("title", "language", "forum", "missing", "deadline", "absences", "brake")
+"""What may change in the middle of a game, besides addresses."""
+
+
+def _without_addresses(people: Sequence[Any]) -> list[Any]:
+    """Return those who play without what may change at any time: by name alone, where there is no more to them."""
+    listed = [{"name": person} if isinstance(person, str) else person for person in people]
+    kept = [{key: value for key, value in person.items() if key not in ("email", "forum")} for person in listed]
+    return [person["name"] if list(person) == ["name"] else person for person in kept]
+
+
+def load_campaign(folder: Path, language: str | None = None) -> Campaign:
+    """Read the campaign in ``folder``; messages name words in ``language``.
+
+    Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
+    ``OSError`` when the file cannot be read.
+    """
+    refuse_no_campaign(folder)
+    path = folder / CAMPAIGN_FILE
+    data = path.read_bytes()
+    return _understood_before(data, folder) or read_campaign(data, path, language)
+
+
+def is_as_read(campaign: Campaign) -> bool:
+    """Tell whether a campaign's file is still the one that was read."""
+    try:
+        return (campaign.folder / CAMPAIGN_FILE).read_bytes() == campaign.data
+    except FileNotFoundError:
+        return False
+
+
+def refuse_no_campaign(folder: Path) -> None:
+    """Raise ``UnusableError`` when there is no campaign in ``folder``."""
+    path = folder / CAMPAIGN_FILE
+    if folder.is_file():
+        meant = str(folder.parent) if (folder.parent / CAMPAIGN_FILE).is_file() else None
+        raise UnusableError("error.folder-wanted", meant, folder=str(folder))
+    if not folder.is_dir():
+        raise UnusableError("error.no-folder", folder=str(folder))
+    if not path.exists() and (folder / TURNS).is_dir():
+        raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
+    if not path.exists():
+        raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
+
+
+def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campaign:
+    """Read the bytes of a campaign's file, which lies (or will lie) at ``path``.
+
+    Raises ``FaultyFileError`` with all its faults.
+    """
+    from adjudicator.reading import strict_yaml
+    from adjudicator.reading.understanding import understand
+    from adjudicator.reading.validation import validate
+
+    document = strict_yaml.read(data)
+    if not document.complete or document.root is None:
+        raise FaultyFileError(path, document.faults or [Fault("empty-file")])
+    if not isinstance(document.root, dict):
+        raise FaultyFileError(path, [Fault("not-a-campaign", document.values[()])])
+    language = language or DEFAULT_LANGUAGE
+    ruleset, faults = game(_game_named(document, document.root, path, language)), list(document.faults)
+    name = ruleset.id
+    context = Context(vocabulary(name), language, kinds=ruleset.kinds)
+    schema = game_schema(name, "campaign")
+    understood = understand(document, schema, context)
+    faults += [*understood.faults, *validate(understood, schema, context)]
+    faults += _timezone_faults(understood)
+    senseless = understood.troubled | understood.incomplete | understood.faulty
+    whole = understood.root.keys() >= set(schema["required"]) - {"seed"}
+    if whole and all(path[:1] in _APART for path in senseless):
+        faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
+        if not any(path[:1] == ("absences",) for path in senseless):
+            aliases = {} if faults else ruleset.aliases(ruleset.setting(understood.root))
+            faults += absence_faults(understood, aliases)
+        if not stages_played(path.parent):  # a game that has begun goes on with the names that it has
+            faults += name_faults(understood)
+    if faults:
+        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
+    return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
+
+
+_APART = ((), ("game",), ("seed",), *((key,) for key in FREE))
+"""What can be wrong without making the rest of a campaign senseless; () is a word that is not known."""
+
+
+def _game_named(document: Document, root: dict[str, Any], path: Path, language: str) -> str:
+    """Return the game that the campaign names: its words are needed to read the rest.
+
+    Raises ``FaultyFileError`` when it names none that is known.
+    """
+    from adjudicator.reading.understanding import shown
+
+    words = vocabulary("")
+    fault = Fault("missing-key", values={"key": words.word("campaign", "game", language)})
+    for key, value in root.items():
+        if words.meaning("campaign", key) == "game":
+            if isinstance(value, str) and fold(value) in GAMES:
+                root[key] = fold(value)
+                return fold(value)
+            mark = document.values[(key,)]
+            fault = (
+                unknown_game(shown(value), mark) if value is not None else Fault("empty", document.keys[(key,)], key)
+            )
+            break
+        near = words.nearest("campaign", key, language)
+        if near is not None and words.meaning("campaign", near) == "game":
+            fault = Fault("unknown-word", document.keys[(key,)], key, (words.word("campaign", "game", language),), near)
+    raise FaultyFileError(path, sorted([fault, *document.faults], key=lambda fault: fault.mark))
+
+
+def unknown_game(found: str, mark: Mark) -> Fault:
+    """Return the fault of a game that is not known, with the nearest one."""
+    return Fault("unknown-game", mark, found, tuple(GAMES), nearest(found, GAMES))
+
+
+def _timezone_faults(understood: Understood) -> list[Fault]:
+    """A time zone that the system does not know."""
+    deadline = understood.root.get("deadline")
+    name = deadline.get("timezone") if isinstance(deadline, dict) else None
+    if not isinstance(name, str):
+        return []
+    from zoneinfo import ZoneInfo, available_timezones
+
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        mark = understood.mark(("deadline", "timezone"))
+        return [Fault("unknown-timezone", mark, name, nearest=nearest(name, sorted(available_timezones())))]
+    return []
+
+
+# A campaign's file that has been understood before -------------------------------------------------------------
+
+
+def to_keep(campaign: Campaign) -> Plain:
+    """Return what was understood of the campaign's file, and of what it was made.
+
+    The seed stays secret: in its place stands where it is in the file.
+    """
+    seed = campaign.seed.encode()
+    start = campaign.data.find(seed)
+    return {
+        "game": campaign.game.id,
+        "made_of": _made_of(campaign.data, campaign.game.id),
+        "seed_at": [start, start + len(seed)],
+        "campaign": {**campaign.plain, "seed": None},
+    }
+
+
+def _understood_before(data: bytes, folder: Path) -> Campaign | None:
+    """Return the campaign as it was understood when the last stage was published, if its file is the same still.
+
+    Reading and checking the file takes longer than playing a turn. It has to be done, and None is returned, when
+    anything of which the understanding was made has changed, or what was kept of it is damaged.
+    """
+    stages = stages_played(folder)
+    try:
+        if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
+            return None
+    except PermissionError:
+        return None
+    kept = read_json(stages[-1] / RESULT / UNDERSTOOD)
+    if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
+        return None
+    start, end = kept["seed_at"]
+    if start < 0:  # it was written in the file in other characters
+        return None
+    ruleset, plain = game(kept["game"]), kept["campaign"]
+    plain["seed"] = data[start:end].decode()
+    return Campaign(folder, plain, ruleset, ruleset.setting(plain), data)
+
+
+def _made_of(data: bytes, name: str) -> str:
+    """Return the SHA-256 of all that decides how a campaign's file is understood: its bytes, and the program's."""
+    from hashlib import sha256
+
+    return sha256(edition(name) + data).hexdigest()
+
+
+def seed_hash(seed: str) -> str:
+    """Return the seed's SHA-256, which is public from the start."""
+    from hashlib import sha256
+
+    return sha256(seed.encode()).hexdigest()

@@ -1,0 +1,71 @@
+"""Names by which a reader would be misled: that show nothing, that mix alphabets, that look like another's."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from adjudicator.core.faults import Fault, Path
+from adjudicator.core.people import name_of, people_in
+from adjudicator.core.words import fold
+
+if TYPE_CHECKING:
+    from adjudicator.reading.understanding import Understood
+
+_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
+"""Those whose letters look alike."""
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing, though Unicode counts them as such."""
+_LIKE = str.maketrans("авекмнорстухіјѕһԁԛԝαβεζηικμνορτυχ", "abekmhopctyxijshdqwabezhikmvoptyx")
+"""Small letters of other alphabets, and the Latin ones that they look like, small or large."""
+
+
+def name_faults(understood: Understood) -> Iterator[Fault]:
+    """Return the faults of the names in a canonical campaign: of players, their characters and substitutes, of camps.
+
+    They are those of a new game alone: one that has begun goes on with the names that it has.
+    """
+    camps = [(("camps", name), name) for name in understood.root.get("camps", {})]
+    for names, on_key in ((camps, True), (list(_people(understood.root)), False)):
+        yield from _faults(names, on_key, understood)
+
+
+def _people(root: dict[str, object]) -> Iterator[tuple[Path, str]]:
+    for camp, people in people_in(root).items():
+        for i, person in enumerate(people):
+            path: Path = ("camps", camp, "players", i) if camp else ("players", i)
+            yield path, name_of(person)
+            if isinstance(person, dict) and "character" in person:
+                yield (*path, "character"), str(person["character"])
+    absences = root.get("absences", ())
+    for i, absence in enumerate(absences if isinstance(absences, list) else ()):
+        if absence.get("substitute"):
+            yield ("absences", i, "substitute"), name_of(absence["substitute"])
+
+
+def _faults(names: Iterable[tuple[Path, str]], on_key: bool, understood: Understood) -> Iterator[Fault]:
+    seen: dict[str, str] = {}
+    for path, name in names:
+        mark = understood.mark(path, on_key)
+        if not skeleton(name):
+            yield Fault("name-invisible", mark)
+        elif len(alphabets(name)) > 1:
+            yield Fault("name-mixed", mark, name)
+        elif fold(other := seen.setdefault(skeleton(name), name)) != fold(name):
+            yield Fault("name-alike", mark, name, values={"other": other})
+
+
+def skeleton(name: str) -> str:
+    """Return what is seen of a name, whatever its alphabet; nothing, where it shows nothing."""
+    return "".join(filter(_shows, fold(name))).translate(_LIKE)
+
+
+def _shows(character: str) -> bool:
+    return unicodedata.category(character)[0] not in "CMZ" and character not in _BLANK
+
+
+def alphabets(name: str) -> set[str]:
+    """Return those of the alphabets whose letters look alike that a name is written in."""
+    words = {unicodedata.name(character, "").partition(" ")[0] for character in name if character.isalpha()}
+    return words & set(_ALPHABETS)

@@ -1,0 +1,93 @@
+"""``campaign.yaml`` edited in the middle of a game: what was taken over since the last stage was published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.campaign.campaign import FREE
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.ruleset import Plain
+from adjudicator.store.layout import RESULT, UNDERSTOOD
+from adjudicator.store.published import changed
+from adjudicator.store.sealed import read_json
+
+
+def revisions(progress: Progress) -> list[Phrase]:
+    """Return what is different from the campaign by which the last stage was published, one phrase a difference.
+
+    Nothing, where what was understood of that campaign is damaged, or was kept by a program that kept it otherwise:
+    the game can do without it.
+    """
+    if not progress.folders or changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):
+        return []
+    before: Plain | None = read_json(progress.folders[-1] / RESULT / UNDERSTOOD).get("campaign")
+    now = progress.campaign.plain
+    if before is None or before == {**now, "seed": None}:
+        return []
+    return [*_keys(before, now), *_addresses(before, now)]
+
+
+def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:
+    for key in FREE:
+        old, new = before.get(key), now.get(key)
+        if key == "absences":
+            old, new = _only(old, new), _only(new, old)
+        if old != new:
+            word = Word("campaign", key)
+            yield Phrase("revision", {"key": word, "before": _said(key, old), "after": _said(key, new)})
+
+
+def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
+    """Return what of a list is not in another; None when that is nothing."""
+    return [one for one in some or () if one not in (others or ())] or None
+
+
+_PLACES = {"language": "languages", "forum": "forums", "missing": "missing"}
+
+
+def _said(key: str, value: Any) -> Filling:
+    """Say the value of a key, nearly as it is written."""
+    if value is None:
+        return Phrase("revision.none")
+    if key in _PLACES:
+        return Word(_PLACES[key], value)
+    if key == "title":
+        return str(value)
+    if key == "absences":
+        return Listed(tuple(map(_absence, value)))
+    return Listed(tuple(_pair(key, name, one) for name, one in value.items()))
+
+
+def _absence(absence: Plain) -> Phrase:
+    values: dict[str, Filling] = {
+        "player": absence["player"],
+        "start": _day(absence["from"]),
+        "end": _day(absence["to"]),
+    }
+    if "substitute" not in absence:
+        return Phrase("revision.absence", values)
+    return Phrase("revision.absence.substitute", {**values, "substitute": name_of(absence["substitute"])})
+
+
+def _day(text: str) -> Phrase:
+    year, month, day = text.split("-")
+    return Phrase("revision.day", {"year": year, "month": month, "day": day})
+
+
+def _pair(place: str, name: str, value: Any) -> Filling:
+    words = {"weekdays": "weekdays", "early": "booleans"}
+    parts = value if isinstance(value, list) else [value]
+    read = [str(part).lower() if isinstance(part, bool) else part for part in parts]
+    said = tuple(Word(words[name], part) if name in words else str(part) for part in read) or (Phrase("revision.none"),)
+    return Phrase("pair", {"name": Word(place, name), "what": Listed(said)})
+
+
+def _addresses(before: Plain, now: Plain) -> Iterator[Phrase]:
+    old = [address_of(one) for people in people_in(before).values() for one in people]
+    new = [address_of(one) for people in people_in(now).values() for one in people]
+    names = tuple(one["name"] for one in new if one not in old)
+    if names:
+        yield Phrase("revision.addresses", {"names": Listed(names)}, n=len(names))

@@ -1,0 +1,199 @@
+"""The stages of a campaign on disk: one folder each, published whole; how far a campaign has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from adjudicator.campaign.campaign import Campaign, to_keep
+from adjudicator.core.phrase import Listed, Phrase, Word
+from adjudicator.core.plain import to_plain
+from adjudicator.core.readers import Fact, Notice, Reader
+from adjudicator.core.ruleset import Outcome, Plain, Stage
+from adjudicator.core.words import fold
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, stage_called, stage_name, stages_played
+from adjudicator.store.published import changed
+from adjudicator.store.sealed import json_bytes, read_json
+
+
+@dataclass(frozen=True)
+class Played:
+    """A stage that has been played and published, read back from its folder."""
+
+    folder: Path
+    stage: Stage
+    before: Any
+    outcome: Outcome
+    table: Plain
+    """What was on the MJ's table.
+
+    ``orders`` by player, those of the players in ``stood_in`` by their standing orders; ``absent`` players who had
+    none; the ``standing`` orders in force; the files for later turns, ``ahead`` (of the turn that begins next with why
+    it cannot use them, ``refused``), and those ``refused_ahead``; ``notes`` by player; files that were ``refused``.
+    """
+
+
+@dataclass
+class Progress:
+    """How far a campaign has come: the stages played, in order, and the state after the last."""
+
+    campaign: Campaign
+    folders: list[Path]
+    state: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
+        self._refuse_damage(len(self.folders) - 1)
+        self._refuse_change()
+        self.state = self.state_after(len(self.folders))
+
+    @property
+    def stage(self) -> Stage | None:
+        """What is awaited, or None when the game is over."""
+        return self.campaign.game.stage(self.state)
+
+    @property
+    def standing(self) -> dict[str, Plain]:
+        """The standing orders in force as the stage awaited began, by player."""
+        kept: dict[str, Plain] = self._handed_on.get("standing", {})
+        return kept
+
+    @property
+    def ahead_now(self) -> list[Plain]:
+        """The files that came ahead for the stage awaited, in their order: their text, and by what name they came."""
+        return self._came_ahead("ahead", later=False)
+
+    @property
+    def ahead_later(self) -> list[Plain]:
+        """The files that came ahead for stages still later."""
+        return self._came_ahead("ahead", later=True)
+
+    @property
+    def refused_ahead_now(self) -> list[Plain]:
+        """The files that came ahead for the stage awaited, were refused then and not mended since, in their order."""
+        return self._came_ahead("refused_ahead", later=False)
+
+    @property
+    def refused_ahead_later(self) -> list[Plain]:
+        """The same of the files for stages still later."""
+        return self._came_ahead("refused_ahead", later=True)
+
+    def _came_ahead(self, kind: str, later: bool) -> list[Plain]:
+        """Return the files that the last stage handed on as ``kind``, for the stage awaited or for ``later`` ones."""
+        stage, kept = self.stage, self._handed_on.get(kind, [])
+        return [told for told in kept if stage is not None and later == (told["turn"] > stage.turn)]
+
+    @cached_property
+    def _handed_on(self) -> Plain:
+        """What was on the MJ's table of the last stage."""
+        kept: Plain = read_json(self.folders[-1] / RESULT / "orders.json") if self.folders else {}
+        return kept
+
+    @property
+    def stage_folder(self) -> Path:
+        """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
+        if self.stage is None:
+            return self.folders[-1]
+        return self.campaign.folder / TURNS / stage_name(len(self.folders) + 1, self.stage)
+
+    def state_after(self, count: int) -> Any:
+        """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
+        rules = self.campaign.game
+        if count == 0:
+            return rules.begin(self.campaign.setting)
+        return rules.load(read_json(self.folders[count - 1] / RESULT / "state.json"))
+
+    def _refuse_damage(self, index: int) -> None:
+        """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""
+        if index < 0:
+            return
+        folder = self.folders[index] / RESULT
+        damaged = changed(folder, ("pinned.json", "orders.json", "outcome.json", "state.json"))
+        if damaged:
+            raise UnusableError("error.damaged", file=str(folder / damaged[0]))
+
+    def _refuse_change(self) -> None:
+        """The past was played by the campaign as it then was: whatever rules it must be as it was."""
+        for number, folder in enumerate(self.folders, 1):
+            known = stage_called(folder.name)
+            if known is None or known[0] != number:
+                raise UnusableError("error.damaged", file=str(folder.with_name(f"{number:04d}-…")))
+        if not self.folders:
+            return
+        before = read_json(self.folders[-1] / RESULT / "pinned.json")
+        now = to_plain(self.campaign.pinned)
+        other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
+        if list(before.get("camps", ())) != list(now.get("camps", ())):
+            other = other or ["camps"]
+        if other:
+            named = Listed(tuple(Word("campaign", key) for key in other))
+            game, instead = self.campaign.game.id, _instead(other[0])
+            raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
+
+    def played(self, index: int) -> Played:
+        """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
+        self._refuse_damage(index)
+        self._refuse_damage(index - 1)
+        folder = self.folders[index]
+        told = read_json(folder / RESULT / "outcome.json")
+        outcome = Outcome(
+            self.state_after(index + 1),
+            tuple(Fact(fact["kind"], fact["data"]) for fact in told["log"]),
+            tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in told["notices"]),
+            told["results"],
+        )
+        table = read_json(folder / RESULT / "orders.json")
+        return Played(folder, self.stage_played(index), self.state_after(index), outcome, table)
+
+    def stage_played(self, index: int) -> Stage:
+        """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
+        known = stage_called(self.folders[index].name)
+        if known is None:  # else it would have been refused as damaged
+            raise ValueError(self.folders[index].name)
+        return known[1]
+
+    def _said(self, stage: Stage) -> str:
+        """Return what a stage before turn 1 is called in words, in one word where it is the first of several."""
+        if stage.turn:
+            return fold(stage.label)
+        return fold(self.campaign.voice().say(f"phase.{stage.phase}", turn=0)).partition(" ")[0]
+
+    def find(self, label: str) -> int:
+        """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
+        wanted = fold(label)
+        number = "" if label.startswith("-") else wanted.rpartition(" ")[2]
+        for index in range(len(self.folders)):
+            stage = self.stage_played(index)
+            if wanted in (fold(stage.label), self._said(stage)) or (stage.turn and number == str(stage.turn)):
+                return index
+        raise UnusableError("error.no-such-turn", turn=label)
+
+
+def _instead(key: str) -> Phrase:
+    """Say what the MJ can do in place of a change that is refused."""
+    kind = {"camps": "people", "players": "people", "seed": "seed"}.get(key, "rules")
+    return Phrase(f"instead.{kind}")
+
+
+def progress_of(campaign: Campaign) -> Progress:
+    """Return how far ``campaign`` has come: only stages published whole count."""
+    return Progress(campaign, stages_played(campaign.folder))
+
+
+def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[str, bytes]:
+    """Return the files from which a played stage can be read back."""
+    told = {
+        "log": to_plain(outcome.log),
+        "notices": to_plain(outcome.notices),
+        "results": to_plain(outcome.results),
+    }
+    return {
+        "orders.json": json_bytes(table),
+        "pinned.json": json_bytes(to_plain(campaign.pinned)),
+        UNDERSTOOD: json_bytes(to_keep(campaign)),
+        "state.json": json_bytes(campaign.game.dump(outcome.state)),
+        "outcome.json": json_bytes(told),
+    }

@@ -1,0 +1,218 @@
+"""How the commands speak: click's classes with help from the catalogues, and what they print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from datetime import datetime, tzinfo
+
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.office.session import Session
+    from adjudicator.speech.catalogue import Catalogue
+    from adjudicator.speech.voice import Voice
+
+LANGUAGES = ("fr", "en")
+DEFAULT_LANGUAGE = "fr"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def asked_language(args: Sequence[str]) -> str | None:
+    """Return the language that ``--language`` asks for anywhere on the command line, or None.
+
+    It is looked for before the line is parsed, so that help and mistakes speak it too.
+    """
+    for i, word in enumerate(args):
+        value = args[i + 1] if word == "--language" and i + 1 < len(args) else word.removeprefix("--language=")
+        if value in LANGUAGES and word.startswith("--language"):
+            return value
+    return None
+
+
+def use_language(language: str) -> None:
+    """Let click's own sentences come from our catalogue too, in ``language``."""
+    import gettext
+
+    from adjudicator.store.paths import locale_folder
+
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("adjudicator", str(locale_folder()))
+    gettext.textdomain("adjudicator")
+
+
+def sentences(game: str = "") -> Catalogue:
+    """Return the catalogue of the language that was asked for, or of the default one, for ``game`` if one is named."""
+    from adjudicator.speech.catalogue import catalogue
+
+    return catalogue(explicit_language() or DEFAULT_LANGUAGE, game)
+
+
+def explicit_language() -> str | None:
+    """Return the language that the command line asks for, or None."""
+    context = click.get_current_context(silent=True)
+    found: str | None = context.find_root().obj if context else None
+    return found
+
+
+def _quoted(text: str, context: click.Context | None) -> str:
+    """Return ``text`` in the quotes of the language asked for; click asks when no command runs any more."""
+    from adjudicator.speech.catalogue import catalogue
+
+    language = context.find_root().obj if context is not None else None
+    return catalogue(language or DEFAULT_LANGUAGE).say("quoted", text=text)
+
+
+class Option(click.Option):
+    """An option whose help is a key of the catalogue."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Return the names of the option in the quotes of the language asked for."""
+        return " / ".join(_quoted(name, ctx) for name in self.opts)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the names of the option and its help in the language asked for."""
+        key = self.help
+        try:
+            self.help = sentences().say(key) if key else None
+            return super().get_help_record(ctx)
+        finally:
+            self.help = key
+
+
+class Argument(click.Argument):
+    """An argument that is named in the quotes of the language asked for."""
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:
+        """Return what stands for the argument in the usage, in quotes."""
+        return _quoted(self.metavar or self.human_readable_name, ctx)
+
+
+class Command(click.Command):
+    """A command whose help is a key of the catalogue."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the language asked for."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            for paragraph in sentences().say(f"help.{self.name}").split("\n"):
+                formatter.write_text(paragraph)
+
+
+def option(*names: str, help: str, **attributes: Any) -> Callable[[F], F]:
+    """Return click's decorator for an option; ``help`` is a key of the catalogue."""
+    return click.option(*names, cls=Option, help=help, **attributes)
+
+
+language_option = option(
+    "--language", type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, help="option.language"
+)
+json_option = option("--json", "as_json", is_flag=True, help="option.json")
+folder_argument = click.argument("folder", cls=Argument, metavar="DIR")
+
+
+def say(voice: Voice, key: str, **values: Any) -> None:
+    """Print a sentence on standard output."""
+    click.echo(voice.say(key, **values))
+
+
+def tell_refused(refused: dict[str, Any], voice: Voice) -> None:
+    """Say which file was refused, whose it was, and for what; ``refused`` is what the table of a stage keeps of it."""
+    pasted = voice.source(refused["source"])
+    source = voice.list([*refused["players"], pasted])
+    click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
+    for fault in refused["faults"]:
+        say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+    if any(fault["code"] == "internal" for fault in refused["faults"]) and "kept" in refused:
+        say(voice, "status.kept", file=f"turns/{refused['kept']}")
+    if refused.get("note"):
+        say(voice, "status.note", player=voice.list(refused["players"]) or pasted, note=refused["note"])
+
+
+def complain(text: str) -> None:
+    """Print a fault on standard error, in red on a terminal."""
+    click.echo(click.style(text, fg="red") if sys.stderr.isatty() else text, err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print ``value`` as JSON on standard output."""
+    import json
+
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def common_voice(game: str = "") -> Voice:
+    """Return a voice for what concerns no campaign; it knows the sentences and words of ``game`` if one is named."""
+    from adjudicator.speech.voice import voice_of
+
+    return voice_of(game, explicit_language() or DEFAULT_LANGUAGE)
+
+
+NOW = "ADJUDICATOR_NOW"
+"""The variable of the environment that says what time it is, to try what a campaign would do at another."""
+
+
+def now() -> datetime:
+    """Return what time it is, in UTC. Raises ``UnusableError`` when ``ADJUDICATOR_NOW`` is no time."""
+    from datetime import UTC, datetime
+
+    told = os.environ.get(NOW)
+    return time_told(told) if told else datetime.now(UTC).replace(microsecond=0)
+
+
+_FRENCH = r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*(?:à\s*)?(\d{1,2})\s*[:h]\s*(\d{2})?\s*"
+EARLIEST, LATEST = 1970, 2999
+"""The first and the last year of a time: at the ends of the calendar nothing can be counted."""
+
+
+def time_told(text: str, zone: tzinfo | None = None) -> datetime:
+    """Return the time that ``text`` says, as ``2026-11-24 20:05`` or ``24/11/2026 20:05``, in UTC.
+
+    One without a zone of its own is on the clock of ``zone``, the system's if it is None. Raises ``UnusableError`` when
+    it says none.
+    """
+    import re
+    from datetime import UTC, datetime
+
+    from adjudicator.store.errors import UnusableError
+
+    french = re.fullmatch(_FRENCH, text)
+    told = f"{french[3]}-{french[2]:0>2}-{french[1]:0>2} {french[4]:0>2}:{french[5] or '00'}" if french else text
+    try:
+        there = datetime.fromisoformat(told.strip())
+        found = (there if there.tzinfo else there.replace(tzinfo=zone)).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise UnusableError("error.bad-time", text=text) from error
+    if not EARLIEST <= found.year <= LATEST:
+        raise UnusableError("error.bad-time", text=text)
+    return found
+
+
+def open_campaign(folder: str) -> tuple[Campaign, Voice]:
+    """Read the campaign in ``folder``; return it with its voice, in the language asked for or its own.
+
+    For what writes nothing: who writes reads it in :func:`at_work`.
+    """
+    from pathlib import Path
+
+    from adjudicator.campaign.campaign import load_campaign
+
+    campaign = load_campaign(Path(folder), explicit_language())
+    return campaign, campaign.voice(explicit_language())
+
+
+@contextmanager
+def at_work(folder: str) -> Iterator[tuple[Session, Voice]]:
+    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice."""
+    from pathlib import Path
+
+    from adjudicator.office.session import session
+
+    with session(Path(folder), now, explicit_language()) as held:
+        yield held, held.situation.campaign.voice(explicit_language())

@@ -1,1 +1,0 @@
-"""All that touches the disk, and all that is read from or written for people."""

@@ -1,0 +1,1 @@
+"""Order files to fill in."""

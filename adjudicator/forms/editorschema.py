@@ -1,0 +1,129 @@
+"""A plain JSON Schema of the order files of a stage, for editors: in the words of one language, with all its names.
+
+Made from the game's own schema along its words ``x-keys``, ``x-names``, ``x-read`` and ``x-nothing`` (see
+``understanding``). It knows the shown words of one language only, so that an editor proposes each thing once; what
+``check`` accepts is wider. Nothing in it depends on a state: it is the same for all players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.ruleset import Spelling, Stage
+from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.speech.voice import Voice
+
+_DRAFT = "http://json-schema.org/draft-07/schema#"
+"""The draft that editors know best."""
+
+_KEPT = ("minItems", "maxItems", "minProperties", "maxProperties", "minimum", "maximum", "maxLength", "minLength")
+_SAME_VALUE = ("if", "then", "else", "not")
+"""Words whose schemas speak of the very value that their own schema speaks of."""
+
+_TEXT = ["string", "number", "boolean"]
+"""What an editor takes for something else is text to us all the same."""
+
+
+def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, ahead: int = 0) -> Schema:
+    """Return the schema of the order files for ``stage``, in the language of ``voice``.
+
+    ``ahead`` is how many turns before theirs orders may be sent.
+    """
+    schema = game_schema(campaign.game.id, stage.phase)
+    made = _Making(campaign, voice).schema(schema, schema, "")
+    if stage.turn:
+        made["properties"][voice.word("envelope", "turn")]["enum"] = list(range(stage.turn, stage.turn + ahead + 1))
+    title = voice.say("form.title", title=campaign.title, stage=stage.said)
+    return {"$schema": _DRAFT, "title": title, **made}
+
+
+class _Making:
+    """One walk over a game's schema; ``place`` is where the keys of the object at hand are words of."""
+
+    def __init__(self, campaign: Campaign, voice: Voice) -> None:
+        self.voice = voice
+        self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
+        self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
+
+    def schema(self, schema: Schema, root: Schema, place: str) -> Schema:
+        """Return ``schema``, a part of ``root``, for editors."""
+        schema, root = resolve(schema, root)
+        place = schema.get("x-keys", place)
+        if "x-nothing" in schema:
+            rest = {key: value for key, value in schema.items() if key != "x-nothing"}
+            return self.schema(rest, root, place) | self.nothing(schema["x-nothing"])
+        if "x-read" in schema:
+            return self.value(schema, root, place)
+        made = {key: schema[key] for key in _KEPT if key in schema}
+        made |= self.kind(schema)
+        made |= {key: self.schema(schema[key], root, place) for key in _SAME_VALUE if key in schema}
+        if "anyOf" in schema:
+            made["anyOf"] = [self.schema(part, root, place) for part in schema["anyOf"]]
+        if "items" in schema:
+            made["items"] = self.schema(schema["items"], root, "")
+        if "required" in schema:
+            made["required"] = [self.voice.word(place, key) for key in schema["required"]]
+        if "x-names" in schema:
+            inner = self.schema(schema["additionalProperties"], root, "")
+            return made | {"properties": dict.fromkeys(self.names[schema["x-names"]], inner), **_CLOSED}
+        if "properties" in schema:
+            made["properties"] = dict(self.properties(schema["properties"], root, place))
+            made |= _CLOSED if schema.get("additionalProperties") is False else {}
+        return made
+
+    def properties(self, properties: Mapping[str, Schema], root: Schema, place: str) -> Iterator[tuple[str, Schema]]:
+        for key, inner in properties.items():
+            made = self.schema(inner, root, "")
+            remark = self.remark(place, key) if made != {"not": {}} else None
+            yield self.voice.word(place, key), ({"description": remark} if remark else {}) | made
+
+    def nothing(self, place: str) -> Schema:
+        """Return what lets a word of ``place`` stand for an object.
+
+        No alternatives: an editor would tell who misspells a key that the whole object should be that word.
+        """
+        words = self.voice.vocabulary.words(place, self.voice.language)
+        return {"type": ["object", "string"], "pattern": f"^({'|'.join(words)})$", "default": words[0]}
+
+    def remark(self, place: str, key: str) -> str | None:
+        """Return what the catalogue says of a key: as a field of that place, or as something to choose."""
+        sentences = self.voice.catalogue
+        keys = [each for each in (f"field.{place}.{key}", f"choice.{key}") if sentences.has(each)]
+        return sentences.say(keys[0]) if keys else None
+
+    def kind(self, schema: Schema) -> Schema:
+        """Return the type of a value that no kind reads, as an editor sees it."""
+        types = schema["type"] if isinstance(schema.get("type"), list) else [schema.get("type")]
+        if types == ["boolean"]:
+            words = ["true"] if schema.get("const") is True else ["true", "false"]
+            return {"enum": [self.voice.word("booleans", word) for word in words]}
+        if "string" in types:
+            return {"type": [*_TEXT, *(each for each in types if each != "string")]}
+        return {"type": schema["type"]} if "type" in schema else {}
+
+    def value(self, schema: Schema, root: Schema, place: str) -> Schema:
+        """Return what a value of these kinds may be: words, names, text of a pattern, and the list or object form."""
+        alternatives = [self.spelling(kind) for kind in schema["x-read"]]
+        for part in (schema, *schema.get("anyOf", ())):
+            found, base = resolve(part, root)
+            if "prefixItems" in found:
+                items = [self.schema(item, base, "") for item in found["prefixItems"]]
+                alternatives.append({"type": "array", "items": items, "minItems": len(items), "maxItems": len(items)})
+            elif "properties" in found or "items" in found:
+                alternatives.append(self.schema(found, base, place))
+        return alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
+
+    def spelling(self, kind: str) -> Schema:
+        """Return how the text of a kind is written: a name, what the game says, or a word of that place."""
+        if kind in self.names:
+            return {"enum": self.names[kind]}
+        if kind not in self.spellings:
+            return {"enum": self.voice.vocabulary.words(kind, self.voice.language)}
+        spelling = self.spellings[kind]
+        if spelling.pattern:
+            return {"type": "string", "pattern": spelling.pattern}
+        return {"enum": [self.voice.fill(value) for value in spelling.values]}
+
+
+_CLOSED = {"type": "object", "additionalProperties": False}

@@ -1,0 +1,1 @@
+"""Games tried out, without a campaign."""

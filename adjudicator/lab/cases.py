@@ -1,0 +1,264 @@
+"""Files of adjudication cases: read, checked against their schema, played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator.campaign.campaign import unknown_game
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault, Mark, Objection
+from adjudicator.core.ruleset import CASE_SEED, Plain, Ruleset, Tried
+from adjudicator.core.words import Names, Vocabulary, fold
+from adjudicator.lab.wording import text_of, worded
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.schemas import Schema, game_schema
+from adjudicator.reading.understanding import Understood, objected, shown, understand
+from adjudicator.reading.validation import validate
+from adjudicator.rulesets import GAMES, default_game, game
+from adjudicator.speech.catalogue import LANGUAGES
+from adjudicator.speech.trouble import TROUBLES
+from adjudicator.speech.vocabulary import vocabulary
+from adjudicator.store.errors import FaultyFileError, UnusableError
+
+LARGEST = 4 << 20
+"""A file of cases may be larger than an order file: it is the MJ's own."""
+
+
+SEEDS = (CASE_SEED, *(f"draw-{number}" for number in range(1, 25)))
+"""The seed that decides, and those by which a case is tried again in which something was drawn.
+
+So many that an even chance is not missed, and one in ten hardly ever; few enough not to be waited for.
+"""
+
+
+class Case(NamedTuple):
+    """One case of a file: in canonical words, where it stands, and what came of it.
+
+    ``context`` holds the language in which its differences are told: the one asked for, or that of the file.
+    """
+
+    path: Path
+    game: Ruleset
+    plain: Plain
+    mark: Mark
+    context: Context
+    tried: Tried
+
+
+class Collected(NamedTuple):
+    """The cases of many files, and what is wrong with the files that cannot be read: one exception for each."""
+
+    cases: list[Case]
+    troubles: list[Exception]
+
+
+def collect(paths: Iterable[Path], language: str | None = None) -> Collected:
+    """Read the cases of all files and folders, each file once; a file that cannot be read does not stop the others."""
+    found = Collected([], [])
+    known: set[str] = set()
+    for path in paths:
+        try:
+            files = list(case_files([path]))
+        except TROUBLES as trouble:
+            found.troubles.append(trouble)
+            continue
+        for file in files:
+            if (real := os.path.realpath(file)) in known:
+                continue
+            known.add(real)
+            try:
+                found.cases.extend(read_cases(file, language))
+            except TROUBLES as trouble:
+                found.troubles.append(trouble)
+    return found
+
+
+def case_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Return the files named and every ``*.yaml`` below the folders named, sorted.
+
+    Raises ``UnusableError`` for a path that does not exist and for a folder without cases.
+    """
+    for path in paths:
+        if path.is_dir():
+            files = sorted(path.rglob("*.yaml"))
+            if not files:
+                raise UnusableError("error.no-cases", folder=str(path))
+            yield from files
+        elif path.exists():
+            yield path
+        else:
+            raise UnusableError("error.no-file", file=str(path), reason="")
+
+
+def read_cases(path: Path, language: str | None = None) -> list[Case]:
+    """Read and play a file of cases, to be told of in ``language``, or in the file's own if it is None.
+
+    Raises ``FaultyFileError`` with every fault of the file, ``OSError`` when unreadable.
+    """
+    document = strict_yaml.read(path.read_bytes(), largest=LARGEST)
+    if not document.complete or not isinstance(document.root, list):
+        raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
+    name, parts, faults = _of_one_game(_parts(document))
+    ruleset = game(name)
+    nameless = Context(vocabulary(name), language or _language_of(parts, vocabulary(name)), kinds=ruleset.kinds)
+    faults += document.faults
+    cases: list[Case] = []
+    known: dict[str, int] = {}
+    for part in parts:
+        case, understood, found = _read_case(path, part, ruleset, nameless)
+        faults += found or _same_id(understood, known)
+        cases += [case] if case else []
+    if faults:
+        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
+    return cases
+
+
+def _language_of(parts: Iterable[strict_yaml.Document], words: Vocabulary) -> str:
+    """Return the language of which most keys of the cases are words; French where there is no telling."""
+    keys = {fold(key) for part in parts if isinstance(part.root, dict) for key in part.root}
+    return max(LANGUAGES, key=lambda language: len(keys & set(map(fold, words.words("cases", language)))))
+
+
+def _same_id(understood: Understood, known: dict[str, int]) -> list[Fault]:
+    """Return the fault of an id that an earlier case of the file has; ``known`` has the lines of ids, and gets this."""
+    name, line = understood.root["id"], understood.mark(("id",)).line
+    if fold(name) in known:
+        return [Fault("same-id", understood.mark(("id",)), name, values={"line": known[fold(name)]})]
+    known[fold(name)] = line
+    return []
+
+
+def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
+    """Return the cases of different files that are called alike: each with the first that is called so."""
+    known: dict[str, Case] = {}
+    for case in cases:
+        first = known.setdefault(fold(case.plain["id"]), case)
+        if first is not case:
+            yield case, first
+
+
+def _of_one_game(
+    parts: Iterable[strict_yaml.Document],
+) -> tuple[str, list[strict_yaml.Document], list[Fault]]:
+    """Return the game of a file, which its first case names (left out: the default), its cases and the faults.
+
+    Where cases name it, the canonical name is put in its place; those of another or an unknown game are left out.
+    """
+    known, own, faults = "", [], []
+    for part in parts:
+        root = part.root if isinstance(part.root, dict) else {}
+        key = _key_of_game(root)
+        if key is None:
+            own.append(part)
+            continue
+        name, mark = fold(shown(root[key])), part.values[(key,)]
+        if name not in GAMES:
+            faults.append(unknown_game(shown(root[key]), mark))
+        elif known not in ("", name):
+            faults.append(Fault("other-game", mark, name, (known,)))
+        else:
+            root[key] = known = name
+            own.append(part)
+    return known or default_game(), own, faults
+
+
+def _key_of_game(case: Iterable[str]) -> str | None:
+    """Return the key under which a case names its game, as it is written; None when it names none."""
+    return next((key for key in case if vocabulary("").meaning("cases", key) == "game"), None)
+
+
+def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
+    """Cut a list into a document an item, each with the marks of the whole file."""
+    items = document.root if isinstance(document.root, list) else []
+    parts = [strict_yaml.Document(item) for item in items]
+    for marks, name in ((document.values, "values"), (document.keys, "keys")):
+        for path, mark in marks.items():
+            if path:
+                getattr(parts[int(path[0])], name)[path[1:]] = mark
+    return parts
+
+
+def _read_case(
+    path: Path, part: strict_yaml.Document, ruleset: Ruleset, nameless: Context
+) -> tuple[Case | None, Understood, list[Fault]]:
+    """Read one case: first its names, then, by these, its orders; what nothing is wrong with is played."""
+    schema = _schema(ruleset)
+    named = understand(_table_of(part), schema, nameless).root
+    context = _with_names(nameless, ruleset, named if isinstance(named, dict) else {})
+    understood = understand(part, schema, context)
+    faults = [*understood.faults, *validate(understood, schema, context)]
+    if faults:
+        return None, understood, faults
+    objections = ruleset.case_objections(understood.root)
+    if objections:
+        return None, understood, [objected(objection, understood) for objection in objections]
+    tried = ruleset.run_case(understood.root, SEEDS[0])
+    case = Case(path, ruleset, understood.root, understood.mark(("id",)), context, tried)
+    return case, understood, [objected(objection, understood) for objection in _hanging(case)]
+
+
+def _table_of(part: strict_yaml.Document) -> strict_yaml.Document:
+    """Return a case without its orders and what is expected, which are most of it and name nobody new."""
+    if not isinstance(part.root, dict):
+        return part
+    meaning = vocabulary("").meaning
+    return replace(part, root={key: value for key, value in part.root.items() if meaning("cases", key) not in _LATER})
+
+
+_LATER = ("orders", "expect")
+
+
+def _schema(ruleset: Ruleset) -> Schema:
+    return {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
+
+
+def _with_names(nameless: Context, ruleset: Ruleset, case: Plain) -> Context:
+    """Add the players, with the other names they go by, and the camps of a case that is not checked yet."""
+    players, camps = ruleset.names_in_case(case)
+    return replace(nameless, players=Names(players, ruleset.aliases_in_case(case)), camps=Names(camps))
+
+
+def _hanging(case: Case) -> Iterator[Objection]:
+    """Object to each expectation for which another seed has found something else: chance would decide who is right."""
+    first = case.tried
+    others = [case.game.run_case(case.plain, seed).found for seed in SEEDS[1:]] if first.drawn else []
+    for key, found in first.found.items():
+        for other in others:
+            if other[key] != found:
+                values = {"one": _said(case, key, found)[1], "other": _said(case, key, other[key])[1]}
+                yield Objection("hangs-on-draw", ("expect", key), values, on_key=True)
+                break
+
+
+def run_case(case: Case) -> dict[str, Any]:
+    """Return the verdict on a case, with what was expected and found where they differ."""
+    wanted, met, _ = case.tried
+    expected = {key: want for key, want in wanted.items() if want != met[key]}
+    return {
+        "id": case.plain["id"],
+        "title": case.plain["title"],
+        "rule": case.plain.get("rule", ""),
+        "file": str(case.path),
+        "passed": not expected,
+        "expected": expected,
+        "found": {key: met[key] for key in expected},
+    }
+
+
+def differences(case: Case) -> list[tuple[str, str, str]]:
+    """Return what differs, in words: the key under ``expect``, what was expected, what was found."""
+    wanted, met, _ = case.tried
+    return [
+        (*_said(case, key, wanted[key]), _said(case, key, met[key])[1]) for key in wanted if wanted[key] != met[key]
+    ]
+
+
+def _said(case: Case, key: str, value: Any) -> tuple[str, str]:
+    """Return a key under ``expect`` and a value of it in the words of the case's language."""
+    told = worded({"expect": {key: value}}, _schema(case.game), {}, case.context)
+    [(word, said)] = next(iter(told.values())).items()
+    return word, text_of(said)

@@ -1,0 +1,80 @@
+"""What is to be sent to players: one file a message in ``outbox/``, in a folder for each stage.
+
+A message is text with a head like a mail's: ``Player`` whom it is about, a ``To`` for each person to whom it goes (the
+player and who stands in for him), ``Forum`` below who has a name there, ``Subject``; then a blank line and the text.
+The name of its file is made of what it is about and for whom, so that one written again is the same file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from adjudicator.campaign.absences import absences_in
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.core.words import slug
+from adjudicator.speech.text import one_line
+from adjudicator.store import disk
+from adjudicator.store.layout import OUTBOX
+
+Address: TypeAlias = dict[str, str]
+"""The ``name`` of a person, and ``email`` and ``forum`` where they are known."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message to ``player``, and to who stands in for him; ``about`` makes its name, ``lines`` are its text."""
+
+    player: str
+    about: str
+    subject: str
+    lines: Sequence[str]
+
+
+def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: datetime) -> None:
+    """Write messages about ``stage`` (the name of its folder); the caller holds the campaign's lock."""
+    if not messages:
+        return
+    folder = campaign.folder / OUTBOX / stage
+    disk.make_folder(folder)
+    disk.clean(folder)
+    disk.write_all(folder, {_name(campaign, one): _written(campaign, one, now).encode() for one in messages})
+
+
+def _name(campaign: Campaign, message: Message) -> str:
+    number = campaign.players.index(message.player) + 1
+    return f"{message.about}-{number:02d}-{slug(message.player)}".rstrip("-") + ".txt"
+
+
+def _written(campaign: Campaign, message: Message, now: datetime) -> str:
+    """Return a message as it is written: fields like those of a mail, a blank line, the text."""
+    fields = [("Player", message.player)]
+    player, *substitutes = recipients(campaign, message.player, now)
+    for one in (player, *substitutes):
+        fields.append(("To", f"{one['name']} <{one['email']}>" if "email" in one else one["name"]))
+        if "forum" in one:
+            fields.append(("Forum", one["forum"]))
+    fields.append(("Subject", message.subject))
+    head = "".join(f"{name}: {one_line(value)}\n" for name, value in fields)
+    return head + "\n" + "\n".join([*_for_substitutes(campaign, player, substitutes), *message.lines]) + "\n"
+
+
+def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[Address]) -> Iterator[str]:
+    """Tell those who stand in for a player whose orders they send, and a blank line; nothing where nobody does."""
+    voice = campaign.voice()
+    word = voice.word("envelope", "player")
+    for one in substitutes:
+        yield voice.say("letter.substitute", name=one["name"], player=player["name"], word=word)
+    if substitutes:
+        yield ""
+
+
+def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
+    """Return to whom a message for ``player`` goes: himself, and who stands in for him now."""
+    known = {name_of(one): address_of(one) for people in people_in(campaign.plain).values() for one in people}
+    away = [one for one in absences_in(campaign.plain) if one.player == player and one.at(now)]
+    substitutes = [one.substitute for one in away if one.substitute is not None]
+    return [known[player], *(known.get(name_of(one), address_of(one)) for one in substitutes)]

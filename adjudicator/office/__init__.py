@@ -1,0 +1,1 @@
+"""What the commands do with a campaign: receive, play, announce, remember."""

@@ -1,0 +1,104 @@
+"""What follows from a published stage: its public reports in ``public/``, letters to the players, the hour.
+
+All of it can be made again from the stage's result, and ``published.json`` is written last: a stage without it is
+announced again by the next command that writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.core.readers import PUBLIC, player_reader
+from adjudicator.mail import outbox
+from adjudicator.reports.writing import index_page, report_name
+from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import Voice
+from adjudicator.store import disk, layout
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.published import publish_folder
+from adjudicator.store.sealed import read_sealed, sealed
+from adjudicator.table.clock import moment
+from adjudicator.table.fate import fate_in
+from adjudicator.table.situation import Situation
+
+
+def announce(situation: Situation, by: str) -> None:
+    """Announce the last stage played, unless it has been; the caller holds the campaign's lock.
+
+    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last. Raises
+    ``UnusableError`` when the disk refuses: the stage is published all the same, and the next command goes on here.
+    """
+    folders = situation.progress.folders
+    if not folders or read_sealed(folders[-1] / layout.PUBLISHED) is not None:
+        return
+    try:
+        show(situation)
+        outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
+        told = {"at": situation.clock.now.isoformat(), "by": by}
+        disk.write_whole(folders[-1] / layout.PUBLISHED, sealed(told))
+    except OSError as error:
+        file, reason = str(error.filename or ""), reason_of(error)
+        raise UnusableError("error.not-announced", file=file, reason=reason) from error
+
+
+def show(situation: Situation) -> None:
+    """Bring ``public/`` up to date: a folder of reports for each stage played, and a page that leads to them."""
+    progress, clock = situation.progress, situation.clock
+    public = progress.campaign.folder / layout.PUBLIC
+    disk.make_folder(public, readable=True)
+    disk.clean(public)
+    for folder in progress.folders:
+        if not (public / folder.name).exists():
+            publish_folder(public / folder.name, _public_files(folder), readable=True)
+    due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
+    disk.write_all(public, {"index.html": index_page(progress, due, clock.held).encode()}, readable=True)
+
+
+def _public_files(folder: Path) -> dict[str, bytes]:
+    """Return the reports that everybody may read of a stage: those for the public, whose names begin with that."""
+    reports = folder / layout.RESULT / "reports"
+    return {path.name: path.read_bytes() for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
+
+
+# Letters -------------------------------------------------------------------------------------------------------
+
+
+def _letters(situation: Situation) -> Iterator[outbox.Message]:
+    """Each player's report, and what is awaited of him now."""
+    campaign, progress = situation.campaign, situation.progress
+    voice = campaign.voice()
+    played = progress.stage_played(len(progress.folders) - 1)
+    stage = played.said
+    subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
+    for player in campaign.players:
+        name = report_name(campaign, player_reader(player), "text")
+        report = (progress.folders[-1] / layout.RESULT / name).read_text(encoding="utf-8")
+        now = _now(situation, player, voice)
+        yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines()])
+
+
+def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
+    """Return what a player should know of the stage that begins, and his report does not say: until when."""
+    stage = situation.progress.stage
+    if stage is None:
+        return []
+    return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
+
+
+def tell_extension(situation: Situation, reason: str) -> None:
+    """Tell the players whose orders are awaited of a deadline that was moved, and why."""
+    progress, clock, campaign = situation.progress, situation.clock, situation.campaign
+    if progress.stage is None or clock.due is None:
+        return
+    voice = campaign.voice()
+    stage = progress.stage.said
+    subject = voice.say("letter.extension.subject", title=campaign.title, stage=stage)
+    text = voice.say("letter.extension", stage=stage, moment=moment(campaign, clock.due), reason=reason)
+    about = f"extension-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
+    letters = []
+    for player in situation.attendance.awaited:
+        said = voice.phrase(fate_in(situation, player))
+        letters.append(outbox.Message(player, about, subject, [text, said]))
+    outbox.put(campaign, progress.stage_folder.name, letters, clock.now)
+    show(situation)

@@ -1,0 +1,98 @@
+"""What every command that writes does first, under the lock: finish or clear away what an interrupted one left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+
+from adjudicator.campaign.acts import PROGRAM, how_many
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.phrase import Listed
+from adjudicator.office.announcement import announce
+from adjudicator.office.memory import acts_known, last_visit
+from adjudicator.office.reception import finish_receiving
+from adjudicator.orders.received import ORDERS
+from adjudicator.store import disk, layout
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.sealed import read_sealed, sealed
+from adjudicator.table.situation import Situation, situation_of
+
+_PRIVATE = (
+    layout.CAMPAIGN_FILE,
+    layout.TURNS,
+    layout.ACTS,
+    layout.OUTBOX,
+    layout.BEGAN,
+    layout.VISIT,
+    layout.LAPSED,
+)
+"""The inbox is not among them: who may drop orders there is the MJ's affair."""
+
+
+def recovered(campaign: Campaign, now: datetime) -> Situation:
+    """Return how ``campaign`` stands, with nothing left half done; the caller holds its lock.
+
+    Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
+    """
+    guard(campaign.folder)
+    refuse_lost(campaign.folder)
+    begin(campaign.folder, now)
+    situation = situation_of(campaign, now)
+    _clear(situation)
+    _announce(situation)
+    finish_receiving(situation.progress, situation.clock)
+    return situation.anew()
+
+
+def guard(folder: Path) -> None:
+    """Close to others what is private in a campaign's folder, and let them through to what is public."""
+    disk.let_through(folder)
+    for name in _PRIVATE:
+        disk.close_to_others(folder / name)
+
+
+def refuse_lost(folder: Path) -> None:
+    """Raise ``UnusableError`` when ``public/`` shows stages that have not been played: a copy that stopped half-way.
+
+    A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders. So it does when
+    the last visit of cron knew of acts that have gone: a hold may be among them.
+    """
+    known = acts_known(last_visit(folder))
+    if known > how_many(folder):
+        raise UnusableError("error.lost-acts", folder=str(folder), acts=layout.ACTS, visit=layout.VISIT)
+    public = folder / layout.PUBLIC
+    shown = {path.name for path in disk.entries(public) if layout.stage_called(path.name)} if public.is_dir() else set()
+    lost = sorted(shown - {path.name for path in layout.stages_played(folder)})
+    if lost:
+        shown_in, sent_in = (_listed(name, lost) for name in (layout.PUBLIC, layout.OUTBOX))
+        stages = Listed(tuple(lost))
+        raise UnusableError("error.lost-stages", folder=str(folder), stages=stages, public=shown_in, outbox=sent_in)
+
+
+def _listed(folder: str, stages: Iterable[str]) -> Listed:
+    return Listed(tuple(f"{folder}/{stage}" for stage in stages))
+
+
+def _announce(situation: Situation) -> None:
+    """Announce a stage that was played and not announced; of what is refused once more, say that nothing was done."""
+    try:
+        announce(situation, PROGRAM)
+    except UnusableError as error:
+        if error.key == "error.not-announced":
+            values = error.values
+            raise UnusableError("error.still-not-announced", file=values["file"], reason=values["reason"]) from error
+        raise
+
+
+def begin(folder: Path, now: datetime) -> None:
+    """Write when a campaign began, if that has not been written."""
+    if read_sealed(folder / layout.BEGAN) is None and not layout.stages_played(folder):
+        disk.write_whole(folder / layout.BEGAN, sealed({"at": now.isoformat()}))
+
+
+def _clear(situation: Situation) -> None:
+    stage = situation.progress.stage_folder
+    for folder in (situation.campaign.folder, stage, stage / ORDERS):
+        if folder.is_dir():
+            disk.clean(folder)

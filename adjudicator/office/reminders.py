@@ -1,0 +1,90 @@
+"""Reminders to those who are missing: ahead of the deadline as often as the campaign says, and when it has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from adjudicator.core.ruleset import Plain
+from adjudicator.mail import outbox
+from adjudicator.store import disk
+from adjudicator.store.sealed import read_sealed, sealed
+from adjudicator.table.clock import moment
+from adjudicator.table.fate import fate_in
+from adjudicator.table.situation import Situation
+
+REMINDED = "reminded.json"
+
+
+def remind(situation: Situation) -> tuple[str, ...]:
+    """Write the reminder that is due, if one is, and return the players to whom; the caller holds the campaign's lock.
+
+    Of several that have come due since the last time only the last is written, once to each who is missing: who was
+    away when it came, and is waited for now, has it now. A deadline that was moved has its own.
+    """
+    mark = _mark_due(situation)
+    path = situation.progress.stage_folder / REMINDED
+    done = read_sealed(path) or {}
+    if mark is None:
+        return ()
+    before = dict(_told(done[mark])) if mark in done else {}
+    players = tuple(player for player in situation.attendance.missing if player not in before)
+    if players:
+        stage = situation.progress.stage_folder
+        outbox.put(situation.campaign, stage.name, _letters(situation, mark, players), situation.clock.now)
+        disk.make_folder(stage)
+        disk.write_whole(path, sealed({**done, mark: _with(done.get(mark), players, situation.clock.now.isoformat())}))
+    return players
+
+
+def _with(told: Plain | None, players: Sequence[str], now: str) -> Plain:
+    """Return what is kept of a reminder, written to these ``players`` too: to the first, and to each who came later."""
+    if told is None:
+        return {"at": now, "to": list(players)}
+    return {**told, "later": {**told.get("later", {}), **dict.fromkeys(players, now)}}
+
+
+def _told(told: Plain) -> Iterator[tuple[str, str]]:
+    """To whom a reminder has been written, and when."""
+    yield from ((player, told["at"]) for player in told["to"])
+    yield from told.get("later", {}).items()
+
+
+def reminded(situation: Situation) -> dict[str, datetime]:
+    """Return when each player was last reminded in the stage awaited."""
+    done = read_sealed(situation.progress.stage_folder / REMINDED) or {}
+    told = sorted((when, player) for one in done.values() for player, when in _told(one))
+    return {player: datetime.fromisoformat(when) for when, player in told}
+
+
+def _mark_due(situation: Situation) -> str | None:
+    """Return what names the reminder that is due: its deadline and how long before it; None when none is.
+
+    None is due before it could be of use: the stage has begun since (by a clock that can be believed), or everybody
+    has sent.
+    """
+    clock = situation.clock
+    if clock.due is None or clock.deadline is None or not situation.attendance.missing:
+        return None
+    ahead = (*clock.deadline.reminders, timedelta())
+    began = clock.began if clock.began <= clock.now else None
+    come = [one for one in ahead if clock.due - one <= clock.now and (began is None or began < clock.due - one)]
+    there = clock.due.astimezone(situation.campaign.zone)
+    return f"{there:%Y-%m-%d-%Hh%M}-{come[-1] // timedelta(hours=1)}h" if come else None
+
+
+def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[outbox.Message]:
+    campaign, progress, clock = situation.campaign, situation.progress, situation.clock
+    if progress.stage is None or clock.due is None:
+        return []
+    voice = campaign.voice()
+    stage = progress.stage.said
+    when = moment(campaign, clock.due)
+    late = not clock.until(clock.due)
+    text = voice.say("letter.reminder.late" if late else "letter.reminder", stage=stage, moment=when)
+    subject = voice.say("letter.reminder.subject", title=campaign.title, stage=stage)
+    letters = []
+    for player in players:
+        said = voice.phrase(fate_in(situation, player))
+        letters.append(outbox.Message(player, f"reminder-{mark}", subject, [text, said]))
+    return letters

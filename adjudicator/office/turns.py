@@ -1,0 +1,75 @@
+"""A stage played and published: whole, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+
+from adjudicator.campaign.stages import Played, Progress, outcome_files
+from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.orders.received import judge_ahead
+from adjudicator.reports.writing import all_reports
+from adjudicator.store import disk
+from adjudicator.store.layout import RESULT
+from adjudicator.store.published import publish_folder
+from adjudicator.table.situation import Situation
+
+
+def play(situation: Situation) -> Played:
+    """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written."""
+    progress, table = situation.progress, situation.table
+    campaign, stage = progress.campaign, progress.stage
+    if stage is None:
+        raise ValueError("the game is over")
+    given = table.orders | situation.stood_in
+    given = {player: given[player] for player in campaign.players if player in given}
+    outcome = campaign.game.resolve(campaign.setting, progress.state, given, campaign.seed)
+    on_table = {
+        "orders": given,
+        "stood_in": list(situation.stood_in),
+        "absent": [player for player in situation.attendance.absent if player not in given],
+        "standing": table.standing,
+        "ahead": _ahead(progress, outcome, table.ahead),
+        "refused_ahead": table.refused_ahead,
+        "notes": table.notes,
+        "refused": _refused(table.refused_now),
+    }
+    return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
+
+
+def _refused(refused: Sequence[Plain]) -> list[Plain]:
+    """Return what is told of the files refused for the stage that is played; of several alike, one."""
+    told = [{key: one[key] for key in ("source", "players")} for one in refused]
+    return [one for i, one in enumerate(told) if one not in told[:i]]
+
+
+def _ahead(progress: Progress, outcome: Outcome, ahead: Sequence[Plain]) -> list[Plain]:
+    """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why.
+
+    A table of several players' orders says nothing: its faults tell the orders of others.
+    """
+    begins = copy(progress)
+    begins.state = outcome.state
+    turn = begins.stage.turn if begins.stage else None
+    return [{**told, **_refusal(told, begins)} if told["turn"] == turn else told for told in ahead]
+
+
+def _refusal(told: Plain, begins: Progress) -> Plain:
+    submission, _ = judge_ahead(told, begins)
+    if submission.accepted:
+        return {}
+    voice = begins.campaign.voice()
+    return {"refused": [] if submission.table else [voice.fault(fault) for fault in submission.faults]}
+
+
+def result_files(situation: Situation, played: Played) -> dict[str, bytes]:
+    """Return all that is published of a stage that was played: names below its result folder, and contents."""
+    campaign = situation.campaign
+    return {**outcome_files(campaign, played.outcome, played.table), **all_reports(campaign, played)}
+
+
+def publish(situation: Situation, played: Played) -> None:
+    """Write the stage's result in one go; the caller holds the campaign's lock, and announces it."""
+    files = result_files(situation, played)
+    disk.make_folder(played.folder)
+    publish_folder(played.folder / RESULT, files)

@@ -1,0 +1,1 @@
+"""From what a person wrote to canonical data, with every fault at its place."""

@@ -1,0 +1,98 @@
+"""The JSON Schemas and vocabularies, read once; the words that schemas add: ``x-keys``, ``x-names``, ``x-read``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from adjudicator import __version__
+from adjudicator.store.paths import data_folder
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+Schema: TypeAlias = dict[str, Any]
+
+_PREFIX = "urn:adjudicator:"
+
+
+@cache
+def load_schema(urn: str) -> Schema:
+    """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:GAME:PHASE``.
+
+    What all such files share, ``x-like`` names: a schema whose words stand in this one too, unless it has its own;
+    the properties of both are put together. Raises ``FileNotFoundError`` when there is no such schema.
+    """
+    name = urn.removeprefix(_PREFIX).replace(":", "/")
+    text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
+    schema: Schema = json.loads(text)
+    if "x-like" not in schema:
+        return schema
+    shared = load_schema(schema["x-like"])
+    properties = {**shared["properties"], **schema.get("properties", {})}
+    return {**shared, **schema, "properties": properties}
+
+
+def game_schema(game: str, name: str) -> Schema:
+    """Return the schema ``name`` (a phase, ``campaign``, ``case``) of ``game``."""
+    return load_schema(f"{_PREFIX}{game}:{name}")
+
+
+def edition(game: str) -> bytes:
+    """Return a digest of what decides how files of ``game`` are read: the program's version, schemas and words."""
+    from hashlib import sha256
+
+    folder = data_folder("schemas")
+    parts = [path.read_bytes() for place in (folder, folder / game) for path in sorted(place.glob("*.json"))]
+    return sha256(b"\0".join([__version__.encode(), *parts])).digest()
+
+
+def resolve(schema: Schema, root: Schema) -> tuple[Schema, Schema]:
+    """Follow ``$ref`` from ``schema``, a part of ``root``; return the schema meant and the root it is a part of."""
+    while "$ref" in schema:
+        urn, _, pointer = schema["$ref"].partition("#")
+        root = load_schema(urn) if urn else root
+        schema = root
+        for step in pointer.split("/")[1:]:
+            schema = schema[step]
+    return schema, root
+
+
+def validator(schema: Schema) -> Draft202012Validator:
+    """Return the validator of a schema known by its ``$id``, or of what a ``$ref`` names; made once each.
+
+    References are looked up in the schemas folder and nowhere else.
+    """
+    return _validator(schema["$id"] if "$id" in schema else schema["$ref"])
+
+
+@cache
+def _validator(reference: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    found: dict[str, Schema] = {}
+    _collect(reference.partition("#")[0], found)
+    resources = [(urn, Resource.from_contents(schema)) for urn, schema in found.items()]
+    registry: Registry[Any] = Registry().with_resources(resources).crawl()
+    return Draft202012Validator({"$ref": reference}, registry=registry)
+
+
+def _collect(urn: str, found: dict[str, Schema]) -> None:
+    """Gather a schema and all that it refers to."""
+    if urn in found:
+        return
+    found[urn] = load_schema(urn)
+    for reference in _references(found[urn]):
+        if inner := reference.partition("#")[0]:
+            _collect(inner, found)
+
+
+def _references(schema: Any) -> Iterator[str]:
+    parts = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        yield schema["$ref"]
+    for part in parts:
+        yield from _references(part)

@@ -1,0 +1,338 @@
+"""From what a person wrote to canonical data: words understood by the place where they stand.
+
+A schema says the places by words of its own, which validators ignore: ``x-keys`` (the keys are words of that
+place of the vocabulary), ``x-names`` (the keys are names of that kind), ``x-read`` (the value is of one of these
+kinds), ``x-nothing`` (a word of that place stands for an empty object).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudicator.core.context import KINDS, Context, Kind, read_word
+from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
+from adjudicator.core.words import LONGEST, composed
+from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.strict_yaml import Document
+
+_SCALARS = ("boolean", "integer")
+
+
+@dataclass
+class Understood:
+    """A document in canonical words, with where and how everything was written.
+
+    ``values`` and ``keys`` give the marks of canonical paths, ``written`` the keys as the person wrote them,
+    ``texts`` the scalars as written, ``faulty`` the paths whose value could not be read (it is None there),
+    ``incomplete`` the objects of which a key could not be read (it is left out), ``troubled`` the paths that the
+    schema finds fault with.
+    """
+
+    root: Any = None
+    values: dict[Path, Mark] = field(default_factory=dict)
+    keys: dict[Path, Mark] = field(default_factory=dict)
+    written: dict[Path, str] = field(default_factory=dict)
+    texts: dict[Path, str] = field(default_factory=dict)
+    faulty: set[Path] = field(default_factory=set)
+    incomplete: set[Path] = field(default_factory=set)
+    troubled: set[Path] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+
+    def mark(self, path: Path, on_key: bool = False) -> Mark:
+        """Return where the value (or the key) at ``path`` stands, or the nearest thing around it."""
+        marks = (self.keys, self.values) if on_key else (self.values, self.keys)
+        while path:
+            for known in marks:
+                if path in known:
+                    return known[path]
+            path = path[:-1]
+        return self.values.get((), Mark())
+
+    def word(self, path: Path) -> str:
+        """Return the key at ``path``, or of the list that ``path`` is in, as the person wrote it."""
+        while path and isinstance(path[-1], int):
+            path = path[:-1]
+        return self.written.get(path, str(path[-1]) if path else "")
+
+    def sender(self, base: Path) -> Mark:
+        """Return where it stands whose orders those at ``base`` are."""
+        if base and base in self.keys and base[0] == "players":
+            return self.keys[base]
+        return self.values.get(("player",), self.mark(base))
+
+    def shown(self, path: Path, value: Any) -> str:
+        """Return the value at ``path`` as the person wrote it, or ``value`` as short text."""
+        return self.texts.get(path, shown(value))
+
+    def blank(self, path: Path) -> None:
+        """Take out a value that is not what its place asks for, so that nobody judges it further."""
+        self.faulty.add(path)
+        holder = self.root
+        for step in path[:-1]:
+            holder = holder[step]
+        if path:
+            holder[path[-1]] = None
+
+
+def understand(document: Document, schema: Schema, context: Context) -> Understood:
+    """Put ``document`` into the canonical words of ``schema``; what cannot be read becomes a fault and None."""
+    reading = _Reading(document, context)
+    reading.result.root = reading.read(document.root, (), (), schema, schema)
+    return reading.result
+
+
+class _Reading:
+    """One walk over a document along its schema: ``source`` is a path as written, ``path`` the canonical one."""
+
+    def __init__(self, document: Document, context: Context) -> None:
+        self.document, self.context = document, context
+        self.refused = {fault.mark for fault in document.faults}
+        self.result = Understood()
+
+    def read(self, node: Any, source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+        self.result.values[path] = self.document.values.get(source, Mark())
+        schema, root = resolve(schema, root)
+        if isinstance(node, str):
+            self.result.texts[path] = node
+        elif node is None and self.result.values[path] in self.refused:
+            self.result.faulty.add(path)
+        if isinstance(node, str) and "x-nothing" in schema:
+            return self._read_nothing(node, path, schema["x-nothing"])
+        if isinstance(node, dict) and (found := _branch(schema, root, _OBJECT)):
+            return self._read_object(node, source, path, *found)
+        if isinstance(node, list) and (found := _list_branch(schema, root)):
+            return self._read_array(node, source, path, *found)
+        if "x-read" in schema:
+            return self._read_kinds(node, path, schema["x-read"])
+        kind = schema.get("type")
+        if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
+            return self._read_kinds(node, path, [kind])
+        return composed(node, schema.get("maxLength", LONGEST)) if isinstance(node, str) else node
+
+    def _read_object(self, node: dict[str, Any], source: Path, path: Path, schema: Schema, root: Schema) -> Any:
+        canonical: dict[str, Any] = {}
+        properties = schema.get("properties", {})
+        if source in self.document.incomplete:
+            self.result.incomplete.add(path)
+        cut = self._cut_lists(node, schema, root)
+        of_lists = {word for words in cut.values() for word in words}
+        for key, value in node.items():
+            if key in of_lists:
+                continue
+            name = self._read_key(key, (*source, key), schema, root)
+            if name is None:
+                self.result.incomplete.add(path)
+                self._stand_in(canonical, path, schema)
+                continue
+            here = (*path, name)
+            if name in canonical and here in self.result.keys:
+                first = self.result.keys[here].line
+                self._fault("duplicate-key", self._key_mark((*source, key)), key, values={"key": key, "line": first})
+                continue
+            self.result.keys[here] = self._key_mark((*source, key))
+            self.result.written[here] = key
+            inner = properties.get(name, schema.get("additionalProperties"))
+            inner = inner if isinstance(inner, dict) else {}
+            if key in cut:
+                canonical[name] = None
+                self._cut_list([value, *cut[key]], (*source, key), here)
+                continue
+            canonical[name] = self.read(value, (*source, key), here, inner, root)
+        return canonical
+
+    def _cut_lists(self, node: dict[str, Any], schema: Schema, root: Schema) -> dict[str, list[str]]:
+        """Return what YAML cuts off a list without its brackets, ``{squad: Anna, Eve}``, by the key of the list.
+
+        After the first of a list, the others are words of nothing without a value.
+        """
+        cut: dict[str, list[str]] = {}
+        listing: str | None = None
+        for key, value in node.items():
+            name = self._meaning(key, schema)
+            if name is not None:
+                inner, its_root = resolve(schema.get("properties", {}).get(name, {}), root)
+                listing = key if isinstance(value, str) and _list_branch(inner, its_root) else None
+            elif value is not None or _is_half_cell(key):
+                listing = None
+            elif listing is not None:
+                cut.setdefault(listing, []).append(key)
+        return cut
+
+    def _cut_list(self, items: list[str], source: Path, path: Path) -> None:
+        """Tell of a list without its brackets; nothing of it is understood."""
+        self.result.values[path] = self.document.values.get(source, Mark())
+        self.result.faulty.add(path)
+        found = ", ".join(items)
+        self._fault("list-brackets", self.result.values[path], found, values={"list": f"[{found}]"})
+
+    def _stand_in(self, canonical: dict[str, Any], path: Path, schema: Schema) -> None:
+        """Let the nearest name stand for a misspelt one, with an unreadable value: it is misspelt, not forgotten."""
+        nearest = self.result.faults[-1].nearest
+        if "x-names" in schema and nearest is not None and nearest not in canonical:
+            canonical[nearest] = None
+            self.result.faulty.add((*path, nearest))
+
+    def _read_key(self, key: str, source: Path, schema: Schema, root: Schema) -> str | None:
+        """Return the canonical key; a key that is not understood is a fault and left out."""
+        if _is_half_cell(key):
+            if not self._told_split(key):
+                self._fault("split-cell", self._key_mark(source), key)
+            return None
+        if kind := schema.get("x-names"):
+            return self._read_name(key, source, kind)
+        place = schema.get("x-keys")
+        if place is None:
+            return key
+        vocabulary = self.context.vocabulary
+        allowed = schema.get("properties")
+        if (known := self._meaning(key, schema)) is not None:
+            return known
+        if self._told_elsewhere(key, source, schema, root, place):
+            return None
+        possible = list(allowed or vocabulary.canonical(place))
+        words = [vocabulary.word(place, name, self.context.language) for name in possible]
+        nearest = vocabulary.nearest(place, key, self.context.language, possible)
+        self._fault("unknown-word", self._key_mark(source), key, tuple(words), nearest)
+        return None
+
+    def _meaning(self, key: str, schema: Schema) -> str | None:
+        """Return the canonical key that ``key`` stands for in an object of ``schema``; None if there is none."""
+        place, allowed = schema.get("x-keys"), schema.get("properties")
+        known = self.context.vocabulary.meaning(place, key) if place else None
+        return known if allowed is None or known in allowed else None
+
+    def _told_elsewhere(self, key: str, source: Path, schema: Schema, root: Schema, place: str) -> bool:
+        """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
+        vocabulary = self.context.vocabulary
+        of_the_file = [word for word in ("note", "turn", "key", "standing") if word in root.get("properties", ())]
+        meant = vocabulary.meaning("envelope", key) if place != "envelope" else None
+        if meant == "standing" and meant in of_the_file and vocabulary.meaning("envelope", str(source[0])) == "players":
+            self._fault("standing-in-table", self._key_mark(source), key, values={"player": str(source[1])})
+        elif meant in of_the_file:
+            self._fault("belongs-above", self._key_mark(source), key)
+        elif above := self._belongs_below(key, schema, root):
+            word = vocabulary.word(place, above, self.context.language)
+            self._fault("belongs-below", self._key_mark(source), key, values={"word": word})
+        else:
+            return False
+        return True
+
+    def _belongs_below(self, key: str, schema: Schema, root: Schema) -> str | None:
+        """Return the key under whose lines ``key`` would be understood, or None: a line that is not moved in."""
+        for name, part in schema.get("properties", {}).items():
+            inner, _ = resolve(part, root)
+            if "x-keys" in inner and self.context.vocabulary.meaning(inner["x-keys"], key) is not None:
+                return str(name)
+        return None
+
+    def _read_name(self, key: str, source: Path, kind: str) -> str | None:
+        if kind == "new-name":
+            return composed(key, LONGEST)
+        try:
+            name: str = self._kind(kind)(key, self.context)
+        except Unread as unread:
+            self._fault(unread.code, self._key_mark(source), key, unread.expected, unread.nearest)
+            return None
+        return name
+
+    def _read_array(self, node: list[Any], source: Path, path: Path, schema: Schema, root: Schema) -> list[Any]:
+        return [self.read(item, (*source, i), (*path, i), schema["items"], root) for i, item in enumerate(node)]
+
+    def _read_kinds(self, node: Any, path: Path, kinds: list[str]) -> Any:
+        """Read ``node`` as the first of ``kinds`` that understands it; None is left for the schema to judge."""
+        if node is None:
+            return None
+        misses: list[Unread] = []
+        for kind in kinds:
+            try:
+                return self._kind(kind)(node, self.context)
+            except Unread as unread:
+                misses.append(unread)
+        telling = next((miss for miss in misses if miss.code != "not-understood"), misses[0])
+        expected = tuple(word for miss in misses for word in miss.expected)
+        near = next((miss.nearest for miss in misses if miss.nearest), None)
+        self.result.faulty.add(path)
+        if not (telling.code == "split-cell" and self._told_split(node)):
+            self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
+        return None
+
+    def _told_split(self, half: Any) -> bool:
+        """Whether ``half`` is the second half of a cell whose first half has been told of already."""
+        last = self.result.faults[-1].code if self.result.faults else ""
+        return last == "split-cell" and isinstance(half, str) and half.endswith(")")
+
+    def _kind(self, kind: str) -> Kind:
+        """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
+        return self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
+
+    def _read_nothing(self, node: str, path: Path, place: str) -> dict[str, Any] | None:
+        vocabulary, language = self.context.vocabulary, self.context.language
+        if vocabulary.meaning(place, node) is not None:
+            return {}
+        expected = ("expected.object", *vocabulary.words(place, language))
+        near = vocabulary.nearest(place, node, language)
+        self._fault("not-understood", self.result.values[path], node, expected, near)
+        self.result.faulty.add(path)
+        return None
+
+    def _key_mark(self, source: Path) -> Mark:
+        return self.document.keys.get(source, Mark())
+
+    def _fault(
+        self,
+        code: str,
+        mark: Mark,
+        found: str,
+        expected: tuple[str, ...] = (),
+        nearest: str | None = None,
+        values: dict[str, str | int] | None = None,
+    ) -> None:
+        self.result.faults.append(Fault(code, mark, found, expected, nearest, values or {}))
+
+
+_OBJECT = ("properties", "x-names", "x-keys")
+_ARRAY = ("items",)
+
+
+def _branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema, Schema] | None:
+    """Return the part of ``schema`` that speaks of objects (or arrays): itself, or one of its alternatives."""
+    if any(word in schema for word in words):
+        return schema, root
+    for alternative in schema.get("anyOf", ()):
+        found, its_root = resolve(alternative, root)
+        if any(word in found for word in words):
+            return found, its_root
+    return None
+
+
+def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
+    """Return the part of ``schema`` that speaks of lists, but for lists that a kind of value reads itself.
+
+    A kind reads the list where ``x-read`` and ``items`` stand side by side (a span written ``[1, 2]``); where the list
+    is an alternative under ``anyOf``, its items are read one by one, each at its own place (a squad).
+    """
+    return None if "x-read" in schema and "items" in schema else _branch(schema, root, _ARRAY)
+
+
+def _is_half_cell(key: str) -> bool:
+    return key.startswith("(") != key.endswith(")") and key.strip("() -").isdigit()
+
+
+def shown(node: Any) -> str:
+    """Return a parsed node as short text for a message."""
+    if isinstance(node, list):
+        return "[" + ", ".join(shown(item) for item in node) + "]"
+    if isinstance(node, dict):
+        return "{" + ", ".join(f"{key}: {shown(value)}" for key, value in node.items()) + "}"
+    return "" if node is None else str(node)
+
+
+def objected(objection: Objection, understood: Understood, base: tuple[str | int, ...] = ()) -> Fault:
+    """Return an objection as a fault at its place; ``base`` is where the judged orders stand in the document."""
+    path = (*base, *objection.path)
+    values = {"word": understood.word(path), **objection.values}
+    if objection.related:
+        values["related"] = understood.word((*base, *objection.related))
+    mark = understood.mark(path, objection.on_key) if objection.path else understood.sender(base)
+    return Fault(objection.code, mark, understood.word(path), nearest=objection.nearest, values=values)

@@ -1,0 +1,185 @@
+"""JSON Schema errors as faults: at the exact place, in the words of the person who wrote the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+from adjudicator.core.context import KINDS, Context
+from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.reading.acceptance import surely_fits
+from adjudicator.reading.schemas import Schema, resolve, validator
+from adjudicator.reading.understanding import Understood
+
+ValidationError: TypeAlias = Any
+"""A ``jsonschema.ValidationError``, whose fields its stubs cannot type."""
+
+_LIMITS = {
+    "minLength": "too-short",
+    "maxLength": "too-long",
+    "minItems": "too-few",
+    "maxItems": "too-many-items",
+    "minProperties": "too-few",
+    "maxProperties": "too-many-items",
+    "minimum": "too-small",
+    "maximum": "too-great",
+}
+
+_EMPTY = ("minProperties", "minItems")
+
+
+def validate(understood: Understood, schema: Schema, context: Context) -> list[Fault]:
+    """Check a canonical document against ``schema``; what could not be read at all is not complained of again."""
+    faults: list[Fault] = []
+    if surely_fits(understood.root, schema, schema):
+        return faults
+    for error in validator(schema).iter_errors(understood.root):
+        for leaf in _leaves(error):
+            if tuple(leaf.absolute_path) in understood.faulty:
+                continue
+            faults += [fault for fault in _faults(leaf, understood, schema, context) if fault not in faults]
+    return faults
+
+
+def _leaves(error: ValidationError) -> Iterator[ValidationError]:
+    """Of alternatives, go into the one whose type fits what was written; else the error stands as it is."""
+    if error.validator != "anyOf":
+        yield error
+        return
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.schema_path[0], []).append(inner)
+    for inners in branches.values():
+        if not any(inner.validator in ("type", "enum", "const") and not inner.path for inner in inners):
+            for inner in inners:
+                yield from _leaves(inner)
+            return
+    yield error
+
+
+def _faults(error: ValidationError, understood: Understood, root: Schema, context: Context) -> Iterable[Fault]:
+    path: Path = tuple(error.absolute_path)
+    kind, instance = error.validator, error.instance
+    understood.troubled.add(path)
+    if "propertyNames" in error.absolute_schema_path:
+        yield _bad_name(error, understood.mark((*path, instance), on_key=True), instance)
+    elif _is_name(error):
+        yield _bad_name(error, understood.mark(path), understood.shown(path, instance))
+    elif kind == "required":
+        yield from _missing(error, path, understood, root, context)
+    elif kind in _EMPTY and not instance:
+        if path not in understood.incomplete:
+            yield Fault("empty", understood.mark(path), understood.word(path))
+    elif kind in _LIMITS:
+        yield from _beyond(error, path, understood)
+    else:
+        yield _wrong_value(error, path, understood, context)
+        understood.blank(path)
+
+
+def _is_name(error: ValidationError) -> bool:
+    named = isinstance(error.schema, dict) and error.schema.get("title") == "expected.name"
+    return named and isinstance(error.instance, str)
+
+
+def _bad_name(error: ValidationError, mark: Mark, name: str) -> Fault:
+    if error.validator == "maxLength":
+        return Fault("too-long", mark, name, values={"limit": error.validator_value, "size": len(name)})
+    return Fault("bad-name", mark, name)
+
+
+def _beyond(error: ValidationError, path: Path, understood: Understood) -> Iterable[Fault]:
+    """Too long, too many, too great …; not too few where a key was left out for a fault of its own."""
+    code = _LIMITS[str(error.validator)]
+    if code == "too-few" and path in understood.incomplete:
+        return
+    values = {"limit": error.validator_value, "size": _size(error.instance), "word": understood.word(path)}
+    yield Fault(code, understood.mark(path), understood.shown(path, error.instance), values=values)
+
+
+def _wrong_value(error: ValidationError, path: Path, understood: Understood, context: Context) -> Fault:
+    """The fault of a value that is not what its place asks for, or that has no place there."""
+    schema = error.schema if isinstance(error.schema, dict) else {}
+    mark, found = understood.mark(path), understood.shown(path, error.instance)
+    if "x-not-with" in schema:
+        other = understood.word((*path[:-1], schema["x-not-with"]))
+        on_key = understood.mark(path, on_key=True)
+        return Fault(
+            "exclusive", on_key, understood.word(path), values={"word": understood.word(path), "related": other}
+        )
+    if error.validator == "pattern":
+        return Fault("not-understood", mark, found, (str(schema.get("title", "expected.text")),))
+    if error.instance is None:
+        code = "empty" if "x-nothing" not in schema else "empty-standing" if path[-1] == "standing" else "empty-orders"
+        return Fault(code, understood.mark(path, on_key=True), understood.word(path))
+    return Fault("not-understood", mark, found, tuple(_expected(error, context)))
+
+
+def _missing(
+    error: ValidationError, path: Path, understood: Understood, root: Schema, context: Context
+) -> Iterable[Fault]:
+    """A key that must be there, or another in its stead (``x-or``).
+
+    It is not told when a word that could not be read may well have been that key, or belongs under it.
+    """
+    place = _place(path, root)
+    vocabulary, language = context.vocabulary, context.language
+    meant = [fault.nearest or str(fault.values.get("word", "")) for fault in understood.faults if place]
+    guesses = {vocabulary.meaning(place, word) for word in meant if word}
+    for key in error.validator_value:
+        wanted = [key, error.schema["x-or"]] if "x-or" in error.schema else [key]
+        if key in error.instance or guesses.intersection(wanted):
+            continue
+        known = vocabulary.canonical(place) if place else wanted
+        words = [vocabulary.word(place, name, language) if place else name for name in sorted(wanted, key=known.index)]
+        values = dict(zip(("key", "other"), words, strict=False))
+        code = "missing-either" if "other" in values else "missing-key"
+        yield Fault(code, understood.mark(path), None, tuple(words), values=values)
+
+
+def _place(path: Path, root: Schema) -> str:
+    """Return the place of the vocabulary that the keys of the object at ``path`` belong to."""
+    schema, base = resolve(root, root)
+    for step in path:
+        inner = _inner(schema, base, step)
+        if inner is None:
+            return ""
+        schema, base = resolve(inner[0], inner[1])
+    for part, _ in _alternatives(schema, base):
+        if "x-keys" in part:
+            return str(part["x-keys"])
+    return ""
+
+
+def _inner(schema: Schema, base: Schema, step: str | int) -> tuple[Schema, Schema] | None:
+    for part, its_base in _alternatives(schema, base):
+        found = part.get("items") if isinstance(step, int) else part.get("properties", {}).get(step)
+        found = found if isinstance(found, dict) else part.get("additionalProperties")
+        if isinstance(found, dict):
+            return found, its_base
+    return None
+
+
+def _alternatives(schema: Schema, base: Schema) -> Iterator[tuple[Schema, Schema]]:
+    yield schema, base
+    for alternative in schema.get("anyOf", ()):
+        yield resolve(alternative, base)
+
+
+def _expected(error: ValidationError, context: Context) -> Iterable[str]:
+    """Say what a wrong type or value should have been, in catalogue keys or in words of the vocabulary."""
+    schemas = [schema for schema in (error.schema, *(inner.schema for inner in error.context or ())) if schema]
+    if error.validator == "const" and error.validator_value is True:
+        yield context.vocabulary.word("booleans", "true", context.language)
+        return
+    for schema in schemas:
+        for kind in schema.get("x-read", ()):
+            known = kind in KINDS or kind in context.kinds
+            yield from [f"expected.{kind}"] if known else context.vocabulary.words(kind, context.language)
+        if "x-read" not in schema and "type" in schema:
+            kind = schema["type"]
+            yield f"expected.{kind if isinstance(kind, str) else kind[0]}"
+
+
+def _size(instance: Any) -> int:
+    return instance if isinstance(instance, int) else len(instance)

@@ -1,0 +1,1 @@
+"""Reports from templates, in the formats that people read."""

@@ -1,0 +1,1 @@
+"""Sentences and words for people, in one language."""

@@ -1,0 +1,64 @@
+"""The sentences that people read, keyed by identifiers such as ``fault.alias``.
+
+For each language there is a gettext catalogue of what all games share, and one for each game.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+
+from adjudicator.store.paths import locale_folder
+
+LANGUAGES = ("fr", "en")
+SHARED = "adjudicator"
+"""The domain of the sentences that all games share; each game's own stand in the domain called by its id."""
+
+
+class Catalogue:
+    """The sentences of one language: those that all games share, and those of one game or of none."""
+
+    def __init__(self, language: str, translations: gettext.NullTranslations) -> None:
+        """Take an opened gettext catalogue; use :func:`catalogue` to get one."""
+        self.language = language
+        self._translations = translations
+        self._found: dict[str, str] = {}
+
+    def say(self, key: str, /, **values: object) -> str:
+        """Return the sentence ``key`` with its ``{places}`` filled by ``values``.
+
+        Raises ``KeyError`` when the catalogue lacks the sentence or the sentence names a place not given.
+        """
+        text = self._found.get(key)
+        if text is None:  # the same few sentences are said thousands of times in the reports of a stage
+            text = self._translations.gettext(key)
+            if text == key:
+                raise KeyError(key)
+            self._found[key] = text
+        return text.format(**values) if values else text.format()
+
+    def count(self, key: str, n: int, /, **values: object) -> str:
+        """Return the sentence ``key`` in the plural form that ``n`` wants; ``{n}`` stands for the number.
+
+        Raises ``KeyError`` as :meth:`say` does.
+        """
+        text = self._translations.ngettext(key, key, n)
+        if text == key:
+            raise KeyError(key)
+        return text.format(n=n, **values)
+
+    def has(self, key: str) -> bool:
+        """Tell whether the catalogue holds ``key`` (without plural forms)."""
+        return self._translations.gettext(key) != key
+
+
+@cache
+def catalogue(language: str, game: str = "") -> Catalogue:
+    """Open the catalogue of ``language`` (one of ``LANGUAGES``), with the sentences of ``game``, once per process.
+
+    Without a game it holds what all games share. Raises ``FileNotFoundError`` when a game has no catalogue.
+    """
+    translations = gettext.translation(game or SHARED, locale_folder(), [language])
+    if game:
+        translations.add_fallback(gettext.translation(SHARED, locale_folder(), [language]))
+    return Catalogue(language, translations)

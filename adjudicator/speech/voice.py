@@ -1,0 +1,112 @@
+"""Sentences for people: phrases, words and faults in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.phrase import Filling, Listed, Pairs, Phrase, Word
+from adjudicator.core.ruleset import Receipt
+from adjudicator.core.words import Vocabulary
+from adjudicator.speech.catalogue import Catalogue, catalogue
+from adjudicator.speech.text import one_line, short
+from adjudicator.speech.vocabulary import vocabulary
+
+
+@dataclass(frozen=True)
+class Voice:
+    """Speaks one language, with the words of one game."""
+
+    catalogue: Catalogue
+    vocabulary: Vocabulary
+    keep: Callable[[str], str] = one_line
+    """What is done to a text before it goes into a sentence; where markup is written, markup in it is undone."""
+
+    @property
+    def language(self) -> str:
+        """The language spoken."""
+        return self.catalogue.language
+
+    def say(self, key: str, /, **values: Filling) -> str:
+        """Return the sentence ``key``, its places filled with words and phrases of the same language."""
+        return self.catalogue.say(key, **{name: self.fill(value) for name, value in values.items()})
+
+    def count(self, key: str, n: int, /, **values: Filling) -> str:
+        """Return the sentence ``key`` in the plural form that ``n`` wants."""
+        return self.catalogue.count(key, n, **{name: self.fill(value) for name, value in values.items()})
+
+    def word(self, place: str, canonical: str) -> str:
+        """Return the word shown for ``canonical`` at ``place``."""
+        return self.vocabulary.word(place, canonical, self.language)
+
+    def fill(self, value: Filling) -> str:
+        """Return a value as it stands in a sentence."""
+        if isinstance(value, Phrase):
+            return self.phrase(value)
+        if isinstance(value, Word):
+            return self.word(value.place, value.canonical)
+        if isinstance(value, Listed):
+            return self.list(map(self.fill, value.parts))
+        if isinstance(value, Pairs):
+            return self.list(self.say("pair.arrow", name=name, what=what) for name, what in value.pairs)
+        return self.keep(value if isinstance(value, str) else str(value))
+
+    def phrase(self, phrase: Phrase) -> str:
+        """Return a phrase as a sentence, or a part of one."""
+        if phrase.n is not None:
+            return self.count(phrase.key, phrase.n, **phrase.values)
+        return self.say(phrase.key, **phrase.values)
+
+    def list(self, parts: Iterable[str]) -> str:
+        """Return parts joined as a list in a sentence."""
+        return self.say("list.comma").join(parts)
+
+    def receipt(self, receipt: Receipt) -> str:
+        """Return what orders were understood to be, in one sentence: the actions in turn, then the rest."""
+        actions = self.say("receipt.then").join(map(self.phrase, receipt.actions))
+        parts = [actions] if receipt.actions else []
+        text = self.say("receipt.besides").join([*parts, *map(self.phrase, receipt.besides)])
+        return self.say("receipt.sentence", text=text)
+
+    def fault(self, fault: Fault) -> str:
+        """Return a fault as a sentence, with the nearest word when one is known."""
+        expected = self.list(self._expected(word) for word in fault.expected)
+        values = {"found": short(fault.found or ""), "expected": expected}
+        values |= {name: short(self.fill(value)) for name, value in fault.values.items()}
+        sentence = self.catalogue.say(f"fault.{fault.code}", **values)
+        return self.suggesting(sentence, fault.nearest)
+
+    def suggesting(self, sentence: str, nearest: str | None) -> str:
+        """Return a sentence followed by the word that was probably meant, if there is one."""
+        return self.say("fault.nearest", sentence=sentence, nearest=nearest) if nearest else sentence
+
+    def placed(self, fault: Fault, source: str) -> str:
+        """Return a fault as a sentence behind its place: file, line and column."""
+        return f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
+
+    def _expected(self, word: str) -> str:
+        return self.say(word) if word.startswith("expected.") else word
+
+    def source(self, name: str) -> str:
+        """Return the name of an order file as it is shown: ``-`` is text that somebody pasted."""
+        return self.say("source.pasted") if name == "-" else name
+
+    def fault_row(self, fault: Fault, source: str) -> dict[str, Any]:
+        """Return a fault as a program reads it."""
+        return {
+            "file": source,
+            "line": fault.mark.line,
+            "column": fault.mark.column,
+            "code": fault.code,
+            "found": fault.found,
+            "expected": [self._expected(word) for word in fault.expected],
+            "suggestion": fault.nearest,
+            "message": self.fault(fault),
+        }
+
+
+def voice_of(game: str, language: str) -> Voice:
+    """Return a voice in ``language`` with the sentences and words of ``game``; of none, where it is empty."""
+    return Voice(catalogue(language, game), vocabulary(game))

@@ -1,0 +1,238 @@
+"""The only module that writes durably: whole or not at all.
+
+Everything here survives a kill at any moment and a full disk; what an interrupted writer leaves behind has
+a name of its own (``.tmp-*``, ``.stage-*``) and is removed by the next one. Writers hold
+:func:`lock.locked`.
+
+What is made here is its owner's alone, whatever the umask, unless it is asked for as ``readable``: everybody may
+then read it. Where files have no such rights (Windows, some memory sticks) nothing of this is done, and nothing fails.
+"""
+
+# Every command loads this module, few need what the imports inside the functions bring.
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+STAGE = ".stage-"
+TEMPORARY = ".tmp-"
+OWN_FILE, OWN_FOLDER = 0o600, 0o700
+READABLE_FILE, READABLE_FOLDER = 0o644, 0o755
+_PASSABLE_FOLDER = 0o711
+_OTHERS = 0o077
+_HELD = (5, 32, 33)
+"""Errors of Windows for what another program has open: access denied, sharing violation, lock violation."""
+_PATIENCE = (0.05, 0.1, 0.2, 0.4, 0.8)
+"""Seconds between one try to move what is held and the next: a virus scanner soon lets go of what is new."""
+_TOGETHER = 64
+"""Files open at a time at most."""
+
+
+def write_whole(path: Path, data: bytes, readable: bool = False) -> None:
+    """Write ``data`` as the file ``path``, new or replaced, whole or not at all; its folder must exist.
+
+    What rights a replaced file had does not matter. Raises ``OSError``, for instance on a full disk; ``path`` then
+    holds what it held before, or all of ``data`` when only the last sync failed, the folder's.
+    """
+    write_all(path.parent, {path.name: data}, readable=readable)
+
+
+def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, readable: bool = False) -> None:
+    """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
+
+    Not ``synced`` is for what can be made again from other files: whole for every reader, but after a power cut
+    it may be missing or empty. Raises ``OSError``; some of the files may then be as they shall be, the others as they
+    were.
+    """
+    paths = [(folder / f"{TEMPORARY}{name}", data) for name, data in files.items()]
+    try:
+        for temporary, _ in paths:
+            temporary.unlink(missing_ok=True)
+        write_new(paths, readable, synced)
+        for (temporary, _), name in zip(paths, files, strict=True):
+            patiently(temporary.replace, folder / name)
+    except BaseException:
+        with suppress(OSError):
+            for temporary, _ in paths:
+                temporary.unlink(missing_ok=True)
+        raise
+    if synced:
+        sync(folder)
+
+
+def make_folder(folder: Path, readable: bool = False) -> None:
+    """Make ``folder`` and whatever folders are missing above it, each safe in the one above.
+
+    A ``readable`` one is opened even if it was there: a kill may have come before.
+    """
+    missing = [above for above in (folder, *folder.parents) if not above.exists()]
+    for above in reversed(missing):
+        try:
+            make_one(above, readable)
+        except FileExistsError:
+            if not above.is_dir():  # else somebody was quicker
+                raise
+        sync(above.parent)
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    if readable:
+        set_rights(folder, READABLE_FOLDER)
+
+
+def close_to_others(path: Path) -> None:
+    """Leave a file or folder to its owner alone; nothing is done where none is, or another's, or one that is closed."""
+    if sys.platform == "win32":
+        return
+    with suppress(FileNotFoundError):
+        rights = stat.S_IMODE(path.stat().st_mode)
+        if rights & _OTHERS:
+            set_rights(path, rights & ~_OTHERS)
+
+
+def let_through(folder: Path) -> None:
+    """Let others pass through ``folder`` to what is open in it, but not list it; not if it is another's."""
+    set_rights(folder, _PASSABLE_FOLDER)
+
+
+def clean(folder: Path) -> None:
+    """Remove what interrupted writers left directly in ``folder``: ``.stage-*`` folders, ``.tmp-*`` files.
+
+    Raises ``OSError`` when ``folder`` cannot be read or a left-over cannot be removed.
+    """
+    for entry in list(folder.iterdir()):
+        is_folder = entry.is_dir() and not entry.is_symlink()
+        if (is_folder and entry.name.startswith(STAGE)) or (not is_folder and entry.name.startswith(TEMPORARY)):
+            remove_tree(entry)
+
+
+def entries(folder: Path, pattern: str = "*") -> list[Path]:
+    """Return what lies directly in ``folder`` by names like ``pattern``, sorted; nothing where there is no folder.
+
+    Raises ``OSError`` when the folder cannot be read, where ``Path.glob`` would find nothing in it.
+    """
+    from fnmatch import fnmatchcase
+
+    try:
+        return sorted(path for path in folder.iterdir() if fnmatchcase(path.name, pattern))
+    except FileNotFoundError:
+        return []
+
+
+def patiently(move: Callable[[Path], object], target: Path) -> None:
+    """Move something to ``target``; on Windows try again while another program holds it, but not for ever."""
+    for pause in _PATIENCE:
+        try:
+            move(target)
+            return
+        except PermissionError as refusal:
+            if getattr(refusal, "winerror", None) not in _HELD:
+                raise
+        time.sleep(pause)
+    move(target)
+
+
+def make_one(folder: Path, readable: bool) -> None:
+    """Make one folder, its owner's alone or ``readable``; raises ``FileExistsError`` where something is."""
+    mode = READABLE_FOLDER if readable else OWN_FOLDER
+    folder.mkdir(mode)
+    set_rights(folder, mode)
+
+
+def write_new(files: Sequence[tuple[Path, bytes]], readable: bool, synced: bool = True) -> None:
+    """Write new files and sync each; some are open at a time, but never too many.
+
+    Raises ``FileExistsError`` where one is already.
+    """
+    for first in range(0, len(files), _TOGETHER):
+        _write_together(files[first : first + _TOGETHER], readable, synced)
+
+
+def _write_together(files: Sequence[tuple[Path, bytes]], readable: bool, synced: bool) -> None:
+    """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
+    handles: dict[Path, int] = {}
+    try:
+        for path, data in files:
+            handles[path] = _open_new(path)
+            with naming(path):
+                _write_to(handles[path], data, readable)
+            if synced:
+                _hasten(handles[path])
+        for path, handle in handles.items() if synced else ():
+            with naming(path):
+                os.fsync(handle)
+    finally:
+        for handle in handles.values():
+            os.close(handle)
+
+
+def _open_new(path: Path) -> int:
+    binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, OWN_FILE)
+
+
+def _write_to(handle: int, data: bytes, readable: bool) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+    mode = READABLE_FILE if readable else OWN_FILE
+    if stat.S_IMODE(os.fstat(handle).st_mode) != mode:  # to ask is cheap, to set what is set already is not
+        set_rights(handle, mode)
+
+
+def set_rights(what: Path | int, mode: int) -> None:
+    """Give a file or folder, or an open file, exactly these rights, whatever the umask; not if it is another's."""
+    if sys.platform != "win32":
+        with suppress(PermissionError):
+            os.chmod(what, mode)  # noqa: PTH101 - an open file as well
+
+
+def _hasten(handle: int) -> None:
+    """Let the system begin to bring a file to the disk, without waiting for it: the sync that follows is shorter."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Let a refusal of the system name the file: it names none in what it refuses of an open one."""
+    try:
+        yield
+    except OSError as refusal:
+        refusal.filename = refusal.filename or str(path)
+        raise
+
+
+def sync(folder: Path) -> None:
+    """Make safe what has been moved into or out of ``folder``."""
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    except OSError as refusal:
+        # Some network and shared folders cannot sync a folder at all; that is no failure of the write.
+        if refusal.errno not in (errno.EINVAL, errno.EBADF):
+            raise
+    finally:
+        os.close(handle)
+
+
+def remove_tree(path: Path) -> None:
+    """Remove a file, or a folder with all that is in it; nothing is done where none is."""
+    if path.is_dir() and not path.is_symlink():
+        import shutil
+
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,57 @@
+"""Where things lie in a campaign's folder, and JSON as it is written there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from adjudicator.core.ruleset import Stage
+
+CAMPAIGN_FILE = "campaign.yaml"
+UNDERSTOOD = "campaign.json"
+INBOX = "inbox"
+OUTBOX = "outbox"
+PUBLIC = "public"
+ACTS = "acts"
+TURNS = "turns"
+RESULT = "result"
+PUBLISHED = "published.json"
+BEGAN = "began.json"
+MOST_COUNTED = 1 << 20
+"""Bytes of an order file that are counted: what is larger may not even have been read to its end."""
+VISIT = "visit.json"
+LAPSED = "lapsed.json"
+
+
+def stage_name(number: int, stage: Stage) -> str:
+    """Return the name of the folder of the ``number``-th stage of a campaign: ``0005-turn-3``.
+
+    Raises ``ValueError`` for a phase that is no identifier: its name could not be told from the number of a turn.
+    """
+    if not stage.phase.isidentifier():
+        raise ValueError(f"the name of a phase is an identifier: {stage.phase!r}")
+    return f"{number:04d}-{stage.label}"
+
+
+_STAGE = re.compile(r"([0-9]{4,})-(\w+?)(?:-([1-9][0-9]*))?")
+
+
+def stage_called(name: str) -> tuple[int, Stage] | None:
+    """Return the number and the stage of which :func:`stage_name` made ``name``, or None where it made no such name."""
+    found = _STAGE.fullmatch(name)
+    if not found or not found[2].isidentifier():
+        return None
+    number, stage = int(found[1]), Stage(found[2], int(found[3] or 0))
+    return (number, stage) if stage_name(number, stage) == name else None
+
+
+def stages_played(folder: Path) -> list[Path]:
+    """Return the folders of the stages published whole, in order, of the campaign in ``folder``."""
+    turns = folder / TURNS
+    return sorted((path for path in turns.iterdir() if (path / RESULT).is_dir()), key=_rank) if turns.is_dir() else []
+
+
+def _rank(path: Path) -> tuple[float, str]:
+    """Return by what folders of stages are sorted: their number, for 10000 comes after 9999; strange ones last."""
+    number = path.name.partition("-")[0]
+    return (int(number) if number.isdecimal() else float("inf")), path.name

@@ -1,0 +1,158 @@
+"""A folder published whole, with a manifest of its files: what of them is missing or not as it was published."""
+
+# Every command loads this module, few need what the imports inside the functions bring.
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.store.disk import READABLE_FOLDER, STAGE, make_one, patiently, remove_tree, set_rights, sync, write_new
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+MANIFEST = "MANIFEST.json"
+
+
+def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = False) -> None:
+    """Make the folder ``target`` of ``files``, relative POSIX paths to contents, whole or not at all.
+
+    A ``MANIFEST.json`` with the SHA-256 of every file is added; see :func:`intact`. The parent folder must
+    exist. Raises ``FileExistsError`` when ``target`` exists already, ``ValueError`` for a path that leaves
+    the folder, is not written plainly or clashes with another, and ``OSError`` when the disk refuses.
+    """
+    _check_names(files)
+    _refuse_taken(target)
+    stage = target.with_name(STAGE + target.name)
+    try:
+        remove_tree(stage)
+        _fill_stage(stage, files, readable)
+        patiently(stage.rename, target)
+    except BaseException:
+        with suppress(OSError):
+            remove_tree(stage)
+        raise
+    sync(target.parent)
+
+
+def intact(folder: Path) -> list[str]:
+    """Return the names of the files that are missing, changed, unreadable or too many, by ``MANIFEST.json``.
+
+    The empty list means the folder is whole. A manifest that is missing or unreadable is the only one named.
+    """
+    try:
+        digests = _read_manifest(folder / MANIFEST)
+    except (OSError, ValueError, RecursionError):
+        return [MANIFEST]
+    changed = {name for name, digest in digests.items() if _digest_of(folder / name) != digest}
+    return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
+
+
+def changed(folder: Path, names: Iterable[str]) -> list[str]:
+    """Return those of ``names`` that are missing in a published ``folder``, or not as they were published.
+
+    A manifest that is missing or cannot be read counts as ``MANIFEST.json``. Raises ``PermissionError`` for what is
+    there and may not be read: it is not damaged.
+    """
+    try:
+        digests = _read_manifest(folder / MANIFEST)
+    except PermissionError:
+        raise  # an OSError that is no damage
+    except (OSError, ValueError, RecursionError):
+        return [MANIFEST]
+    return [name for name in names if name not in digests or _digest_of(folder / name, strict=True) != digests[name]]
+
+
+def _refuse_taken(target: Path) -> None:
+    if os.path.lexists(target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+
+
+def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None:
+    make_one(stage, readable=False)
+    folders = {stage, *(stage / above for above in _folders_of(files))}
+    for folder in sorted(folders - {stage}):
+        make_one(folder, readable)
+    paths = [(stage / name, data) for name, data in sorted(files.items())]
+    paths.append((stage / MANIFEST, manifest(files)))
+    write_new(paths, readable)
+    if readable:  # only now: nobody should read what is half written
+        set_rights(stage, READABLE_FOLDER)
+    for folder in sorted(folders, reverse=True):
+        sync(folder)
+
+
+def manifest(files: Mapping[str, bytes]) -> bytes:
+    """Return the ``MANIFEST.json`` of a folder that holds ``files``: the SHA-256 of each."""
+    import hashlib
+    import json
+
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    return (json.dumps({"files": digests}, indent=2, sort_keys=True) + "\n").encode()
+
+
+def _read_manifest(path: Path) -> dict[str, str]:
+    import json
+
+    document = json.loads(path.read_bytes())
+    digests = document.get("files") if isinstance(document, dict) else None
+    if not isinstance(digests, dict) or not all(isinstance(digest, str) for digest in digests.values()):
+        raise ValueError(path)
+    _check_names(digests)
+    return digests
+
+
+def _check_names(names: Mapping[str, object]) -> None:
+    for name in names:
+        if name == MANIFEST or not _is_plain(name):
+            raise ValueError(f"not a file name inside the folder: {name!r}")
+    folders = _folders_of(names)
+    for name in (MANIFEST, *names):
+        if name in folders:
+            raise ValueError(f"both a file and a folder: {name!r}")
+
+
+def _folders_of(names: Iterable[str]) -> set[str]:
+    """Return the folders, relative POSIX paths, that files of these names lie in."""
+    folders: set[str] = set()
+    for name in names:
+        above = name.rpartition("/")[0]
+        while above and above not in folders:
+            folders.add(above)
+            above = above.rpartition("/")[0]
+    return folders
+
+
+def _is_plain(name: str) -> bool:
+    """Tell whether ``name`` means the same file inside the folder on every system."""
+    # A colon is a drive or a stream on Windows.
+    return not any(mark in name for mark in "\\:\0") and all(part not in ("", ".", "..") for part in name.split("/"))
+
+
+def _digest_of(path: Path, *, strict: bool = False) -> str | None:
+    """Return the SHA-256 of a file, or None when it cannot be read; ``strict`` raises when it may not be."""
+    import hashlib
+
+    try:
+        # Opening a pipe would wait for ever.
+        if path.is_symlink() or not path.is_file():
+            return None
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as refusal:
+        if strict and isinstance(refusal, PermissionError):
+            raise
+        return None
+
+
+def _names_in(folder: Path) -> set[str]:
+    names: set[str] = set()
+    for top, folders, files in os.walk(folder):
+        here = Path(top)
+        links = [name for name in folders if (here / name).is_symlink()]
+        names.update((here / name).relative_to(folder).as_posix() for name in (*files, *links))
+    return names

@@ -1,0 +1,47 @@
+"""Plain data as files of JSON: readable, the same bytes for the same value, some with a hash of themselves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from adjudicator.store.errors import UnusableError
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return ``value`` as JSON that people can read, the same bytes for the same value."""
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_json(path: Path) -> Any:
+    """Return what a file of JSON holds. Raises ``UnusableError`` when it is missing or damaged."""
+    try:
+        return json.loads(path.read_bytes())
+    except (ValueError, FileNotFoundError) as error:
+        raise UnusableError("error.damaged", file=str(path)) from error
+
+
+def sealed(value: dict[str, Any]) -> bytes:
+    """Return ``value`` as JSON with a hash of itself, by which :func:`read_sealed` knows that nothing has changed."""
+    return json_bytes({**value, "sha256": _hash(value)})
+
+
+def read_sealed(path: Path) -> dict[str, Any] | None:
+    """Return what :func:`sealed` wrote at ``path``, or None when it is missing or not as it was written.
+
+    Raises ``OSError`` when the file is there and cannot be read.
+    """
+    try:
+        value = json.loads(path.read_bytes())
+    except (ValueError, RecursionError, FileNotFoundError):
+        return None
+    if not isinstance(value, dict) or value.pop("sha256", None) != _hash(value):
+        return None
+    return value
+
+
+def _hash(value: dict[str, Any]) -> str:
+    from hashlib import sha256
+
+    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

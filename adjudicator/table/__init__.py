@@ -1,0 +1,1 @@
+"""What lies on the MJ's table at a moment, and what is to be done with it."""

@@ -1,0 +1,44 @@
+"""Who is missing: the one answer that status, reminders, reports, cron and the engine share."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+
+from adjudicator.campaign.absences import away
+from adjudicator.campaign.stages import Progress
+from adjudicator.table.clock import Clock
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """Whose orders the stage awaited wants, and whose it has not got; players in roster order."""
+
+    awaited: tuple[str, ...]
+    missing: tuple[str, ...]
+    """Players without orders, who are waited for."""
+    away: tuple[str, ...] = ()
+    """Players without orders, who have announced an absence, and for whom nobody sends any: not waited for."""
+
+    @property
+    def received(self) -> tuple[str, ...]:
+        """Players whose orders are there."""
+        return tuple(player for player in self.awaited if player not in (*self.missing, *self.away))
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """All players without orders."""
+        return tuple(player for player in self.awaited if player in (*self.missing, *self.away))
+
+
+def attendance(progress: Progress, orders: Container[str], clock: Clock | None = None) -> Attendance:
+    """Return whose orders are awaited and who is missing from ``orders``.
+
+    Announced absences count by the ``clock``; without one, everybody without orders is missing.
+    """
+    campaign = progress.campaign
+    awaited = tuple(campaign.game.awaited(campaign.setting, progress.state))
+    without = [player for player in awaited if player not in orders]
+    gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
+    missing = tuple(player for player in without if player not in gone)
+    return Attendance(awaited, missing, tuple(player for player in without if player in gone))

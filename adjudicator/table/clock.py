@@ -1,0 +1,117 @@
+"""The time of the stage awaited: when it began, when it is due, how long late orders are waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from adjudicator.campaign.acts import extension_of, hold_in_force
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.ruleset import Plain
+from adjudicator.store.layout import BEGAN, PUBLISHED
+from adjudicator.store.sealed import read_sealed
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What time it is for the stage awaited; aware times in UTC."""
+
+    now: datetime
+    began: datetime
+    """When the stage began; now, when that has not been written yet."""
+    deadline: Deadline | None
+    due: datetime | None
+    """When orders are due, with the MJ's extension; None when they never are."""
+    extension: Plain | None
+    """The act by which the MJ moved the deadline of this stage."""
+    held: bool = False
+    """Whether the campaign is held, so that nothing comes of the time."""
+
+    @property
+    def closes(self) -> datetime | None:
+        """When late orders are no longer waited for."""
+        return self.due + self.deadline.grace if self.due and self.deadline else None
+
+    @property
+    def on_time(self) -> bool:
+        """Whether the stage waits for its deadline even when all orders are there."""
+        return self.deadline is not None and not self.deadline.early
+
+    def until(self, end: datetime | None) -> bool:
+        """Tell whether ``end`` is still to come; what never comes is."""
+        return end is None or self.now < end
+
+
+def clock_of(progress: Progress, acts: Sequence[Plain], now: datetime, begun: datetime | None = None) -> Clock:
+    """Return the time of the stage awaited, by what is written in the campaign's folder and its ``acts``.
+
+    A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes,
+    or counts as ``begun`` at some time.
+    """
+    told = progress.campaign.plain.get("deadline")
+    written = began_at(progress)
+    began = written or begun or now
+    held = hold_in_force(acts) is not None
+    if not told or progress.stage is None or not (written or begun or progress.folders):
+        return Clock(now, began, None, None, None, held)
+    deadline = Deadline.of(told)
+    extension = extension_of(acts, progress.stage_folder.name)
+    due = datetime.fromisoformat(extension["until"]) if extension else deadline.due(began)
+    return Clock(now, began, deadline, due, extension, held)
+
+
+def began_at(progress: Progress) -> datetime | None:
+    """Return when the stage awaited began: when the last was published, or the campaign made; None if not written."""
+    folder = progress.campaign.folder
+    path = progress.folders[-1] / PUBLISHED if progress.folders else folder / BEGAN
+    told = read_sealed(path)
+    return datetime.fromisoformat(told["at"]) if told is not None else None
+
+
+def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:
+    """Say a time in words, on the clock of the campaign; its zone is named where the campaign names one.
+
+    The ``year`` is said where somebody has just typed it.
+    """
+    return _said(_clock_told(campaign), when, year)
+
+
+def dated(campaign: Campaign, when: datetime, now: datetime) -> Phrase:
+    """Say a time as :func:`moment` does, with its year where that is another than ``now``'s on the same clock."""
+    told = _clock_told(campaign)
+    return _said(told, when, _in_other_years(told, when, now))
+
+
+def dated_anywhere(when: datetime, now: datetime) -> Phrase:
+    """Say a time as :func:`dated` does, where no campaign can be read: on the clock that campaigns have by default."""
+    told = {"timezone": DEFAULT_ZONE}
+    return _said(told, when, _in_other_years(told, when, now))
+
+
+def _clock_told(campaign: Campaign) -> Plain:
+    told: Plain = campaign.plain.get("deadline") or {}
+    return told
+
+
+def _in_other_years(told: Mapping[str, Any], when: datetime, now: datetime) -> bool:
+    zone = zone_of(told)
+    return when.astimezone(zone).year != now.astimezone(zone).year
+
+
+def _said(told: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
+    there = when.astimezone(zone_of(told))
+    values = {
+        "weekday": Word("weekdays", WEEKDAYS[there.weekday()]),
+        "day": Phrase("moment.first") if there.day == 1 else str(there.day),
+        "month": Phrase(f"month.{there.month}"),
+        "year": str(there.year),
+        "hour": str(there.hour),
+        "minute": f"{there.minute:02d}",
+    }
+    said = Phrase("moment.year" if year else "moment", values)
+    return Phrase("moment.zone", {"moment": said, "zone": told["timezone"]}) if "timezone" in told else said

@@ -1,0 +1,154 @@
+"""What is to be done with the stage awaited, and why: the one answer that ``status``, ``resolve`` and ``run`` give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from adjudicator.campaign.acts import hold_in_force
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.ruleset import Plain
+from adjudicator.table.attention import LEEWAY
+from adjudicator.table.brake import Seen, cause_said, missing_trouble, time_trouble
+from adjudicator.table.clock import dated, moment
+from adjudicator.table.situation import Situation
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is to be done: ``play``, ``wait``, ``brake`` (hold for the ``cause``), or nothing: ``held``, ``over``."""
+
+    what: str
+    why: Phrase
+    """The reason, a clause that can stand after a colon."""
+    look: str | None = None
+    """Why the MJ should look, one of ``attention.REASONS``: it does not go on by itself."""
+    cause: Plain | None = None
+    """What set off the brake, as it is kept with the hold."""
+
+
+def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False, released: bool = False) -> Decision:
+    """Decide on the stage awaited; ``seen`` is what cron last saw, None if it never came.
+
+    ``by_hand`` is the MJ's own command: he knows what time it is and that the game has begun. ``released`` asks what
+    would be done without a hold.
+    """
+    if situation.progress.stage is None:
+        return Decision("over", Phrase("why.over"))
+    hold = hold_in_force(situation.acts)
+    if hold is not None and not released:
+        return _held(situation, hold)
+    if not situation.attendance.awaited and not situation.progress.folders and not by_hand:
+        return Decision("wait", Phrase("why.not-begun"), look="not-begun")
+    trouble = None if by_hand else time_trouble(situation, seen)
+    if trouble is not None:
+        return _brake(situation.campaign, trouble)
+    if situation.attendance.missing:
+        return _in_its_time(situation, _incomplete(situation))
+    return _in_its_time(situation, _complete(situation, by_hand))
+
+
+def _held(situation: Situation, hold: Plain) -> Decision:
+    """Nothing is done; a pause whose end has come does not end by itself: nobody may be there, and the time be up."""
+    now = situation.clock.now
+    why = why_held(situation.campaign, hold, now)
+    if "cause" in hold:
+        return Decision("held", why, look="braked")
+    return Decision("held", why, look=None if "until" in hold and now < _until(hold) else "held")
+
+
+def _until(hold: Plain) -> datetime:
+    return datetime.fromisoformat(hold["until"])
+
+
+def why_held(campaign: Campaign, hold: Plain, now: datetime) -> Phrase:
+    """Say since when, by whom and why a campaign is held, and until when the MJ wanted it to be."""
+    since = moment(campaign, datetime.fromisoformat(hold["at"]))
+    if "cause" in hold:
+        return Phrase("why.braked", {"moment": since, "cause": cause_said(campaign, hold["cause"])})
+    values: dict[str, Filling] = {"moment": since, "by": hold["by"], "reason": hold["reason"]}
+    if "until" not in hold:
+        return Phrase("why.held", values)
+    values["until"] = dated(campaign, _until(hold), now)
+    return Phrase("why.held.until" if now < _until(hold) else "why.held.past", values)
+
+
+def _in_its_time(situation: Situation, decision: Decision) -> Decision:
+    """Return ``decision``, unless it waits for the deadline of a stage that began under a clock of the future.
+
+    An extension is no better that was given under that clock, or counted from the deadline that it made.
+    """
+    clock = situation.clock
+    if decision.what != "wait" or decision.look or clock.due is None or not clock.until(clock.due):
+        return decision
+    if not clock.now + LEEWAY < clock.began < clock.due:
+        return decision
+    began, due = _when(situation, clock.began), _when(situation, clock.due)
+    folder = str(situation.campaign.folder)
+    return Decision("wait", Phrase("why.begun-later", {"began": began, "due": due, "folder": folder}), "begun-later")
+
+
+def _brake(campaign: Campaign, cause: Plain) -> Decision:
+    return Decision("brake", cause_said(campaign, cause), look="braked", cause=cause)
+
+
+def _when(situation: Situation, time: datetime) -> Phrase:
+    return dated(situation.campaign, time, situation.clock.now)
+
+
+# All who are waited for have sent ------------------------------------------------------------------------------
+
+
+def _complete(situation: Situation, by_hand: bool) -> Decision:
+    clock, campaign = situation.clock, situation.campaign
+    if situation.attendance.away and not campaign.game.can_do_without(situation.progress.state):
+        names = Listed(situation.attendance.away)
+        return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
+    if clock.due and clock.until(clock.due) and clock.on_time and situation.attendance.awaited:
+        return Decision("wait", Phrase("why.on-time", {"moment": _when(situation, clock.due)}))
+    away = situation.attendance.away
+    if away and away == situation.attendance.awaited and clock.until(clock.due):
+        return _all_away(situation)
+    correcting = situation.table.correcting
+    if correcting and not by_hand and clock.until(clock.closes):
+        until = Phrase("why.until", {"moment": _when(situation, clock.closes)}) if clock.closes else ""
+        values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
+        look = None if clock.closes else "correcting"
+        return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look)
+    if situation.attendance.away:
+        names = Listed(situation.attendance.away)
+        return Decision("play", Phrase("why.all-but-away", {"names": names}, n=len(situation.attendance.away)))
+    return Decision("play", Phrase("why.all"))
+
+
+def _all_away(situation: Situation) -> Decision:
+    """Nobody is waited for, yet no stage is played as often as cron comes: it waits for its hour, if it has one."""
+    due = situation.clock.due
+    if due is None:
+        return Decision("wait", Phrase("why.all-away"), look="all-away")
+    return Decision("wait", Phrase("why.all-away.until", {"moment": _when(situation, due)}))
+
+
+# Somebody is missing -------------------------------------------------------------------------------------------
+
+
+def _incomplete(situation: Situation) -> Decision:
+    clock, campaign = situation.clock, situation.campaign
+    missing = len(situation.attendance.missing)
+    names = Listed(situation.attendance.missing)
+    if clock.due is None:
+        return Decision("wait", Phrase("why.missing", {"names": names}, n=missing), look="no-deadline")
+    due = {"moment": _when(situation, clock.due)}
+    late: dict[str, Filling] = {**due, "names": names}
+    if clock.until(clock.due):
+        return Decision("wait", Phrase("why.missing.until", due, n=missing))
+    if clock.closes and clock.until(clock.closes):
+        until = {"moment": _when(situation, clock.closes)}
+        return Decision("wait", Phrase("why.missing.grace", until, n=missing))
+    if campaign.when_missing == "wait" or not campaign.game.can_do_without(situation.progress.state):
+        return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
+    trouble = missing_trouble(situation)
+    if trouble is not None:
+        return _brake(campaign, trouble)
+    return Decision("play", Phrase("why.deadline", late, n=missing))

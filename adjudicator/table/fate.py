@@ -1,0 +1,101 @@
+"""What becomes of a player in the stage awaited if nothing more comes from him: for receipts, forms, reminders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.ruleset import Plain
+from adjudicator.table.attendance import attendance
+from adjudicator.table.clock import Clock, moment
+
+if TYPE_CHECKING:
+    from adjudicator.table.situation import Situation
+
+
+def fate(
+    progress: Progress,
+    player: str,
+    ordered: bool,
+    standing: Plain,
+    clock: Clock,
+    orders: str = "these",
+    correcting: bool = False,
+) -> Phrase:
+    """Return the sentence for ``player``, who has ``ordered`` or not, and whose ``standing`` orders these are.
+
+    ``orders`` says which those ordered are: ``these`` that were just spoken of, those from ``before``, or those for
+    this ``turn``. He is ``correcting`` them when a later file of his was refused.
+    """
+    stage = progress.stage
+    present = attendance(progress, (player,) if ordered else (), clock)
+    if stage is None or player not in present.awaited:
+        return Phrase("fate.not-awaited")
+    if clock.held:
+        return Phrase("fate.held")
+    waits = _needs(progress) or progress.campaign.when_missing == "wait"
+    due = _due(progress, clock, waits)
+    if not ordered:
+        return _missing(progress, due, waits, player in present.away, _without(progress, player, standing))
+    which = "stage" if orders == "turn" and not stage.turn else orders
+    said = Phrase(f"fate.of.{which}", {"turn": stage.turn})
+    if correcting and clock.until(clock.closes):
+        return _dated("fate.correcting", "fate.correcting.due", due, {"orders": said})
+    return _orders(clock, due, waits, said)
+
+
+def _needs(progress: Progress) -> bool:
+    """Tell whether the stage cannot be played without all orders."""
+    return not progress.campaign.game.can_do_without(progress.state)
+
+
+def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Phrase) -> Phrase:
+    if _needs(progress):
+        return _dated("fate.waits", "fate.waits.due", due, {})
+    if away:
+        return Phrase("fate.away", {"what": what})
+    if waits or not due:
+        return _dated("fate.waits.unless-forced", "fate.waits.unless-forced.due", due, {"what": what})
+    return Phrase("fate.missing", {"due": due, "what": what})
+
+
+def _dated(key: str, dated: str, due: Filling, values: dict[str, Filling]) -> Phrase:
+    """Return the sentence ``key``, or where there is an hour to say the one that says until when, ``dated``."""
+    return Phrase(dated, {"due": due, **values}) if due else Phrase(key, values)
+
+
+def fate_in(situation: Situation, player: str) -> Phrase:
+    """Return the sentence for ``player`` as things stand, with what has come from him."""
+    table = situation.table
+    standing = table.standing.get(player, {})
+    correcting = player in table.correcting
+    return fate(situation.progress, player, player in table.orders, standing, situation.clock, "turn", correcting)
+
+
+def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
+    """Say until when orders are awaited: the end of grace only once the deadline has passed.
+
+    Empty for ever: no hour counts, or those that counted have passed in a stage that ``waits``.
+    """
+    end = clock.due if clock.until(clock.due) else clock.closes
+    if end is None or (waits and not clock.until(end)):
+        return ""
+    return Phrase("fate.due", {"moment": moment(progress.campaign, end)})
+
+
+def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
+    if not due or (waits and not clock.on_time):
+        return _dated("fate.orders.complete", "fate.orders.complete.due", due, {"orders": orders})
+    key = "fate.orders.early" if not clock.on_time else "fate.orders.waits" if waits else "fate.orders.due"
+    return Phrase(key, {"orders": orders, "due": due})
+
+
+def _without(progress: Progress, player: str, standing: Plain) -> Phrase:
+    """Say what is played for a player without orders: his standing ones as far as they serve now, else the rule."""
+    campaign = progress.campaign
+    rules, setting, state = campaign.game, campaign.setting, progress.state
+    used = rules.standing_orders(setting, state, player, standing) if standing else {}
+    if used and campaign.when_missing != "nothing":
+        return Phrase("fate.standing", {"list": Listed(tuple(rules.standing_said(setting, player, used)))})
+    return rules.without_orders(setting, state, player)

@@ -1,0 +1,72 @@
+"""A campaign at a moment: how far it has come, what the MJ did, what time it is, what lies on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+
+from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.core.ruleset import Plain
+from adjudicator.table.attendance import Attendance, attendance
+from adjudicator.table.clock import Clock, clock_of
+from adjudicator.table.table import Table, stood_in, table_of
+
+
+@dataclass
+class Situation:
+    """All that decides what happens next; ``more`` are verdicts that count as if they had come last."""
+
+    progress: Progress
+    acts: list[Plain]
+    clock: Clock
+    more: Sequence[Plain] = ()
+
+    def anew(self) -> Situation:
+        """Return the same with what lies on the table read once more: something has come."""
+        return replace(self)
+
+    def begun(self, since: datetime) -> Situation:
+        """Return the same with its time begun, if only ``since`` then: it begins with the first command that writes."""
+        return replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign."""
+        return self.progress.campaign
+
+    @cached_property
+    def table(self) -> Table:
+        """What has come for the stage awaited."""
+        return table_of(self.progress, self.more)
+
+    @cached_property
+    def attendance(self) -> Attendance:
+        """Whose orders are there, and who is missing."""
+        return attendance(self.progress, self.table.orders, self.clock)
+
+    @cached_property
+    def stood_in(self) -> dict[str, Plain]:
+        """What standing orders make of those without orders."""
+        return stood_in(self.progress, self.table.orders, self.table.standing)
+
+
+def situation_of(campaign: Campaign, now: datetime) -> Situation:
+    """Return how ``campaign`` stands; nothing is written. Raises ``UnusableError`` when something is damaged."""
+    return situation_at(progress_of(campaign), now)
+
+
+def situation_at(progress: Progress, now: datetime) -> Situation:
+    """Return how a campaign stands that has come so far."""
+    acts = acts_in(progress.campaign.folder)
+    return Situation(progress, acts, _clock(progress, acts, now))
+
+
+def _clock(progress: Progress, acts: Sequence[Plain], now: datetime, begun: datetime | None = None) -> Clock:
+    """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
+    clock = clock_of(progress, acts, now, begun)
+    timed = progress.folders or attendance(progress, ()).awaited
+    return clock if timed else replace(clock, deadline=None, due=None)
