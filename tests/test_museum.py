@@ -38,6 +38,8 @@ SAID = (
     *("inbox", "not_taken", "due", "closes", "held", "extension", "reminded", "ready", "visit", "seed_hash", "files"),
 )
 """What ``status`` says without sentences, which may be written better one day."""
+TOLD_ALIKE = ("0.1",)
+"""Versions whose reports today's sentences and templates write to the byte: one leaves when a sentence is bettered."""
 
 
 def told(campaign: Path) -> Any:
@@ -89,6 +91,8 @@ def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
 
 def test_every_report_is_made_again_from_its_stage(museum: Path, folder: Path) -> None:
     """The files in ``reports`` are for people: without them the state, the log and the notices tell the same."""
+    if museum.parent.name not in TOLD_ALIKE:
+        pytest.skip("today's reports have other sentences")
     published = [(path.read_bytes(), options) for path, options in reports(folder)]
     for path in folder.glob("turns/*/result/reports"):
         shutil.rmtree(path)
