@@ -1017,10 +1017,15 @@ def main() -> None:
     total: Counter[str] = Counter()
     by_game: dict[str, Counter[str]] = {game: Counter() for game in GAMES}
     job = {"material": str(asked.before.resolve()), "exact": asked.exact}
-    with ThreadPoolExecutor(2 * workers) as both, ThreadPoolExecutor(workers) as pairs:
+    with ThreadPoolExecutor(8 * workers) as both, ThreadPoolExecutor(4 * workers) as pairs:  # no side waits
+        counting = threading.Lock()
 
         def compared(name: str) -> None:
             one, other = both.map(lambda side: side.done(name=name, full=False, **job), sides)
+            with counting:
+                tally(name, one, other)
+
+        def tally(name: str, one: dict[str, Any], other: dict[str, Any]) -> None:
             game = by_game.get(name.partition(":")[0], Counter())
             for key, number in one["count"].items():
                 total[key] += number
@@ -1042,8 +1047,8 @@ def main() -> None:
             for game in GAMES:
                 number = 0
                 while by_game[game]["turns"] < asked.turns:
-                    list(pairs.map(compared, [f"{game}:{asked.seed}.{number + i}" for i in range(workers)]))
-                    number += workers
+                    list(pairs.map(compared, [f"{game}:{asked.seed}.{number + i}" for i in range(8 * workers)]))
+                    number += 8 * workers
     for side in sides:
         side.close()
     for game, count in by_game.items():
