@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
 from adjudicator.campaign.stages import Progress, outcome_files
 from adjudicator.cli.main import main
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
 from adjudicator.store.disk import write_whole
 from adjudicator.store.layout import CAMPAIGN_FILE, PUBLISHED

@@ -354,7 +354,7 @@ class Batch:
         self.players = tuple(campaign.players)
         keys = {player: order_key(campaign.seed, stage, player) for player in campaign.players}
         self.phases[progress.stage_folder.name] = stage.phase
-        awaited = tuple(campaign.game.awaited(campaign.setting, progress.state))
+        awaited = tuple(campaign.game.rules.awaited(campaign.setting, progress.state))
         return Scene(self.game, stage.phase, stage.turn, self.players, keys, awaited)
 
     def come(self, round_: int, scene: Scene) -> tuple[list[Letter], list[Letter]]:

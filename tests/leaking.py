@@ -25,7 +25,7 @@ from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.cli import status
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.orderform import form_names, order_form
 from adjudicator.office import announcement
@@ -95,7 +95,7 @@ def pair_of(reader: Reader, one: S, two: S, changes: Iterable[str], may_know: Ca
 
 def readers_of(side: Side) -> list[Reader]:
     """Return the readers from whom something is hidden: all but the MJ."""
-    return [reader for reader in side.campaign.game.readers(side.campaign.setting) if reader.kind != "mj"]
+    return [reader for reader in side.campaign.game.reports.readers(side.campaign.setting) if reader.kind != "mj"]
 
 
 def campaign_of(game: str, **own: Any) -> Campaign:
@@ -199,7 +199,7 @@ def named(when: str, language: str) -> Callable[[Side], Any]:
 
     def write(side: Side) -> Any:
         now = progress(side, when)
-        owing = list(now.campaign.game.awaited(now.campaign.setting, now.state))
+        owing = list(now.campaign.game.rules.awaited(now.campaign.setting, now.state))
         return form_names(owing, now.campaign.voice(language))
 
     return write
@@ -223,7 +223,7 @@ def warned(player: str, when: str, language: str) -> Callable[[Side], Any]:
 
     def write(side: Side) -> Any:
         now = progress(side, when)
-        told = now.campaign.game.without_orders(now.campaign.setting, now.state, player)
+        told = now.campaign.game.orders.without(now.campaign.game.rules.view(now.campaign.setting, now.state, player))
         return now.campaign.voice(language).phrase(told) if now.stage else None
 
     return write
@@ -318,7 +318,7 @@ def on_disk(side: S, folder: Path, chance: random.Random, allowed: Allowed[S]) -
     """Write a campaign that has come so far, and what was sent for its next stage."""
     campaign, outcome = side.campaign, side.played.outcome
     published_on_disk(side, folder)
-    stage = campaign.game.stage(outcome.state)
+    stage = campaign.game.rules.stage(outcome.state)
     if stage:
         orders = folder / TURNS / f"0002-{stage.label}" / "orders"
         orders.mkdir(parents=True)
@@ -358,7 +358,7 @@ def announced(side: Side, folder: Path) -> dict[str, bytes]:
     published_on_disk(side, folder, **writing.all_reports(side.campaign, side.played))
     campaign = load_campaign(folder)
     announcement.announce(situation_of(campaign, NOON), "cron")
-    if side.campaign.game.stage(side.played.outcome.state):
+    if side.campaign.game.rules.stage(side.played.outcome.state):
         later = situation_of(campaign, NOON + timedelta(days=2, hours=12))
         remind(later)
         announcement.tell_extension(later, "a reason")
@@ -376,7 +376,7 @@ def given_to(reader: Reader, files: Mapping[str, bytes]) -> dict[str, bytes]:
 def sent(side: S, stage: Stage, chance: random.Random, allowed: Allowed[S]) -> list[bytes]:
     """Return what came: half of those awaited have sent orders and notes, others what is refused or nonsense."""
     campaign = side.campaign
-    awaited = list(campaign.game.awaited(campaign.setting, side.played.outcome.state))
+    awaited = list(campaign.game.rules.awaited(campaign.setting, side.played.outcome.state))
     files = [
         file_of(player, stage.turn, orders=allowed(chance, side), note=f"{chance.random()}")
         for player in chance.sample(awaited, len(awaited) // 2)
@@ -393,7 +393,7 @@ def strays(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
     """Yield the keys in what is told to others than their players, and the seed before the end."""
     for side, reader in [(pair.one, reader) for pair in looked_at for reader in readers_of(pair.one)]:
         campaign, text = side.campaign, report_data(side, reader)
-        stage = campaign.game.stage(side.played.outcome.state)
+        stage = campaign.game.rules.stage(side.played.outcome.state)
         if stage is None:
             continue
         if SEED in text:

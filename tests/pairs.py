@@ -23,7 +23,7 @@ from tables import Table, tables
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
-from adjudicator.core.ruleset import Outcome, Stage
+from adjudicator.core.stage import Outcome, Stage
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
@@ -56,7 +56,7 @@ class Side:
     def outcome(self) -> Outcome:
         """The turn played; before turn 1, the choice of roles or the placement."""
         table = self.table
-        return GAME.resolve(table.setting, table.state, table.orders, table.seed)
+        return GAME.rules.resolve(table.setting, table.state, table.orders, table.seed)
 
     @property
     def played(self) -> Played:
@@ -597,7 +597,7 @@ def pairs(number: int, seed: str) -> list[Pair[Side]]:
     chance, found = random.Random(seed), []
     for i, table in enumerate(some_tables(number)):
         for kind in ("public", "camp", "player"):
-            reader = chance.choice([reader for reader in GAME.readers(table.setting) if reader.kind == kind])
+            reader = chance.choice([reader for reader in GAME.reports.readers(table.setting) if reader.kind == kind])
             found.append(walk(chance, prepared(chance, table, reader), reader))
             if i % 8 == 0:
                 found += setups(chance, table.setting, reader)
@@ -785,7 +785,7 @@ def some_tables(number: int) -> tuple[Table, ...]:
 def setups(chance: Chance, setting: Setting, reader: Reader) -> list[Pair[Side]]:
     """Return a pair of choices of roles and one of placements: the same roles and cells, others' players on them."""
     camp = {"camp": reader.name, "player": setting.camp_of.get(reader.name)}.get(reader.kind)
-    begin = GAME.begin(setting)
+    begin = GAME.rules.begin(setting)
     roles = {each.name: chance.sample(ROLES, len(each.players)) for each in setting.camps}
     cells = {each.name: chance.sample(each.zone, len(each.players)) for each in setting.camps}
     other_roles = {name: given if name == camp else _mixed(chance, given) for name, given in roles.items()}

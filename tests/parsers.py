@@ -22,7 +22,7 @@ from markdown_it import MarkdownIt
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS
 from adjudicator.rulesets.tsewnart.board import Board as Playground
@@ -534,7 +534,7 @@ def campaign_on(setting: Setting, title: str = "La grande partie", language: str
 
 def played_on(setting: Setting, state: State, orders: Mapping[str, Any], **kept: Any) -> Played:
     """Return a stage played with ``orders``; ``kept`` is what else was on the MJ's table."""
-    outcome = GAME.resolve(setting, state, orders, SEED)
+    outcome = GAME.rules.resolve(setting, state, orders, SEED)
     table = {"orders": orders, "absent": [], "notes": {}, "refused": [], **kept}
     return Played(Path(), Stage(state.phase, state.turn), state, outcome, table)
 

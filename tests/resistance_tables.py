@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Options, Setting, State
 
@@ -73,9 +73,9 @@ class Table:
     @cached_property
     def stood_in(self) -> dict[str, Plain]:
         """What standing orders make of those whose orders are missing."""
-        missing = [player for player in GAME.awaited(self.setting, self.state) if player not in self.accepted]
+        missing = [player for player in GAME.rules.awaited(self.setting, self.state) if player not in self.accepted]
         made = {
-            player: GAME.standing_orders(self.setting, self.state, player, self.standing[player])
+            player: GAME.orders.standing(GAME.rules.view(self.setting, self.state, player), self.standing[player])
             for player in missing
             if player in self.standing
         }
@@ -90,17 +90,17 @@ class Table:
     @property
     def absent(self) -> list[str]:
         """Those who owe orders and for whom there are none."""
-        return [player for player in GAME.awaited(self.setting, self.state) if player not in self.orders]
+        return [player for player in GAME.rules.awaited(self.setting, self.state) if player not in self.orders]
 
     @cached_property
     def outcome(self) -> Outcome:
         """The stage played."""
-        return GAME.resolve(self.setting, self.state, self.orders, self.seed)
+        return GAME.rules.resolve(self.setting, self.state, self.orders, self.seed)
 
 
 def objections(setting: Setting, state: State, player: str, given: Plain) -> list[str]:
     """Return the codes of what is wrong with a player's orders."""
-    return [objection.code for objection in GAME.objections(setting, state, player, given)]
+    return [objection.code for objection in GAME.orders.objections(GAME.rules.view(setting, state, player), given)]
 
 
 # The setting -------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def some_orders(chance: Chance, setting: Setting, state: State, temper: Temper) 
     for player in chance.sample(setting.players, len(setting.players)):
         if chance.random() < temper.wrong:
             sent[player] = any_order(chance, setting, state)
-        elif player in GAME.awaited(setting, state) and chance.random() >= temper.absent:
+        elif player in GAME.rules.awaited(setting, state) and chance.random() >= temper.absent:
             sent[player] = _sensible(chance, setting, state, player, temper, willing)
     return sent
 
@@ -207,7 +207,7 @@ def some_standing(chance: Chance, setting: Setting, state: State, player: str) -
         "squad": chance.sample(setting.players, chance.randint(longest, len(setting.players))),
     }
     kept = {order: value for order, value in given.items() if chance.random() < 0.7}
-    return {} if GAME.standing_objections(setting, state, player, kept) else kept
+    return {} if GAME.orders.standing_objections(GAME.rules.view(setting, state, player), kept) else kept
 
 
 def nonsense(chance: Chance, table: Table) -> dict[str, Any]:
@@ -239,8 +239,8 @@ def stages(chance: Chance, setting: Setting | None, seed: str) -> Iterator[Table
     """Play a game to its end."""
     setting = setting or some_setting(chance)
     temper = some_temper(chance)
-    state, standing = GAME.begin(setting), dict[str, Plain]()
-    while GAME.stage(state) is not None:
+    state, standing = GAME.rules.begin(setting), dict[str, Plain]()
+    while GAME.rules.stage(state) is not None:
         for player in setting.players:
             if state.phase != "deal" and chance.random() < temper.standing / 4:
                 standing[player] = some_standing(chance, setting, state, player)

@@ -23,7 +23,7 @@ from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Pie
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from adjudicator.core.ruleset import Outcome
+    from adjudicator.core.stage import Outcome
 
 Draw: TypeAlias = "Callable[[st.SearchStrategy[Any]], Any]"
 Plain: TypeAlias = dict[str, Any]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from adjudicator.core.ruleset import CASE_SEED as SEED
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.game import CASE_SEED as SEED
+from adjudicator.core.stage import Outcome
 from adjudicator.lab.cases import case_files, read_cases
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state

@@ -27,7 +27,7 @@ from clocked import (
 from commands import STOP, drop, good, make_ghost, orders, plain, report, result, run, send, table, take_all, tree
 from resistance import FIVE
 
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key
 
 RIGHT, LEFT, UP = (f"{{déplacement: {where}}}" for where in ("droite", "gauche", "haut"))

@@ -704,12 +704,12 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
         ["« resistance » se joue sans camps : donnez les joueurs par « --players JOUEUR,… »."],
     ),
     "a board for a game without": (
-        (*FIVE, *RESISTANCE, "--board", "6x3"),
-        ["L’option « --board » n’existe pas pour ce jeu."],
+        (*FIVE, *RESISTANCE, "--set", "taille=6x3"),
+        ["« taille » : ce jeu ne demande rien."],
     ),
     "a board and a topology for a game without": (
-        (*FIVE, *RESISTANCE, "--board", "six", "--topology", "bouée"),
-        ["L’option « --board » n’existe pas pour ce jeu.", "L’option « --topology » n’existe pas pour ce jeu."],
+        (*FIVE, *RESISTANCE, "--set", "taille=six", "--set", "topologie=bouée"),
+        ["« taille » : ce jeu ne demande rien.", "« topologie » : ce jeu ne demande rien."],
     ),
     "a game without camps, and nobody": (RESISTANCE, ["Il faut des joueurs : --players Anna,Bruno,Chloé."]),
     "players without a name": (
@@ -728,35 +728,36 @@ BAD_WISHES: dict[str, tuple[tuple[str, ...], list[str | re.Pattern[str]]]] = {
         (*FIVE, "--players", "ANNA", *RESISTANCE),
         [same("ANNA", "Anna")],
     ),
-    "an unknown topology": ((*TWO, "--topology", "plat"), [odd("plat", "fermé, bouée, sphérique")]),
-    "a topology misspelt": ((*TWO, "--topology", "boué"), [odd("boué", "fermé, bouée, sphérique", "bouée")]),
-    "a size in letters": ((*TWO, "--board", "six"), [odd("six", "une taille comme 6x3")]),
+    "an unknown topology": ((*TWO, "--set", "topologie=plat"), [odd("plat", "fermé, bouée, sphérique")]),
+    "a topology misspelt": ((*TWO, "--set", "topologie=boué"), [odd("boué", "fermé, bouée, sphérique", "bouée")]),
+    "a size in letters": ((*TWO, "--set", "taille=six"), [odd("six", "une taille comme 6x3")]),
     "a size below nothing": (
         (
             *TWO,
-            "--board=-1x3",
+            "--set",
+            "taille=-1x3",
         ),
         [odd("-1x3", "une taille comme 6x3")],
     ),
-    "a board without columns": ((*TWO, "--board", "0x3"), [too_small("0x3")]),
+    "a board without columns": ((*TWO, "--set", "taille=0x3"), [too_small("0x3")]),
     "a cylinder without columns": (
-        (*TWO, "--board", "0x3", "--topology", "bouée"),
+        (*TWO, "--set", "taille=0x3", "--set", "topologie=bouée"),
         [too_small("0x3")],
     ),
     "a torus without rows": (
-        (*TWO, "--board", "6x0", "--topology", "sphérique"),
+        (*TWO, "--set", "taille=6x0", "--set", "topologie=sphérique"),
         [too_small("6x0")],
     ),
-    "a huge board": ((*TWO, "--board", "300x300"), ["« 300 » est trop grand : 200 au plus."]),
-    "a cylinder of one column": ((*TWO, "--board", "1x5", "--topology", "bouée"), [WRAPS]),
-    "a torus of one row": ((*TWO, "--board", "6x1", "--topology", "sphérique"), [WRAPS]),
+    "a huge board": ((*TWO, "--set", "taille=300x300"), ["« 300 » est trop grand : 200 au plus."]),
+    "a cylinder of one column": ((*TWO, "--set", "taille=1x5", "--set", "topologie=bouée"), [WRAPS]),
+    "a torus of one row": ((*TWO, "--set", "taille=6x1", "--set", "topologie=sphérique"), [WRAPS]),
     "a short seed": (
         (*TWO, "--seed", "abc"),
         ["« abc » est trop court : 22 caractères au moins, il y en a 3."],
     ),
     "a title too long": ((*TWO, "--title", "x" * 201), [too_long("x" * 201, 200)]),
     "several wishes": (
-        (*TWO, "--topology", "plat", "--board", "six"),
+        (*TWO, "--set", "topologie=plat", "--set", "taille=six"),
         [odd("six", "une taille comme 6x3"), odd("plat", "fermé, bouée, sphérique")],
     ),
 }
@@ -776,7 +777,7 @@ def test_new_refuses_and_leaves_nothing(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("board", ["1x1", "1x5", "2x1"])
 def test_new_says_that_a_board_is_too_small(tmp_path: Path, board: str) -> None:
     """Nobody who named a size alone knows of the zones that the program chose."""
-    done = adjudicator("new", tmp_path / "partie", *TWO, "--board", board)
+    done = adjudicator("new", tmp_path / "partie", *TWO, "--set", f"taille={board}")
     assert done.exit_code == 2
     assert plain(done.stderr).splitlines() == [too_small(board)]
     assert list(tmp_path.iterdir()) == []

@@ -76,7 +76,7 @@ def test_a_captured_piece_that_is_eliminated_leaves_a_ghost_with_its_own_role():
 def test_a_capture_is_public_with_its_cell_and_the_capturing_camp():
     setting, state = table("brute")
     outcome = play_turn(setting, state, naming("Omar", "rouge"), SEED)
-    told = GAME.report(setting, state, outcome, {}, PUBLIC)["public"]["captured"]
+    told = GAME.reports.report(setting, state, outcome, {}, PUBLIC)["public"]["captured"]
     assert told == [{"player": "Anna", "camp": "bleu", "cell": CELL, "by": "rouge"}]
 
 
@@ -87,7 +87,7 @@ def test_each_player_is_told_what_captures_made_of_what_he_controlled():
     outcome = play_turn(setting, state, orders, SEED)
     mates = {camp: next(name for name in CAMPS[camp][:3] if name not in ("Omar", "Hugo")) for camp in ("rouge", "vert")}
     players = ("Anna", "Omar", "Hugo", mates["rouge"], mates["vert"], "Luc")
-    fates = [GAME.report(setting, state, outcome, orders, player_reader(player))["fate"] for player in players]
+    fates = [GAME.reports.report(setting, state, outcome, orders, player_reader(player))["fate"] for player in players]
     assert fates == ["captured", "captured", "taken", "gone", "gone", ""]
 
 
@@ -95,9 +95,9 @@ def test_a_wound_is_told_to_its_camp_alone():
     setting, state = table("brute")
     state.pieces["Paul"].cell = (4, 3)
     outcome = play_turn(setting, state, {"Paul": {"move": "left"}}, SEED)
-    own = GAME.report(setting, state, outcome, {}, camp_reader("bleu"))
+    own = GAME.reports.report(setting, state, outcome, {}, camp_reader("bleu"))
     assert [member["wounded"] for member in own["members"]] == [True, False]
-    others = [GAME.report(setting, state, outcome, {}, reader) for reader in (PUBLIC, camp_reader("rouge"))]
+    others = [GAME.reports.report(setting, state, outcome, {}, reader) for reader in (PUBLIC, camp_reader("rouge"))]
     assert "wounded': True" not in repr(others)
 
 
@@ -106,11 +106,11 @@ def test_scores_are_public_at_the_end_only():
     state.pieces["Anna"].wounded = True
     state.pieces["Paul"].cell = (4, 3)
     outcome = play_turn(setting, state, {"Paul": {"move": "left"}}, SEED)
-    assert GAME.report(setting, state, outcome, {}, PUBLIC)["public"]["ending"] is None
-    assert "score" not in repr(GAME.report(setting, state, outcome, {}, PUBLIC))
+    assert GAME.reports.report(setting, state, outcome, {}, PUBLIC)["public"]["ending"] is None
+    assert "score" not in repr(GAME.reports.report(setting, state, outcome, {}, PUBLIC))
     votes = {player: {"stop": True} for players in CAMPS.values() for player in players}
     end = play_turn(setting, outcome.state, votes, SEED)
-    assert GAME.report(setting, outcome.state, end, {}, PUBLIC)["public"]["ending"]["scores"] == [
+    assert GAME.reports.report(setting, outcome.state, end, {}, PUBLIC)["public"]["ending"]["scores"] == [
         {"camp": "bleu", "score": 0},
         {"camp": "rouge", "score": 1},
         {"camp": "vert", "score": 0},
@@ -128,7 +128,9 @@ def test_exchanging_roles_and_players_within_a_camp_changes_no_byte_for_the_othe
     other.pieces["Luc"] = replace(anna, player="Luc", role="savant")
     for reader in (PUBLIC, camp_reader("rouge"), camp_reader("vert")):
         one, two = (
-            GAME.report(setting, start, play_turn(setting, start, {"Anna": {"teleport": [5, 5]}}, SEED), {}, reader)
+            GAME.reports.report(
+                setting, start, play_turn(setting, start, {"Anna": {"teleport": [5, 5]}}, SEED), {}, reader
+            )
             for start in (state, other)
         )
         assert one == two

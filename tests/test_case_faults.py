@@ -12,7 +12,7 @@ import pytest
 from commands import run
 from test_cases import BRUTE, FOLDER, VOTE, WRONG, write
 
-from adjudicator.core.ruleset import CASE_SEED
+from adjudicator.core.game import CASE_SEED
 from adjudicator.lab.cases import SEEDS, case_files, read_cases
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml
@@ -287,7 +287,7 @@ def test_a_case_without_a_draw_is_the_same_with_every_seed() -> None:
     drawn = 0
     for path in case_files([FOLDER]):
         for case in read_cases(path):
-            told = [case.game.run_case(case.plain, seed) for seed in ("one", "two", "three")]
+            told = [case.game.cases.run(case.plain, seed) for seed in ("one", "two", "three")]
             drawn += told[0].drawn
             if not told[0].drawn:
                 assert told[1:] == told[:1] * 2, case.plain["id"]

@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tables import Table, orders_for, settings_of_games, shuffled, tables
 
+from adjudicator.core.game import AnyGame, Reports
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.ruleset import Ruleset
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import state as resistance
 from adjudicator.rulesets.resistance.game import GAME as RESISTANCE
@@ -42,9 +42,9 @@ VOICES = {
 }
 
 
-def spoken(of: Ruleset, setting: Any, before: Any, after: Any, language: str = "fr") -> list[str]:
+def spoken(of: AnyGame, setting: Any, before: Any, after: Any, language: str = "fr") -> list[str]:
     """The differences as the MJ reads them, with plain spaces."""
-    said = map(VOICES[of.id, language].phrase, of.changes(setting, before, after))
+    said = map(VOICES[of.id, language].phrase, of.reports.changes(setting, before, after))
     return [line.replace("\u00a0", " ").replace("\u202f", " ") for line in said]
 
 
@@ -67,9 +67,9 @@ def puts(**values: Any) -> Alter:
 
 def test_a_game_without_such_phrases_of_its_own_tells_the_stage() -> None:
     before, after = (tsewnart.State("turn", turn) for turn in (3, 4))
-    [said] = Ruleset.changes(TSEWNART, None, before, after)
+    [said] = Reports.changes(TSEWNART.reports, None, before, after)
     assert (said.key, said.values["after"]) == ("change.stage", Phrase("phase.turn", {"turn": 4}))
-    assert Ruleset.changes(TSEWNART, None, before, before) == []
+    assert Reports.changes(TSEWNART.reports, None, before, before) == []
 
 
 # Tsewnart ----------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_capture_and_an_elimination_that_look_alike_are_not_told_apart() -> No
 
 
 def test_roles_then_pieces_then_turns() -> None:
-    before = TSEWNART.begin(TWO_CAMPS)
+    before = TSEWNART.rules.begin(TWO_CAMPS)
     roles = dict(in_the_middle().roles)
     chosen = altered(before, puts(phase="placement", roles=roles))
     told = spoken(TSEWNART, TWO_CAMPS, before, chosen)
@@ -376,13 +376,13 @@ def test_every_field_of_a_state_of_tsewnart_is_changed_below() -> None:
 def test_whatever_changes_on_a_board_is_told_and_nothing_else(table: Table) -> None:
     """Each single change is told, in words that no other change is told in; the way back is told too."""
     setting, before = table.setting, table.state
-    assert TSEWNART.changes(setting, before, before.copy()) == []
+    assert TSEWNART.reports.changes(setting, before, before.copy()) == []
     told = []
     for alter in single_changes(setting, before):
         after = altered(before, alter)
         told.append(tuple(spoken(TSEWNART, setting, before, after)))
         assert told[-1]
-        assert TSEWNART.changes(setting, after, before)
+        assert TSEWNART.reports.changes(setting, after, before)
     assert len(set(told)) == len(told)
 
 
@@ -391,9 +391,9 @@ def test_whatever_changes_on_a_board_is_told_and_nothing_else(table: Table) -> N
 def test_how_a_piece_was_lost_is_told_as_it_was(table: Table, number: int) -> None:
     """Whatever the order in which states keep their pieces, ghosts and votes."""
     setting, before, outcome = table.setting, table.state, table.play()
-    told = TSEWNART.changes(setting, before, outcome.state)
+    told = TSEWNART.reports.changes(setting, before, outcome.state)
     mixed = [shuffled(replace(table, state=state, orders={}), number).state for state in (before, outcome.state)]
-    assert TSEWNART.changes(setting, mixed[0], mixed[1]) == told
+    assert TSEWNART.reports.changes(setting, mixed[0], mixed[1]) == told
     found = {phrase.values["player"]: phrase.key for phrase in told if "ghost" in phrase.values}
     happened = {
         notice.facts["player"]: f"change.{notice.kind}"
@@ -408,10 +408,10 @@ def test_how_a_piece_was_lost_is_told_as_it_was(table: Table, number: int) -> No
 def games_of_tsewnart(draw: Any) -> list[tuple[tsewnart.Setting, Any, Any]]:
     """Return the stages of a game from its beginning: each with the states before and after."""
     setting = draw(settings_of_games())
-    state, played = TSEWNART.begin(setting), []
+    state, played = TSEWNART.rules.begin(setting), []
     while state.phase != "over" and state.turn < 6:
         orders = draw(orders_for(setting, state)) if state.phase == "turn" else prepared(draw, setting, state.phase)
-        after = TSEWNART.resolve(setting, state, orders, "graine").state
+        after = TSEWNART.rules.resolve(setting, state, orders, "graine").state
         played.append((setting, state, after))
         state = after
     return played
@@ -426,7 +426,7 @@ def prepared(draw: Any, setting: tsewnart.Setting, phase: str) -> dict[str, Any]
     }
 
 
-def look_through(of: Ruleset, setting: Any, before: Any, after: Any) -> None:
+def look_through(of: AnyGame, setting: Any, before: Any, after: Any) -> None:
     """A stage always changes something; all of it can be said in every language, each on a line.
 
     A line is short but for the names that it lists."""
@@ -444,9 +444,9 @@ def look_through(of: Ruleset, setting: Any, before: Any, after: Any) -> None:
 def test_every_stage_of_a_game_of_tsewnart_can_be_told(played: list[tuple[tsewnart.Setting, Any, Any]]) -> None:
     for setting, before, after in played:
         look_through(TSEWNART, setting, before, after)
-        assert TSEWNART.changes(setting, TSEWNART.load(TSEWNART.dump(before)), after) == TSEWNART.changes(
-            setting, before, after
-        )
+        assert TSEWNART.reports.changes(
+            setting, TSEWNART.rules.load(TSEWNART.rules.dump(before)), after
+        ) == TSEWNART.reports.changes(setting, before, after)
 
 
 # Battlestar Galactica Résistance ------------------------------------------------------------------------------
@@ -554,7 +554,7 @@ def test_of_a_table(what: str) -> None:
 
 
 def test_the_deal() -> None:
-    before, dealt = RESISTANCE.begin(FIVE), resistance.State("proposal", 1, FIVE.players, ("Luc", "Éva"), "Anna")
+    before, dealt = RESISTANCE.rules.begin(FIVE), resistance.State("proposal", 1, FIVE.players, ("Luc", "Éva"), "Anna")
     assert spoken(RESISTANCE, FIVE, before, dealt) == [
         "Étape : distribution des identités → tour 1, proposition d’un Escadron",
         "Sièges : Anna, Luc, Max, Zoé, Éva",
@@ -659,7 +659,7 @@ def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> Non
             changed = altered(after, alter)
             told.append(tuple(spoken(RESISTANCE, setting, after, changed)))
             assert told[-1]
-            assert RESISTANCE.changes(setting, changed, after)
+            assert RESISTANCE.reports.changes(setting, changed, after)
         assert len(set(told)) == len(told)
 
 
@@ -667,7 +667,7 @@ def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> Non
 def test_what_changes_is_phrases(name: str) -> None:
     of = game(name)
     setting: Any = {"tsewnart": TWO_CAMPS, "resistance": FIVE}[name]
-    before = of.begin(setting)
-    changed = partial(of.changes, setting)
+    before = of.rules.begin(setting)
+    changed = partial(of.reports.changes, setting)
     assert changed(before, before) == []
     assert all(isinstance(phrase, Phrase) for phrase in changed(before, altered(before, puts(turn=1))))

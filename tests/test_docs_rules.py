@@ -15,7 +15,7 @@ from test_readme import ROOT, SCRIPT, matches, sessions
 from adjudicator.campaign.campaign import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
-from adjudicator.core.ruleset import CASE_SEED as SEED
+from adjudicator.core.game import CASE_SEED as SEED
 from adjudicator.lab.cases import Case, case_files, read_cases
 from adjudicator.pictures.board_text import board_rows
 from adjudicator.reading.schemas import game_schema

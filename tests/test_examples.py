@@ -21,7 +21,7 @@ from commands import good, run, tree
 from adjudicator.campaign.campaign import Campaign, load_campaign
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.plain import to_plain
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.rulesets.tsewnart.state import ROLES
@@ -128,7 +128,7 @@ def example(request: pytest.FixtureRequest, games: dict[str, Game]) -> Game:
 
 
 def replayed(game: Game, turn: Played, orders: dict[str, Any]) -> Outcome:
-    return game.campaign.game.resolve(game.campaign.setting, turn.before, orders, game.campaign.seed)
+    return game.campaign.game.rules.resolve(game.campaign.setting, turn.before, orders, game.campaign.seed)
 
 
 def told(outcome: Outcome) -> tuple[Any, Any]:

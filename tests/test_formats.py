@@ -181,7 +181,7 @@ def capital(text: str) -> str:
 
 
 def readers_of(campaign: Campaign) -> list[Reader]:
-    return list(campaign.game.readers(campaign.setting))
+    return list(campaign.game.reports.readers(campaign.setting))
 
 
 def check(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str) -> Document:
@@ -299,7 +299,7 @@ def _check_own(told: Told, document: Document) -> None:
             assert {row[0].text: row[1].text for row in table.rows} == expected
         else:
             assert document.lines(heading) == [told.say(f"report.your-orders.{told.why_none(player)}")]
-    stage = told.campaign.game.stage(told.after)
+    stage = told.campaign.game.rules.stage(told.after)
     if stage:
         key = order_key(told.campaign.seed, stage, player)
         assert [text for text in document.texts if key in text], "no key"

@@ -18,7 +18,7 @@ from commands import CHOICES, SEED, TWO, Done, campaign, drop, good, orders, run
 from resistance import on_mission
 
 from adjudicator.core.context import Context
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.core.words import Names
 from adjudicator.orders import judging
 from adjudicator.orders.keys import claims_in_lines, order_key

@@ -52,9 +52,10 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Word
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
-from adjudicator.core.ruleset import Outcome, Receipt
+from adjudicator.core.stage import Outcome
 from adjudicator.reports import writing
 from adjudicator.rulesets.tsewnart import adjudication, reports, rules, rulings, views
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS

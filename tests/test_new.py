@@ -15,8 +15,9 @@ from commands import adjudicator, good, plain, run, tree
 from disks import full_disk, read_only
 
 from adjudicator.campaign.campaign import Campaign, load_campaign
-from adjudicator.cli.new import ASKED
 from adjudicator.rulesets import GAMES, game
+from adjudicator.speech.catalogue import LANGUAGES, catalogue
+from adjudicator.speech.vocabulary import vocabulary
 
 TWO_CAMPS = ("--camp", "bleu=Anna,Luc,Max", "--camp", "rouge=Paul,Rita,Zoé")
 WORDS = {"closed": "fermé", "cylinder": "bouée", "torus": "sphérique"}
@@ -46,7 +47,17 @@ def size_of(folder: Path) -> tuple[int, int]:
 def test_new_with_options_writes_the_campaign_and_says_where(tmp_path: Path) -> None:
     folder = tmp_path / "partie"
     done = adjudicator(
-        "new", folder, "--game", "tsewnart", *TWO_CAMPS, "--board", "8x4", "--topology", "bouée", "--title", "Au gué"
+        "new",
+        folder,
+        "--game",
+        "tsewnart",
+        *TWO_CAMPS,
+        "--set",
+        "taille=8x4",
+        "--set",
+        "topologie=bouée",
+        "--title",
+        "Au gué",
     )
     assert done == (
         0,
@@ -90,7 +101,7 @@ def test_a_french_campaign_is_written_in_french(tmp_path: Path) -> None:
 
 
 def test_an_english_campaign_is_written_in_english(tmp_path: Path) -> None:
-    done = good("new", tmp_path, *TWO_CAMPS, "--topology", "torus", "--language", "en")
+    done = good("new", tmp_path, *TWO_CAMPS, "--set", "topologie=torus", "--language", "en")
     assert done.out.startswith(f"Campaign written to {tmp_path}/campaign.yaml.\n")
     text = (tmp_path / "campaign.yaml").read_text(encoding="utf-8")
     assert [line.partition(":")[0] for line in text.splitlines() if re.match(r"\w", line)] == [
@@ -255,7 +266,7 @@ PRESETS = [
 def test_the_authors_boards_are_the_default(
     tmp_path: Path, sizes: tuple[int, ...], topology: str, board: tuple[int, int]
 ) -> None:
-    good("new", tmp_path, *camps(*sizes), "--topology", WORDS[topology])
+    good("new", tmp_path, *camps(*sizes), "--set", f"topologie={WORDS[topology]}")
     assert size_of(tmp_path) == board
     assert loaded(tmp_path).setting.board.topology == topology
 
@@ -279,7 +290,7 @@ def check_zones(folder: Path, sizes: tuple[int, ...]) -> None:
 def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, count: int, topology: str) -> None:
     for size in range(1, 11):
         folder = tmp_path / str(size)
-        good("new", folder, *camps(*[size] * count), "--topology", WORDS[topology])
+        good("new", folder, *camps(*[size] * count), "--set", f"topologie={WORDS[topology]}")
         check_zones(folder, (size,) * count)
 
 
@@ -287,7 +298,7 @@ def test_start_zones_are_apart_large_enough_and_on_the_board(tmp_path: Path, cou
 def test_start_zones_suit_camps_of_different_sizes(tmp_path: Path, topology: str) -> None:
     for sizes in [(1, 10), (10, 1), (3, 4), (7, 2, 5), (1, 2, 3, 4), (10, 1, 10, 1, 10), (1, 9, 2, 8, 3, 7)]:
         folder = tmp_path / "-".join(map(str, sizes))
-        good("new", folder, *camps(*sizes), "--topology", WORDS[topology])
+        good("new", folder, *camps(*sizes), "--set", f"topologie={WORDS[topology]}")
         check_zones(folder, sizes)
 
 
@@ -295,7 +306,7 @@ def test_start_zones_suit_camps_of_different_sizes(tmp_path: Path, topology: str
 def test_a_board_of_ones_own_size_has_zones_of_its_own(tmp_path: Path, topology: str) -> None:
     for width, height in [(6, 3), (3, 6), (20, 4), (7, 7)]:
         folder = tmp_path / f"{width}x{height}"
-        good("new", folder, *TWO_CAMPS, "--board", f"{width}x{height}", "--topology", WORDS[topology])
+        good("new", folder, *TWO_CAMPS, "--set", f"taille={width}x{height}", "--set", f"topologie={WORDS[topology]}")
         assert size_of(folder) == (width, height)
         check_zones(folder, (3, 3))
 
@@ -396,7 +407,7 @@ def test_questions_left_unanswered_leave_nothing(tmp_path: Path) -> None:
 
 
 def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
-    options = ("--title", "Mon titre", "--board", "8x4", "--topology", "bouée", "--seed", "x" * 30)
+    options = ("--title", "Mon titre", "--set", "taille=8x4", "--set", "topologie=bouée", "--seed", "x" * 30)
     done = good("new", tmp_path, *options, stdin="\n2\nbleu\nAnna\nrouge\nPaul\n")
     assert not [word for word in ("Titre", "recommandés", "Topologie", "Taille") if word in done.out]
     campaign = loaded(tmp_path)
@@ -436,8 +447,12 @@ def test_an_empty_answer_is_told_to_be_one_and_asked_again(tmp_path: Path, answe
     assert len(loaded(tmp_path).players) in (2, 5)
 
 
-def test_every_option_that_a_game_asks_for_is_one_of_new() -> None:
-    assert {ask.option for name in GAMES for ask in game(name).asks} == set(ASKED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_a_game_asks_for_has_a_word_and_a_question(language: str) -> None:
+    for name in GAMES:
+        for ask in game(name).setup.asks:
+            assert vocabulary(name).word("asked", ask.key, language)
+            assert catalogue(language, name).say(f"ask.{ask.key}")
 
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
@@ -465,8 +480,13 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
     (("--game", "resistance", *TWO_CAMPS), "« resistance » se joue sans camps : donnez les joueurs par « --players"),
     (("--players", "Anna,Bruno"), "« tsewnart » se joue par camps : donnez les joueurs par « --camp NOM=JOUEUR,… »."),
     ((*TWO_CAMPS, "--players", "Zoé"), "« tsewnart » se joue par camps"),
-    ((*RESISTANCE, "--board", "6x3"), "L’option « --board » n’existe pas pour ce jeu."),
-    ((*RESISTANCE, "--topology", "fermé"), "L’option « --topology » n’existe pas pour ce jeu."),
+    ((*RESISTANCE, "--set", "taille=6x3"), "« taille » : ce jeu ne demande rien."),
+    (
+        (*TWO_CAMPS, "--set", "couleur=rouge"),
+        "« couleur » : ce jeu ne demande rien de tel ; attendu : topologie, taille.",
+    ),
+    ((*TWO_CAMPS, "--set", "topolgie=fermé"), "Peut-être « topologie » ?"),
+    ((*TWO_CAMPS, "--set", "fermé"), "--set fermé : il faut un mot, « = » et une valeur"),
     (("--game", "resistance"), "Il faut des joueurs : --players Anna,Bruno,Chloé."),
     (("--game", "resistance", "--players", "Anna,Bruno"), "« joueurs » : il en faut 5 au moins, il y en a 2."),
     ((*RESISTANCE, "--players", "anna"), "« anna » et « Anna » ne diffèrent que par la casse"),
@@ -480,11 +500,14 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
         "--camp rouge : il faut un nom, « = » et des joueurs, comme --camp bleu=Anna,Luc,Max",
     ),
     (("--camp", "bleu=Anna", "--camp", "=Paul"), "--camp =Paul : il faut un nom"),
-    ((*TWO_CAMPS, "--board", "grand"), "« grand » n’est pas compris ici ; attendu : une taille comme 6x3."),
-    ((*TWO_CAMPS, "--board", "0x3"), "Le plateau « 0x3 » est trop petit pour ces camps."),
-    ((*TWO_CAMPS, "--board", "201x3"), "« 201 » est trop grand : 200 au plus."),
-    ((*TWO_CAMPS, "--topology", "bouee gonflée"), "« bouee gonflée » n’est pas compris ici ; attendu : fermé, bouée"),
-    ((*TWO_CAMPS, "--topology", "feremé"), "Peut-être « fermé » ?"),
+    ((*TWO_CAMPS, "--set", "taille=grand"), "« grand » n’est pas compris ici ; attendu : une taille comme 6x3."),
+    ((*TWO_CAMPS, "--set", "taille=0x3"), "Le plateau « 0x3 » est trop petit pour ces camps."),
+    ((*TWO_CAMPS, "--set", "taille=201x3"), "« 201 » est trop grand : 200 au plus."),
+    (
+        (*TWO_CAMPS, "--set", "topologie=bouee gonflée"),
+        "« bouee gonflée » n’est pas compris ici ; attendu : fermé, bouée",
+    ),
+    ((*TWO_CAMPS, "--set", "topologie=feremé"), "Peut-être « fermé » ?"),
     ((*TWO_CAMPS, "--seed", "court"), "« court » est trop court : 22 caractères au moins, il y en a 5."),
     ((*TWO_CAMPS, "--title", "t" * 201), "trop long : 200 caractères au plus, il y en a 201."),
     (("--camp", "bleu=Anna,anna", "--camp", "rouge=Paul"), "« anna » et « Anna » ne diffèrent que par la casse"),
@@ -496,9 +519,9 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
         ("--camp", "bleu=A,B,C,D,E,F,G,H,I,J,K", "--camp", "rouge=Paul"),
         "« joueurs » : il en faut 10 au plus, il y en a 11.",
     ),
-    ((*TWO_CAMPS, "--board", "2x2"), "Le plateau « 2x2 » est trop petit pour ces camps."),
+    ((*TWO_CAMPS, "--set", "taille=2x2"), "Le plateau « 2x2 » est trop petit pour ces camps."),
     (
-        (*TWO_CAMPS, "--board", "6x1", "--topology", "sphérique"),
+        (*TWO_CAMPS, "--set", "taille=6x1", "--set", "topologie=sphérique"),
         "Une dimension qui fait le tour du plateau doit avoir au moins 2 cases.",
     ),
     ((*TWO_CAMPS, "--langage", "en"), "Option inconnue"),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign.acts import acts_in, hold_in_force
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.office.recovery import refuse_lost
 from adjudicator.store import layout
 from adjudicator.store.errors import UnusableError

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tables import Table, tables
 
 from adjudicator.core.plain import from_plain, refuse_unknown, to_plain
-from adjudicator.core.ruleset import Ruleset
 from adjudicator.rulesets import GAMES, game
+from adjudicator.rulesets.tsewnart.game import TsewnartRules
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,11 @@ def test_data_of_another_shape_is_refused(kind: Any, data: Any) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_annotation_of_a_games_state_is_known(name: str) -> None:
-    refuse_unknown(game(name).state_type)
+    refuse_unknown(game(name).rules.state_type)
 
 
 def test_a_state_that_could_not_be_read_back_is_not_even_written() -> None:
-    class Odd(Ruleset):
-        id = "odd"
+    class Odd(TsewnartRules):
         state_type = Strange
 
     with pytest.raises(TypeError, match="Any"):
@@ -133,7 +132,7 @@ def test_a_state_that_could_not_be_read_back_is_not_even_written() -> None:
 
 @given(tables())
 def test_states_of_tsewnart_come_back(table: Table) -> None:
-    rules = game("tsewnart")
+    rules = game("tsewnart").rules
     for state in (table.state, rules.resolve(table.setting, table.state, table.orders, "0" * 32).state):
         again = rules.load(json.loads(json.dumps(rules.dump(state))))
         assert repr(again) == repr(state)
@@ -141,7 +140,7 @@ def test_states_of_tsewnart_come_back(table: Table) -> None:
 
 @given(st.integers(0, 10_000))
 def test_states_of_the_resistance_come_back(number: int) -> None:
-    rules = game("resistance")
+    rules = game("resistance").rules
     for table in resistance_tables.some_game(number):
         again = rules.load(json.loads(json.dumps(rules.dump(table.state))))
         assert repr(again) == repr(table.state)

@@ -41,15 +41,15 @@ GAMES = {
 def games() -> Iterator[str]:
     """Whole games, stage by stage as data: what no reader sees of them must be right too."""
     for name, (options, always) in GAMES.items():
-        setting = GAME.setting({"players": PEOPLE, "options": options})
-        state = GAME.begin(setting)
+        setting = GAME.setup.setting({"players": PEOPLE, "options": options})
+        state = GAME.rules.begin(setting)
         yield f"# {name}"
-        while GAME.stage(state) is not None:
+        while GAME.rules.stage(state) is not None:
             sent = orders_of(state)
             sent |= {player: {**sent.get(player, {}), **more} for player, more in always.items()}
-            outcome = GAME.resolve(setting, state, sent, "s")
+            outcome = GAME.rules.resolve(setting, state, sent, "s")
             state = outcome.state
-            yield json.dumps(GAME.dump(state), ensure_ascii=False)
+            yield json.dumps(GAME.rules.dump(state), ensure_ascii=False)
             yield from (f"  {fact.kind} {json.dumps(fact.data, ensure_ascii=False)}" for fact in outcome.log)
 
 
@@ -70,9 +70,11 @@ def account() -> Iterator[str]:
     for name, deal in DEALS.items():
         cast = deal.get("cast", {})
         people = [{"name": each, "character": cast.get(each, "")} for each in PEOPLE]
-        setting = GAME.setting({"players": people, "options": deal.get("options", {})})
+        setting = GAME.setup.setting({"players": people, "options": deal.get("options", {})})
         yield f"# {name}"
-        yield from (voice.phrase(happened(fact)) for fact in GAME.resolve(setting, GAME.begin(setting), {}, "s").log)
+        yield from (
+            voice.phrase(happened(fact)) for fact in GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, "s").log
+        )
     for path in case_files([CASES]):
         for case in read_cases(path, "en"):
             yield f"# {case.plain['id']}"

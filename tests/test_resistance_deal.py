@@ -16,13 +16,13 @@ TEN = (*SEVEN, "Hélène", "Iris", "Jean")
 
 
 def deal(setting: Setting, seed: str = SEED) -> State:
-    found: State = GAME.resolve(setting, GAME.begin(setting), {}, seed).state
+    found: State = GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, seed).state
     return found
 
 
 def setting(players: int = 8, characters: dict[str, str] | None = None, **options: Any) -> Setting:
     people = [{"name": name, "character": (characters or {}).get(name, "")} for name in TEN[:players]]
-    return GAME.setting({"players": people, "options": options})
+    return GAME.setup.setting({"players": people, "options": options})
 
 
 @pytest.mark.parametrize("players", range(5, 11))
@@ -122,6 +122,6 @@ def test_r20_the_missions_that_may_be_proposed(done: dict[int, bool], listed: li
 def test_r13_an_odd_proposal_counts_as_none(given: dict[str, Any]) -> None:
     table = setting(5, targeted_attacks=True)
     before = State("proposal", 1, FIVE, ("Denis", "Emma"), "Anna")
-    after = GAME.resolve(table, before, {"Anna": given}, SEED).state
+    after = GAME.rules.resolve(table, before, {"Anna": given}, SEED).state
     assert (after.phase, after.commander, after.squad) == ("proposal", "Bruno", ())
     assert not after.proposals[-1].squad

@@ -116,7 +116,7 @@ def test_the_game_comes_to_its_end(example: Game) -> None:
 def test_a_stage_played_again_from_its_files_gives_the_same(example: Game) -> None:
     game, setting, seed = example.campaign.game, example.campaign.setting, example.campaign.seed
     for stage in example.stages:
-        again = game.resolve(setting, stage.before, stage.table["orders"], seed)
+        again = game.rules.resolve(setting, stage.before, stage.table["orders"], seed)
         assert to_plain(again) == to_plain(stage.outcome)
 
 
@@ -399,7 +399,7 @@ def test_a_missing_vote_ends_the_short_one(pegasus: Game) -> None:
     last = pegasus.stages[-1]
     (absent,) = last.table["absent"]
     given = {**last.table["orders"], absent: {"vote": "yes"}}
-    other = pegasus.campaign.game.resolve(pegasus.campaign.setting, last.before, given, pegasus.campaign.seed)
+    other = pegasus.campaign.game.rules.resolve(pegasus.campaign.setting, last.before, given, pegasus.campaign.seed)
     assert other.state.ending is None
     assert f"No vote came, counted as no: {absent}" in published(last, "public")
 

@@ -21,7 +21,7 @@ from test_resistance_examples import EXAMPLES, play
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
-from adjudicator.core.ruleset import Stage as Awaited
+from adjudicator.core.stage import Stage as Awaited
 from adjudicator.orders.keys import order_key
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
@@ -354,7 +354,7 @@ def _check_own(told: Told, document: Document) -> None:
     assert (heading in document.headings) == bool(standing)
     if standing:
         assert document.lines(heading) == [capital(one) for one in standing]
-    stage = GAME.stage(told.after)
+    stage = GAME.rules.stage(told.after)
     assert (told.say("report.key") in document.headings) == bool(stage)
     if stage:
         (line,) = document.lines(told.say("report.key"))
@@ -428,7 +428,7 @@ def example(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_example_read_back_says_what_happened(example: Game, kind: str) -> None:
     for played in example.stages:
-        for reader in GAME.readers(example.campaign.setting):
+        for reader in GAME.reports.readers(example.campaign.setting):
             check(example.campaign, played, reader, kind, example.campaign.language)
 
 

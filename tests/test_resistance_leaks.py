@@ -62,10 +62,11 @@ from resistance_tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, obj
 from adjudicator.campaign.campaign import Campaign, read_campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Objection
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
-from adjudicator.core.ruleset import Receipt, Stage
+from adjudicator.core.stage import Stage
 from adjudicator.rulesets.resistance import form, reports, rules
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import COLONS, Mission, Proposal, Setting, State
@@ -211,7 +212,7 @@ def other_deal(chance: Chance, side: Side) -> Side | None:
 
 def other_cards(chance: Chance, side: Side) -> Side | None:
     """Let two of those who owe orders exchange what they sent and left."""
-    owing = GAME.awaited(side.table.setting, side.table.state)
+    owing = GAME.rules.awaited(side.table.setting, side.table.state)
     if len(owing) < 2:
         return None
     one, two = chance.sample(owing, 2)
@@ -243,7 +244,7 @@ def sent_or_left(chance: Chance, side: Side) -> Side | None:
         return replace(side, table=replace(table, sent={**table.sent, player: orders[player]}))
     others = [name for name in table.setting.players if key == "squad" and name not in given]
     left = {**table.standing.get(player, {}), key: [*given, *others] if key == "squad" else given}
-    if GAME.standing_objections(table.setting, table.state, player, left):
+    if GAME.orders.standing_objections(GAME.rules.view(table.setting, table.state, player), left):
         return None
     sent = {name: order for name, order in table.sent.items() if name != player}
     return replace(side, table=replace(table, sent=sent, standing={**table.standing, player: left}))
@@ -258,7 +259,7 @@ def other_standing(chance: Chance, side: Side) -> Side | None:
     left = {name: given for name, given in table.standing.items() if name != player}
     given = {"vote": chance.choice(("yes", "no")), "mission": chance.choice(("success", "failure"))}
     kept = dict(chance.sample(list(given.items()), chance.randint(0, 2)))
-    if kept and not GAME.standing_objections(table.setting, table.state, player, kept):
+    if kept and not GAME.orders.standing_objections(GAME.rules.view(table.setting, table.state, player), kept):
         left[player] = kept
     return replace(side, table=replace(table, standing=_in_roster_order(table.setting, left)))
 
@@ -485,7 +486,7 @@ def resolved(folder: Path, *files: bytes) -> None:
 def test_from_the_inbox_to_the_published_files_nothing_leaks(tmp_path: Path) -> None:
     """One campaign on disk, a mission in which the members' cards came to be successes in different ways."""
     setting = read_campaign(CAMPAIGN.encode(), Path("campaign.yaml")).setting
-    dealt = GAME.resolve(setting, GAME.begin(setting), {}, SEED).state
+    dealt = GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, SEED).state
     colon = next(player for player in setting.players if player not in dealt.cylons)
     squad = [colon, dealt.cylons[0]]
     card = {name: {"orders": {"mission": name}} for name in ("success", "failure")}

@@ -39,7 +39,7 @@ from resistance_tables import (
 
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC
-from adjudicator.core.ruleset import Outcome
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Options, Setting, State
@@ -65,7 +65,7 @@ def facts(outcome: Outcome, kind: str) -> list[Any]:
 
 
 def report(table: Table, reader: Any = PUBLIC) -> Plain:
-    return GAME.report(table.setting, table.state, table.outcome, table.orders, reader)
+    return GAME.reports.report(table.setting, table.state, table.outcome, table.orders, reader)
 
 
 def as_json(value: Any) -> str:
@@ -75,7 +75,7 @@ def as_json(value: Any) -> str:
 def without(table: Table, player: str) -> State:
     """Return the state after the stage if ``player`` had sent nothing."""
     orders = {name: given for name, given in table.orders.items() if name != player}
-    state: State = GAME.resolve(table.setting, table.state, orders, table.seed).state
+    state: State = GAME.rules.resolve(table.setting, table.state, orders, table.seed).state
     return state
 
 
@@ -214,16 +214,16 @@ def test_a_game_goes_as_the_sheet_says_and_ends_with_the_right_winner(number: in
 
 def played_by_votes(setting: Setting, votes: Iterator[str], cards: Iterator[str]) -> int:
     """Play a game in which every Commandant proposes; return how many stages it takes."""
-    state, count = GAME.begin(setting), 0
-    while (stage := GAME.stage(state)) is not None:
+    state, count = GAME.rules.begin(setting), 0
+    while (stage := GAME.rules.stage(state)) is not None:
         vote, card = (next(votes) if stage.phase == "vote" else "no"), "success"
         if stage.phase == "mission":
             card = next(cards)
         size = SIZES[len(setting.players)][len(state.missions)]
         # Those who are on a squad are the first seats; a Cylon among them is needed for a failure.
         order: dict[str, Plain] = {"deal": {}, "proposal": {"squad": _squad(state, size)}, "vote": {"vote": vote}}
-        orders = dict.fromkeys(GAME.awaited(setting, state), order.get(stage.phase, {"mission": card}))
-        state, count = GAME.resolve(setting, state, orders, "seed").state, count + 1
+        orders = dict.fromkeys(GAME.rules.awaited(setting, state), order.get(stage.phase, {"mission": card}))
+        state, count = GAME.rules.resolve(setting, state, orders, "seed").state, count + 1
     return count
 
 
@@ -245,9 +245,9 @@ def test_the_longest_games_take_as_many_stages_as_can_be(players: int) -> None:
 def test_a_game_in_which_nobody_sends_anything_ends_with_the_fifth_rejection() -> None:
     for number in range(60):
         setting, count = some_setting(Chance(number), no_squad="skipped"), 0
-        state = GAME.begin(setting)
-        while GAME.stage(state) is not None:
-            state, count = GAME.resolve(setting, state, {}, "seed").state, count + 1
+        state = GAME.rules.begin(setting)
+        while GAME.rules.stage(state) is not None:
+            state, count = GAME.rules.resolve(setting, state, {}, "seed").state, count + 1
         assert (state.ending and state.ending.winner, state.ending and state.ending.cause) == ("cylons", "rejections")
         assert count == 1 + 5
 
@@ -263,9 +263,9 @@ def test_resolve_is_total_and_deterministic(number: int) -> None:
     for table in some_game(number % 1000):
         for _ in range(4):
             orders = nonsense(chance, table)
-            one, two = (GAME.resolve(table.setting, table.state, orders, table.seed) for _ in "ab")
+            one, two = (GAME.rules.resolve(table.setting, table.state, orders, table.seed) for _ in "ab")
             assert one == two
-            json.dumps(GAME.dump(one.state))
+            json.dumps(GAME.rules.dump(one.state))
             assert one.state.turn == table.state.turn + 1
             if one.state.phase in ("vote", "mission"):
                 assert type(one.state.target) is int
@@ -292,16 +292,16 @@ def test_resolve_is_total_and_deterministic(number: int) -> None:
 )
 def test_an_odd_proposal_counts_as_not_sent(given: Plain) -> None:
     setting = Setting(PLAYERS[:5], {}, Options(targeted_attacks=True))
-    state = GAME.resolve(setting, GAME.begin(setting), {}, "seed").state
+    state = GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, "seed").state
     order = {"squad": ["Zoé", "Max"], "target": 1, **given}
-    assert GAME.resolve(setting, state, {state.commander: order}, "seed").state.phase == "proposal"
+    assert GAME.rules.resolve(setting, state, {state.commander: order}, "seed").state.phase == "proposal"
 
 
 def test_an_odd_target_does_not_let_a_squad_of_the_wrong_size_through() -> None:
     setting = Setting(PLAYERS[:5], {}, Options(targeted_attacks=True))
-    state = GAME.resolve(setting, GAME.begin(setting), {}, "seed").state
+    state = GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, "seed").state
     for squad in (["Zoé"], ["Zoé", "Zoé"], list(PLAYERS[:5])):
-        after = GAME.resolve(setting, state, {state.commander: {"squad": squad, "target": None}}, "seed").state
+        after = GAME.rules.resolve(setting, state, {state.commander: {"squad": squad, "target": None}}, "seed").state
         assert (after.phase, after.squad) == ("proposal", ())
 
 
@@ -309,12 +309,12 @@ def test_an_odd_target_does_not_let_a_squad_of_the_wrong_size_through() -> None:
 @given(NUMBERS)
 def test_a_state_can_be_kept_and_the_game_goes_on_the_same(number: int) -> None:
     for table in some_game(number):
-        kept = json.dumps(GAME.dump(table.state), ensure_ascii=False)
-        loaded = GAME.load(json.loads(kept))
+        kept = json.dumps(GAME.rules.dump(table.state), ensure_ascii=False)
+        loaded = GAME.rules.load(json.loads(kept))
         assert loaded == table.state
-        again = GAME.resolve(table.setting, loaded, table.orders, table.seed)
+        again = GAME.rules.resolve(table.setting, loaded, table.orders, table.seed)
         assert again == table.outcome
-        assert GAME.load(json.loads(json.dumps(GAME.dump(again.state)))) == table.outcome.state
+        assert GAME.rules.load(json.loads(json.dumps(GAME.rules.dump(again.state)))) == table.outcome.state
 
 
 @FIRM
@@ -322,7 +322,7 @@ def test_a_state_can_be_kept_and_the_game_goes_on_the_same(number: int) -> None:
 def test_playing_changes_nothing_of_the_state_before(number: int) -> None:
     for table in some_game(number):
         before = as_json(table.state)
-        GAME.resolve(table.setting, table.state, table.orders, table.seed)
+        GAME.rules.resolve(table.setting, table.state, table.orders, table.seed)
         report(table, MJ)
         assert as_json(table.state) == before
 
@@ -334,8 +334,8 @@ def test_in_what_order_orders_arrive_changes_nothing(number: int) -> None:
     for table in some_game(number):
         other = shuffled(chance, table)
         mixed = {player: other.orders[player] for player in chance.sample(list(other.orders), len(other.orders))}
-        assert GAME.resolve(table.setting, table.state, mixed, table.seed) == table.outcome
-        for reader in GAME.readers(table.setting):
+        assert GAME.rules.resolve(table.setting, table.state, mixed, table.seed) == table.outcome
+        for reader in GAME.reports.readers(table.setting):
             assert as_json(report(other, reader)) == as_json(report(table, reader))
 
 
@@ -349,7 +349,7 @@ def test_the_order_in_which_a_squad_is_named_changes_nothing(number: int) -> Non
         if table.state.phase == "proposal" and squad:
             named = {**table.orders[commander], "squad": chance.sample(squad, len(squad))}
             orders = {**table.orders, commander: named}
-            assert GAME.resolve(table.setting, table.state, orders, table.seed) == table.outcome
+            assert GAME.rules.resolve(table.setting, table.state, orders, table.seed) == table.outcome
 
 
 @FIRM
@@ -361,16 +361,16 @@ def test_only_those_who_choose_owe_orders(number: int) -> None:
         everybody = set(setting.players)
         by_sheet = {"deal": set(), "proposal": {state.commander}, "vote": everybody, "mission": set(state.squad)}
         assert choosing == by_sheet[state.phase]
-        assert list(GAME.awaited(setting, state)) == [player for player in setting.players if player in choosing]
+        assert list(GAME.rules.awaited(setting, state)) == [player for player in setting.players if player in choosing]
         for player in setting.players:
-            assert bool(GAME.choices(setting, state, player)) == (player in choosing)
+            assert bool(GAME.forms.choices(GAME.rules.view(setting, state, player))) == (player in choosing)
         orders = dict(table.orders)
         for player in everybody - choosing:
             orders[player] = {"vote": "yes", "mission": "failure", **any_order(Chance(number), setting, state)}
             for order in PHASE_OF:
                 given = {order: {"squad": list(setting.players[:2]), "target": 1}.get(order, orders[player].get(order))}
                 assert given[order] is None or objections(setting, state, player, given)
-        assert GAME.resolve(setting, state, orders, table.seed) == table.outcome
+        assert GAME.rules.resolve(setting, state, orders, table.seed) == table.outcome
 
 
 @FIRM
@@ -383,7 +383,7 @@ def test_what_is_allowed_is_played_and_what_is_refused_counts_as_not_sent(number
         for player in setting.players:
             given = of_one_phase(chance, any_order(chance, setting, state))
             orders = {**table.orders, player: given}
-            outcome = GAME.resolve(setting, state, orders, table.seed)
+            outcome = GAME.rules.resolve(setting, state, orders, table.seed)
             assert bool(objections(setting, state, player, given)) != allowed(setting, state, player, given)
             if objections(setting, state, player, given):
                 assert outcome.state == without(table, player)
@@ -436,7 +436,7 @@ def test_standing_orders_stand_in_for_those_alone_who_send_nothing(number: int) 
             continue
         standing = {player: some_standing(chance, setting, state, player) for player in setting.players}
         now = replace(table, standing=standing)
-        assert set(now.stood_in) <= set(GAME.awaited(setting, state)) - set(now.accepted)
+        assert set(now.stood_in) <= set(GAME.rules.awaited(setting, state)) - set(now.accepted)
         for player, made in now.stood_in.items():
             assert objections(setting, state, player, made) == []
             check_played(now, now.outcome, player, made)
@@ -461,7 +461,7 @@ def test_a_mission_counts_the_failures_of_those_who_may_play_them(number: int) -
             continue
         for orders in (table.orders, {player: {"mission": "failure"} for player in setting.players}, {}):
             some = {player: given for player, given in orders.items() if chance.random() < 0.8}
-            after = GAME.resolve(setting, state, some, table.seed).state
+            after = GAME.rules.resolve(setting, state, some, table.seed).state
             expected = sum(plays_failure(setting, state, player, some) for player in state.squad)
             assert after.missions[-1].failures == expected
             if setting.options.strict_colons:
@@ -481,7 +481,7 @@ DEALS = 3000
 
 
 def dealt(setting: Setting, seed: str) -> State:
-    state: State = GAME.resolve(setting, GAME.begin(setting), {}, seed).state
+    state: State = GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, seed).state
     return state
 
 
@@ -518,7 +518,7 @@ def test_the_deal_hangs_on_the_seed_alone(number: int) -> None:
     assert three.seats == tuple(renamed[player] for player in one.seats)
     assert three.cylons == tuple(renamed[player] for player in one.cylons)
     sent = {player: {"vote": "yes", "mission": "failure"} for player in players}
-    assert GAME.resolve(setting, GAME.begin(setting), sent, str(number)).state == one
+    assert GAME.rules.resolve(setting, GAME.rules.begin(setting), sent, str(number)).state == one
 
 
 def chi_square(found: Iterable[Hashable], possible: Sequence[Hashable]) -> float:
@@ -568,7 +568,9 @@ def test_the_first_commander_and_a_missing_squad_are_drawn_about_equally_often()
     assert abs(chi_square((state.commander for state in states), PLAYERS[:7])) < 4
     setting = Setting(PLAYERS[:7], {}, Options(no_squad="drawn"))
     state = dealt(setting, "seed")
-    squads = [frozenset(GAME.resolve(setting, state, {}, f"seed {number}").state.squad) for number in range(DEALS)]
+    squads = [
+        frozenset(GAME.rules.resolve(setting, state, {}, f"seed {number}").state.squad) for number in range(DEALS)
+    ]
     assert abs(chi_square(squads, [frozenset(squad) for squad in combinations(PLAYERS[:7], 2)])) < 4
 
 

@@ -339,7 +339,7 @@ def test_every_stage_published_is_whole(tmp_path: Path) -> None:
 def test_report_prints_the_published_bytes_for_every_reader_stage_and_format(tmp_path: Path, text: str) -> None:
     folder = campaign(tmp_path, "over", text)
     loaded = load_campaign(folder)
-    readers = loaded.game.readers(loaded.setting)
+    readers = loaded.game.reports.readers(loaded.setting)
     for label in ("roles", "placement", "1", "2"):
         stage = f"turn-{label}" if label.isdigit() else label
         published = tree(stage_folder(folder, stage) / "result" / "reports")

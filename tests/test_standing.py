@@ -27,7 +27,7 @@ from resistance import FIVE, begun, dealt, on_mission, play, state, voting
 from adjudicator.campaign.campaign import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.faults import Fault
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.reading.schemas import game_schema
 
 CYLONS = ("Bruno", "Emma")
@@ -550,7 +550,7 @@ def test_no_standing_order_of_the_resistance_can_become_impossible(tmp_path: Pat
     left = verdicts(folder, "proposal-1")[0]["standing"]["Anna"]
     for phase in ("proposal", "vote", "mission"):
         now.phase = phase
-        assert game.standing_trouble(setting, now, "Anna", left) == []
+        assert game.orders.standing_trouble(game.rules.view(setting, now, "Anna"), left) == []
 
 
 # Without any
@@ -565,7 +565,9 @@ def in_play(folder: Path) -> tuple[Any, Any, Any]:
 def without(folder: Path, player: str, language: str = "fr") -> str:
     """Return what a player is told of what happens if nothing comes from him."""
     game, setting, now = in_play(folder)
-    return plain(load_campaign(folder).voice(language).phrase(game.without_orders(setting, now, player)))
+    return plain(
+        load_campaign(folder).voice(language).phrase(game.orders.without(game.rules.view(setting, now, player)))
+    )
 
 
 @pytest.mark.parametrize(
@@ -630,7 +632,7 @@ TARGETED_AHEAD = [
 
 def ahead(folder: Path, player: str, given: Plain) -> list[tuple[str, str]]:
     game, setting, now = in_play(folder)
-    objections = game.ahead_objections(setting, now, player, given)
+    objections = game.orders.ahead_objections(game.rules.view(setting, now, player), given)
     return [(each.code, ".".join(map(str, each.path))) for each in objections]
 
 
@@ -656,7 +658,7 @@ def test_a_receipt_for_a_later_turn_names_no_squad_of_today(
 ) -> None:
     for folder in (proposing(tmp_path / "1"), voting(tmp_path / "2"), on_mission(tmp_path / "3")):
         game, setting, now = in_play(folder)
-        told = game.ahead_receipt(setting, now, "Bruno", given)
+        told = game.orders.ahead_receipt(game.rules.view(setting, now, "Bruno"), given)
         voices = map(load_campaign(folder).voice, ("fr", "en"))
         assert [plain(voice.receipt(told)) for voice in voices] == [f"{french}.", f"{english}."]
 
@@ -682,7 +684,7 @@ def test_a_mission_that_is_done_takes_no_more_squad(tmp_path: Path) -> None:
     play(folder, Anna="mission: réussite")
     assert ahead(folder, "Denis", {"squad": ["Anna", "Denis"]}) == [("squad-fits-none", "squad")]
     game, setting, now = in_play(folder)
-    (told,) = game.ahead_objections(setting, now, "Denis", {"squad": ["Anna", "Denis"]})
+    (told,) = game.orders.ahead_objections(game.rules.view(setting, now, "Denis"), {"squad": ["Anna", "Denis"]})
     voice = load_campaign(folder).voice()
     assert voice.fault(Fault(told.code, values=told.values)) == (
         "Aucune des missions qui restent ne demande un Escadron de 2 (elles demandent : 3, 4)."
@@ -691,10 +693,10 @@ def test_a_mission_that_is_done_takes_no_more_squad(tmp_path: Path) -> None:
 
 def test_orders_are_sent_ahead_from_the_deal_to_the_end(tmp_path: Path) -> None:
     folder = begun(tmp_path / "p")
-    game, setting, now = in_play(folder)
-    assert game.later_phase(setting, now) is None
+    game, _, now = in_play(folder)
+    assert game.orders.later_phase(now.phase) is None
     assert ahead(folder, "Anna", {"vote": "yes"}) == [("not-dealt", "")]
-    game, setting, now = in_play(proposing(tmp_path / "q"))
-    assert game_schema("resistance", game.later_phase(setting, now))["properties"].keys() >= {"orders", "standing"}
+    game, _, now = in_play(proposing(tmp_path / "q"))
+    assert game_schema("resistance", game.orders.later_phase(now.phase))["properties"].keys() >= {"orders", "standing"}
     now.phase = "over"
-    assert game.later_phase(setting, now) is None
+    assert game.orders.later_phase(now.phase) is None

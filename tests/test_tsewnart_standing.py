@@ -34,6 +34,7 @@ from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
 from adjudicator.rulesets.tsewnart.state import ROLES, Ghost, Setting, State, new_piece
+from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.speech.vocabulary import vocabulary
 from adjudicator.speech.voice import Voice
@@ -49,7 +50,7 @@ def setting() -> Setting:
         "bleu": {"zone": {"columns": [1, 2]}, "players": [*list(ROSTER)[:7], "Eva"]},
         "rouge": {"zone": {"columns": [8, 9]}, "players": [*list(ROSTER)[7:], "Ugo"]},
     }
-    made: Setting = GAME.setting({"board": {"size": [9, 6], "topology": "closed"}, "camps": camps})
+    made: Setting = GAME.setup.setting({"board": {"size": [9, 6], "topology": "closed"}, "camps": camps})
     return made
 
 
@@ -60,6 +61,10 @@ def state() -> State:
         made.pieces[player] = new_piece(player, known.camp_of[player], role, (i % 9 + 1, i // 9 + 2))
     made.ghosts["Ugo"] = Ghost("Ugo", "rouge", "mystique", (5, 5))
     return made
+
+
+def view_of(now: State, player: str) -> PlayerView:
+    return GAME.rules.view(setting(), now, player)
 
 
 def who(role: str) -> str:
@@ -95,14 +100,14 @@ NEVER = [
 
 @pytest.mark.parametrize(("role", "given", "refused"), NEVER)
 def test_what_no_turn_makes_right_is_refused_at_once(role: str, given: Any, refused: Any) -> None:
-    for judge in (GAME.standing_objections, GAME.ahead_objections):
-        assert codes(judge(setting(), state(), who(role), given)) == refused
+    for judge in (GAME.orders.standing_objections, GAME.orders.ahead_objections):
+        assert codes(judge(view_of(state(), who(role)), given)) == refused
 
 
 def test_a_ghost_leaves_no_orders_of_a_piece_and_who_has_nothing_left_none_at_all() -> None:
-    for judge in (GAME.standing_objections, GAME.ahead_objections):
-        assert codes(judge(setting(), state(), "Ugo", {"reveal": [1, 1], **UP})) == [("not-for-ghosts", "reveal")]
-        assert codes(judge(setting(), state(), "Eva", {**UP, "capture": "Anna"})) == [
+    for judge in (GAME.orders.standing_objections, GAME.orders.ahead_objections):
+        assert codes(judge(view_of(state(), "Ugo"), {"reveal": [1, 1], **UP})) == [("not-for-ghosts", "reveal")]
+        assert codes(judge(view_of(state(), "Eva"), {**UP, "capture": "Anna"})) == [
             ("nothing-left", "move"),
             ("nothing-left", "capture"),
         ]
@@ -110,15 +115,15 @@ def test_a_ghost_leaves_no_orders_of_a_piece_and_who_has_nothing_left_none_at_al
 
 def test_what_could_not_be_read_is_not_judged() -> None:
     unread = {"move": None, "capture": None, "steer_ghost": {"player": None, "to": "up"}}
-    assert codes(GAME.ahead_objections(setting(), state(), who("croque-mort"), unread)) == [
+    assert codes(GAME.orders.ahead_objections(view_of(state(), who("croque-mort")), unread)) == [
         ("exclusive", "steer_ghost")
     ]
-    assert GAME.standing_objections(setting(), state(), who("mystique"), {"reveal": None}) == []
+    assert GAME.orders.standing_objections(view_of(state(), who("mystique")), {"reveal": None}) == []
 
 
 def test_votes_may_be_sent_ahead() -> None:
     for player in ("Anna", "Ugo", "Eva"):
-        assert GAME.ahead_objections(setting(), state(), player, {"stop": True, "surrender": False}) == []
+        assert GAME.orders.ahead_objections(view_of(state(), player), {"stop": True, "surrender": False}) == []
 
 
 # What hangs on the turn is not, and is left out of that turn ----------------------------------------------------
@@ -151,34 +156,36 @@ TODAY = [
 @pytest.mark.parametrize(("role", "given", "sentence"), TODAY)
 def test_what_hangs_on_the_turn_is_kept_and_left_out_of_it(role: str, given: Any, sentence: str) -> None:
     player, now = who(role), spent()
-    assert GAME.standing_objections(setting(), now, player, given) == []
-    assert GAME.ahead_objections(setting(), now, player, given) == []
-    assert [each.path[0] for each in GAME.objections(setting(), now, player, given)] == list(given)
-    assert GAME.standing_orders(setting(), now, player, given) == {}
-    assert said(GAME.standing_trouble(setting(), now, player, given)) == [sentence]
+    assert GAME.orders.standing_objections(view_of(now, player), given) == []
+    assert GAME.orders.ahead_objections(view_of(now, player), given) == []
+    assert [each.path[0] for each in GAME.orders.objections(view_of(now, player), given)] == list(given)
+    assert GAME.orders.standing(view_of(now, player), given) == {}
+    assert said(GAME.orders.standing_trouble(view_of(now, player), given)) == [sentence]
 
 
 def test_the_others_are_used() -> None:
     given = {**UP, "extra_move": "left"}
-    assert GAME.standing_orders(setting(), state(), who("agile"), given) == given
-    assert GAME.standing_orders(setting(), spent(), who("agile"), given) == UP
+    assert GAME.orders.standing(view_of(state(), who("agile")), given) == given
+    assert GAME.orders.standing(view_of(spent(), who("agile")), given) == UP
     aimed = state()
     aimed.pieces[who("archer")].aimed = (3, 3)
-    assert GAME.standing_orders(setting(), aimed, who("archer"), {"shoot": True}) == {"shoot": True}
-    assert GAME.standing_orders(setting(), state(), who("terreur"), {"terrorise": [3, 3]}) == {"terrorise": [3, 3]}
+    assert GAME.orders.standing(view_of(aimed, who("archer")), {"shoot": True}) == {"shoot": True}
+    assert GAME.orders.standing(view_of(state(), who("terreur")), {"terrorise": [3, 3]}) == {"terrorise": [3, 3]}
 
 
 def test_orders_of_a_piece_and_of_a_ghost_stand_together_and_each_has_its_day() -> None:
     given, player = {"move": "left", "conceal": True, "capture": "Anna"}, who("croque-mort")
-    assert GAME.standing_objections(setting(), state(), player, given) == []
-    assert GAME.standing_orders(setting(), state(), player, given) == {"move": "left", "conceal": True}
-    assert GAME.standing_trouble(setting(), state(), player, given) == []
+    assert GAME.orders.standing_objections(view_of(state(), player), given) == []
+    assert GAME.orders.standing(view_of(state(), player), given) == {"move": "left", "conceal": True}
+    assert GAME.orders.standing_trouble(view_of(state(), player), given) == []
     dead = state()
     piece = dead.pieces.pop(player)
     dead.ghosts[player] = Ghost(player, piece.camp, piece.role, piece.cell)
-    assert GAME.standing_orders(setting(), dead, player, given) == {"move": "left", "capture": "Anna"}
-    assert said(GAME.standing_trouble(setting(), dead, player, given)) == ["« anonyme » ne sert plus, tu es un fantôme"]
-    assert said(GAME.standing_trouble(setting(), dead, player, given), "en") == [
+    assert GAME.orders.standing(view_of(dead, player), given) == {"move": "left", "capture": "Anna"}
+    assert said(GAME.orders.standing_trouble(view_of(dead, player), given)) == [
+        "« anonyme » ne sert plus, tu es un fantôme"
+    ]
+    assert said(GAME.orders.standing_trouble(view_of(dead, player), given), "en") == [
         "“conceal” is of no use any more, you are a ghost"
     ]
 
@@ -187,15 +194,15 @@ def test_who_has_captured_a_piece_of_another_role_keeps_what_every_piece_may_do(
     now, given = state(), {"move": "left", "capture": "Ugo"}
     del now.ghosts["Ugo"]
     now.pieces["Ugo"] = new_piece("Ugo", "rouge", "archer", (5, 5))
-    assert GAME.standing_orders(setting(), now, "Ugo", {**given, "reveal": [1, 1]}) == {"move": "left"}
-    assert said(GAME.standing_trouble(setting(), now, "Ugo", {**given, "reveal": [1, 1]})) == [
+    assert GAME.orders.standing(view_of(now, "Ugo"), {**given, "reveal": [1, 1]}) == {"move": "left"}
+    assert said(GAME.orders.standing_trouble(view_of(now, "Ugo"), {**given, "reveal": [1, 1]})) == [
         "« révéler » ne sert plus, c’est un pouvoir d’un autre rôle (Mystique)"
     ]
 
 
 def test_who_has_nothing_left_orders_nothing() -> None:
-    assert GAME.standing_orders(setting(), state(), "Eva", UP) == {}
-    (told,) = said(GAME.standing_trouble(setting(), state(), "Eva", UP))
+    assert GAME.orders.standing(view_of(state(), "Eva"), UP) == {}
+    (told,) = said(GAME.orders.standing_trouble(view_of(state(), "Eva"), UP))
     assert told == "« déplacement » ne sert plus, tu ne contrôles plus rien"
 
 
@@ -206,20 +213,27 @@ def all_left() -> Iterator[tuple[Any, str, dict[str, Any]]]:
         for player in left.setting.roster:
             kinds = chance.sample([*POWER_OF, "move", "capture"], 8)
             given = {k: v for order in kinds for k, v in any_value(chance, left, player, order).items()}
-            refused = {each.path[0] for each in GAME.standing_objections(left.setting, left.state, player, given)}
+            refused = {
+                each.path[0]
+                for each in GAME.orders.standing_objections(GAME.rules.view(left.setting, left.state, player), given)
+            }
             yield left, player, {order: value for order, value in given.items() if order not in refused}
 
 
 def test_what_standing_orders_order_is_always_allowed() -> None:
     used = 0
     for left, player, given in all_left():
-        ordered = GAME.standing_orders(left.setting, left.state, player, given)
-        assert GAME.objections(left.setting, left.state, player, ordered) == []
+        ordered = GAME.orders.standing(GAME.rules.view(left.setting, left.state, player), given)
+        assert GAME.orders.objections(GAME.rules.view(left.setting, left.state, player), ordered) == []
         left_for_a_ghost = {"capture"} if player in left.state.pieces else set()
         rest = {order: value for order, value in given.items() if order not in ordered}
-        objected = {each.path[0] for each in GAME.objections(left.setting, left.state, player, given)}
+        objected = {
+            each.path[0] for each in GAME.orders.objections(GAME.rules.view(left.setting, left.state, player), given)
+        }
         assert set(rest) == objected
-        assert len(GAME.standing_trouble(left.setting, left.state, player, given)) == len(objected - left_for_a_ghost)
+        assert len(GAME.orders.standing_trouble(GAME.rules.view(left.setting, left.state, player), given)) == len(
+            objected - left_for_a_ghost
+        )
         used += len(ordered)
     assert used > 100
 
@@ -244,23 +258,25 @@ SAID: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("given", "french", "english"), SAID)
 def test_they_are_said_as_they_would_be_written(given: Any, french: str, english: str) -> None:
-    assert [said(GAME.standing_said(setting(), "Léa", given), language) for language in LANGUAGES] == [
+    assert [said(GAME.orders.standing_said(given), language) for language in LANGUAGES] == [
         [french],
         [english],
     ]
 
 
 def test_orders_can_be_sent_ahead_from_turn_1_to_the_end() -> None:
-    phases = {phase: GAME.later_phase(setting(), State(phase, 0)) for phase in ("roles", "placement", "turn", "over")}
+    phases = {phase: GAME.orders.later_phase(phase) for phase in ("roles", "placement", "turn", "over")}
     assert phases == {"roles": None, "placement": None, "turn": "turn", "over": None}
 
 
 def test_what_happens_without_orders_is_said() -> None:
     for player in ("Anna", "Ugo"):
-        assert said([GAME.without_orders(setting(), state(), player)]) == ["tu ne fais rien"]
-    assert said([GAME.without_orders(setting(), state(), "Anna")], "en") == ["you do nothing"]
+        assert said([GAME.orders.without(view_of(state(), player))]) == ["tu ne fais rien"]
+    assert said([GAME.orders.without(view_of(state(), "Anna"))], "en") == ["you do nothing"]
     for phase in ("roles", "placement"):
-        waiting = GAME.without_orders(setting(), State(phase, 0), "Anna")
+        waiting = GAME.orders.without(
+            view_of(State(phase, 0, roles=dict.fromkeys((*ROSTER, "Ugo", "Eva"), "brute")), "Anna")
+        )
         assert [said([waiting], language) for language in LANGUAGES] == [
             ["la partie t’attend"],
             ["the game waits for you"],

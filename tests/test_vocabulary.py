@@ -27,6 +27,7 @@ from adjudicator.rulesets.resistance import state as resistance_state
 from adjudicator.rulesets.resistance.objections import ORDERS as ORDERS_BY_PHASE
 from adjudicator.rulesets.tsewnart import board, cases, form, orders, rules, rulings, state
 from adjudicator.rulesets.tsewnart.game import GAME
+from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.rulesets.tsewnart.words import KINDS, read_cell, read_item
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.speech.vocabulary import vocabulary
@@ -363,7 +364,7 @@ def test_a_comma_at_which_yaml_cuts_a_cell_is_told_as_such_in_a_mapping() -> Non
 def form_of(role: str, language: str) -> tuple[str, Progress]:
     """The order form of Zoé, who has a piece of ``role`` and all its uses."""
     camps = {"bleu": {"zone": {"columns": [1, 1]}, "players": ["Zoé"]}, "rouge": {"zone": [[6, 1]], "players": ["Max"]}}
-    setting = GAME.setting({"board": {"size": [6, 3], "topology": "closed"}, "camps": camps})
+    setting = GAME.setup.setting({"board": {"size": [6, 3], "topology": "closed"}, "camps": camps})
     table = state.State("turn", 4, scores={"bleu": 0, "rouge": 0})
     for player, camp, cell in (("Zoé", "bleu", (2, 2)), ("Max", "rouge", (5, 2))):
         table.pieces[player] = state.new_piece(player, camp, role, cell)
@@ -390,32 +391,36 @@ def test_every_line_of_an_order_form_is_understood_and_allowed(role: str, langua
         faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
         assert not faults, offer
         campaign = progress.campaign
-        assert not GAME.objections(campaign.setting, progress.state, "Zoé", understood.root["orders"]), offer
+        assert not GAME.orders.objections(
+            GAME.rules.view(campaign.setting, progress.state, "Zoé"), understood.root["orders"]
+        ), offer
 
 
 # One list, wherever it stands --------------------------------------------------------------------------------
 
 
 VIEWS = [
-    {
-        "player": "Zoé",
-        "phase": "turn",
-        "unit": unit,
-        "role": role,
-        "cell": (1, 1),
-        "camps": ["bleu", "rouge"],
-        "camp": "bleu",
-        "ghosts": ["Zoé"],
-        "teleports": 1,
-        "extra_moves": 1,
-        "aimed": (1, 3),
-        "last_terror": None,
-        "size": (6, 3),
-        "mates": ["Zoé"],
-        "initiative": ["bleu", "rouge"],
-        "surrender": False,
-        "stop": False,
-    }
+    PlayerView(
+        player="Zoé",
+        phase="turn",
+        camp="bleu",
+        captain="Zoé",
+        camps=("bleu", "rouge"),
+        mates=("Zoé",),
+        ghosts=("Zoé",),
+        size=(6, 3),
+        zone=(),
+        initiative=("bleu", "rouge"),
+        roles={},
+        surrender=False,
+        stop=False,
+        unit=unit,
+        role=role,
+        cell=(1, 1),
+        teleports=1,
+        extra_moves=1,
+        aimed=(1, 3),
+    )
     for unit, role in [*(("piece", role) for role in state.ROLES), ("ghost", "archer"), ("nothing", None)]
 ]
 

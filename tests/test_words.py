@@ -31,6 +31,7 @@ from adjudicator.rulesets.resistance import rules as resistance_rules
 from adjudicator.rulesets.tsewnart import board, form, receipt, reports, rulings, standing, state
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
+from adjudicator.rulesets.tsewnart.views import PlayerView
 from adjudicator.speech.catalogue import LANGUAGES, SHARED, catalogue
 from adjudicator.speech.vocabulary import vocabulary
 from adjudicator.speech.voice import Voice
@@ -403,6 +404,7 @@ FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json", "index.html", "in
 FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"), "_fault": (0, "code")} | {
     "_tell": (0, "code"),
     "Unread": (2, "code"),
+    "Torn": (0, "code"),
 }
 """What makes a fault, and where its code stands."""
 
@@ -414,6 +416,7 @@ HANDED_ON = {
     ("core/context.py", "f'unknown-{kind}'"): {"unknown-player", "unknown-camp"},
     ("reading/understanding.py", "unread.code"): set(),
     ("reading/understanding.py", "telling.code"): set(),
+    ("reading/understanding.py", "torn.code"): set(),
     ("reading/understanding.py", "code"): set(),
     ("campaign/beginning.py", "unread.code"): set(),
     ("campaign/beginning.py", "objection.code"): set(),
@@ -561,7 +564,7 @@ SAMPLES: dict[str, list[Any]] = {
 """A value of each shape that each order may have."""
 
 
-def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeur") -> dict[str, Any]:
+def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeur", **other: Any) -> PlayerView:
     rest = {
         "cell": (1, 1),
         "camp": "bleu",
@@ -574,7 +577,7 @@ def view(phase: str = "turn", unit: str = "piece", role: str | None = "professeu
     uses = {"teleports": 1, "extra_moves": 1, "aimed": (1, 3), "last_terror": (1, 1), "wounded": True}
     votes = {"surrender": True, "stop": True}
     who = {"player": "Zoé", "captain": "Zoé", "phase": phase, "unit": unit, "role": role}
-    return {**who, **rest, **board, **uses, **votes}
+    return PlayerView(**{**who, **rest, **board, **uses, **votes, **other})
 
 
 SPENT = {"teleports": 0, "extra_moves": 0, "surrender": False, "stop": False}
@@ -603,7 +606,7 @@ def said_of_orders() -> list[Phrase]:
     for order, values in SAMPLES.items():
         for value in values:
             found += phrases_in(receipt.receipt(view(), {order: value}))
-            found += phrases_in(receipt.receipt(view() | SPENT, {order: value}))
+            found += phrases_in(receipt.receipt(view(**SPENT), {order: value}))
             found += phrases_in(receipt.given(order, value))
             found += phrases_in([*standing.said({order: value})])
     units = [("turn", "piece", role) for role in state.ROLES] + [("turn", "ghost", "brute"), ("turn", "nothing", None)]
@@ -611,7 +614,7 @@ def said_of_orders() -> list[Phrase]:
         found += phrases_in([choice[1:] for choice in form.choices(view(phase, unit, role))])
         found += phrases_in([choice[1:] for choice in form.standing_choices(view(phase, unit, role))])
         found += phrases_in(form.situation(view(phase, unit, role)))
-        found += phrases_in(form.situation(view(phase, unit, role) | SPENT))
+        found += phrases_in(form.situation(view(phase, unit, role, **SPENT)))
     return found
 
 
@@ -814,7 +817,7 @@ def composed_of(name: str) -> dict[str, set[str]]:
         "fault.{}": with_prefix("fault", fault_codes(name)),
         "expected.{}": expected_of(name),
         "field.{}.{}": fields(name),
-        "ask.{}": {f"ask.{ask.option}" for ask in game(name).asks},
+        "ask.{}": {f"ask.{ask.key}" for ask in game(name).setup.asks},
     }
     return of_any_game | OF_GAMES.get(name, {})
 

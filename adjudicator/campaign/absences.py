@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.core.faults import Fault
 from adjudicator.core.people import name_of, people_in
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import Any
 from adjudicator.campaign.campaign import Campaign, read_campaign, unknown_game
 from adjudicator.core.context import Context, read_word
 from adjudicator.core.faults import Fault, Mark, Unread
-from adjudicator.core.ruleset import People, Plain, Ruleset
+from adjudicator.core.game import AnyGame, People
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.vocabulary import vocabulary
@@ -30,8 +31,8 @@ class Plan:
     game: str
     title: str | None
     people: People
-    asked: Mapping[str, str | None]
-    """What options of ``new`` say of what the game asks for, by option."""
+    asked: Mapping[str, str]
+    """The answers to what the game asks for, by the words for it."""
     seed: str | None
     language: str
 
@@ -107,7 +108,7 @@ def campaign_text(plan: Plan) -> str:
         players=plan.people.get("", ()),
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
-        suggested=ruleset.suggestion(plan.people, asked),
+        suggested=ruleset.setup.suggestion(plan.people, asked),
         say=voice.say,
         word=voice.word,
     )
@@ -122,22 +123,23 @@ def campaign_game(plan: Plan) -> str:
     return name
 
 
-def _asked(plan: Plan, ruleset: Ruleset) -> Plain:
+def _asked(plan: Plan, ruleset: AnyGame) -> Plain:
     """Return the answers to what the game asks for, read. Raises ``RefusedPlanError`` with all that is wrong."""
-    context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds)
+    context = Context(vocabulary(ruleset.id), plan.language, Names(()), Names(()), ruleset.kinds, ruleset.torn)
     faults = list(_people_faults(plan.people, ruleset))
-    faults += [Fault("not-asked", found=option) for option in _idle_options(plan, ruleset)]
-    asked = {ask.option: _read(plan.asked.get(ask.option), ask.kind, context, faults) for ask in ruleset.asks}
+    faults += _not_asked(plan, ruleset)
+    answers = told(ruleset.id, plan.asked)
+    asked = {ask.key: _read(answers.get(ask.key), ask.kind, context, faults) for ask in ruleset.setup.asks}
     if not faults:
-        objections = ruleset.plan_objections(plan.people, asked)
+        objections = ruleset.setup.plan_objections(plan.people, asked)
         faults = [Fault(objection.code, values=objection.values) for objection in objections]
     if faults:
         raise RefusedPlanError(faults, ruleset.id)
     return asked
 
 
-def _people_faults(people: People, ruleset: Ruleset) -> Iterator[Fault]:
-    if ruleset.people == "players":
+def _people_faults(people: People, ruleset: AnyGame) -> Iterator[Fault]:
+    if ruleset.setup.people == "players":
         if any(people):
             yield Fault("no-camps-here", found=ruleset.id)
         elif not people.get(""):
@@ -150,15 +152,26 @@ def _people_faults(people: People, ruleset: Ruleset) -> Iterator[Fault]:
     yield from (Fault("camp-without-players", found=camp) for camp, players in people.items() if not players)
 
 
-def _idle_options(plan: Plan, ruleset: Ruleset) -> list[str]:
-    known = [ask.option for ask in ruleset.asks]
-    return [f"--{option}" for option, text in plan.asked.items() if text is not None and option not in known]
+def told(name: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers to what the game ``name`` asks for by its own keys; those to what it does not are left out."""
+    words = vocabulary(name)
+    keys = {word: words.meaning("asked", word) for word in asked} if game(name).setup.asks else {}
+    return {key: asked[word] for word, key in keys.items() if key is not None}
+
+
+def _not_asked(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
+    words, asks = vocabulary(ruleset.id), ruleset.setup.asks
+    known = [words.word("asked", ask.key, plan.language) for ask in asks]
+    for word in plan.asked:
+        if not told(ruleset.id, {word: ""}):
+            near = words.nearest("asked", word, plan.language) if asks else None
+            yield Fault("not-asked" if asks else "nothing-asked", found=word, expected=tuple(known), nearest=near)
 
 
 def recommended(name: str, people: People, language: str) -> list[tuple[str, ...]]:
     """Return the answers that the game recommends for these people, in the words of ``language``."""
     voice = voice_of(name, language)
-    return [tuple(map(voice.fill, row)) for row in game(name).recommended(people)]
+    return [tuple(map(voice.fill, row)) for row in game(name).setup.recommended(people)]
 
 
 def misread(name: str, kind: str, text: str, language: str) -> Fault | None:

@@ -13,9 +13,10 @@ from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
 from adjudicator.campaign.lookalikes import name_faults
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.game import AnyGame
 from adjudicator.core.people import name_of, people_in
 from adjudicator.core.phrase import Listed, Phrase, Word
-from adjudicator.core.ruleset import Plain, Ruleset
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
 from adjudicator.reading.schemas import edition, game_schema
 from adjudicator.reading.understanding import objected
@@ -43,7 +44,7 @@ class Campaign:
 
     folder: Path
     plain: Plain
-    game: Ruleset
+    game: AnyGame
     setting: Any
     data: bytes
     """The bytes of its file."""
@@ -120,7 +121,7 @@ class Campaign:
     @property
     def names(self) -> Names:
         """What players may be called: their names, and others that the game knows them by."""
-        return Names(self.players, self.game.aliases(self.setting))
+        return Names(self.players, self.game.setup.aliases(self.setting))
 
     def context(self, language: str | None = None) -> Context:
         """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
@@ -130,7 +131,12 @@ class Campaign:
             self.names,
             Names(list(self.camps)),
             self.game.kinds,
+            self.game.torn,
         )
+
+    def view(self, state: Any, player: str) -> Any:
+        """Return what ``player`` may know in a ``state``: the game's own view."""
+        return self.game.rules.view(self.setting, state, player)
 
     def voice(self, language: str | None = None) -> Voice:
         """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
@@ -199,7 +205,7 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     language = language or DEFAULT_LANGUAGE
     ruleset, faults = game(_game_named(document, document.root, path, language)), list(document.faults)
     name = ruleset.id
-    context = Context(vocabulary(name), language, kinds=ruleset.kinds)
+    context = Context(vocabulary(name), language, kinds=ruleset.kinds, torn=ruleset.torn)
     schema = game_schema(name, "campaign")
     understood = understand(document, schema, context)
     faults += [*understood.faults, *validate(understood, schema, context)]
@@ -207,15 +213,15 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     senseless = understood.troubled | understood.incomplete | understood.faulty
     whole = understood.root.keys() >= set(schema["required"]) - {"seed"}
     if whole and all(path[:1] in _APART for path in senseless):
-        faults += [objected(objection, understood) for objection in ruleset.campaign_objections(understood.root)]
+        faults += [objected(objection, understood) for objection in ruleset.setup.objections(understood.root)]
         if not any(path[:1] == ("absences",) for path in senseless):
-            aliases = {} if faults else ruleset.aliases(ruleset.setting(understood.root))
+            aliases = {} if faults else ruleset.setup.aliases(ruleset.setup.setting(understood.root))
             faults += absence_faults(understood, aliases)
         if not stages_played(path.parent):  # a game that has begun goes on with the names that it has
             faults += name_faults(understood)
     if faults:
         raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
-    return Campaign(path.parent, understood.root, ruleset, ruleset.setting(understood.root), data)
+    return Campaign(path.parent, understood.root, ruleset, ruleset.setup.setting(understood.root), data)
 
 
 _APART = ((), ("game",), ("seed",), *((key,) for key in FREE))
@@ -306,7 +312,7 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
         return None
     ruleset, plain = game(kept["game"]), kept["campaign"]
     plain["seed"] = data[start:end].decode()
-    return Campaign(folder, plain, ruleset, ruleset.setting(plain), data)
+    return Campaign(folder, plain, ruleset, ruleset.setup.setting(plain), data)
 
 
 def _made_of(data: bytes, name: str) -> str:

@@ -9,7 +9,7 @@ from adjudicator.campaign.campaign import FREE
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.store.layout import RESULT, UNDERSTOOD
 from adjudicator.store.published import changed
 from adjudicator.store.sealed import read_json

@@ -9,9 +9,9 @@ from typing import Any
 
 from adjudicator.campaign.campaign import Campaign, to_keep
 from adjudicator.core.phrase import Listed, Phrase, Word
-from adjudicator.core.plain import to_plain
+from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
-from adjudicator.core.ruleset import Outcome, Plain, Stage
+from adjudicator.core.stage import Outcome, Stage
 from adjudicator.core.words import fold
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, stage_called, stage_name, stages_played
@@ -26,7 +26,7 @@ class Played:
     folder: Path
     stage: Stage
     before: Any
-    outcome: Outcome
+    outcome: Outcome[Any]
     table: Plain
     """What was on the MJ's table.
 
@@ -53,7 +53,11 @@ class Progress:
     @property
     def stage(self) -> Stage | None:
         """What is awaited, or None when the game is over."""
-        return self.campaign.game.stage(self.state)
+        return self.campaign.game.rules.stage(self.state)
+
+    def view(self, player: str) -> Any:
+        """Return what ``player`` may know of the stage awaited: the game's own view."""
+        return self.campaign.view(self.state, player)
 
     @property
     def standing(self) -> dict[str, Plain]:
@@ -101,7 +105,7 @@ class Progress:
 
     def state_after(self, count: int) -> Any:
         """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
-        rules = self.campaign.game
+        rules = self.campaign.game.rules
         if count == 0:
             return rules.begin(self.campaign.setting)
         return rules.load(read_json(self.folders[count - 1] / RESULT / "state.json"))
@@ -183,7 +187,7 @@ def progress_of(campaign: Campaign) -> Progress:
     return Progress(campaign, stages_played(campaign.folder))
 
 
-def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[str, bytes]:
+def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: Plain) -> dict[str, bytes]:
     """Return the files from which a played stage can be read back."""
     told = {
         "log": to_plain(outcome.log),
@@ -194,6 +198,6 @@ def outcome_files(campaign: Campaign, outcome: Outcome, table: Plain) -> dict[st
         "orders.json": json_bytes(table),
         "pinned.json": json_bytes(to_plain(campaign.pinned)),
         UNDERSTOOD: json_bytes(to_keep(campaign)),
-        "state.json": json_bytes(campaign.game.dump(outcome.state)),
+        "state.json": json_bytes(campaign.game.rules.dump(outcome.state)),
         "outcome.json": json_bytes(told),
     }

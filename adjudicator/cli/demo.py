@@ -97,7 +97,7 @@ def _play_stage(folder: str, orders: Path) -> tuple[Campaign, Played] | None:
 def _show_private(campaign: Campaign, played: Played) -> None:
     """Show what the first camp if there are any, the first player and the MJ read after the last turn."""
     kinds: dict[str, Reader] = {}
-    for reader in campaign.game.readers(campaign.setting):
+    for reader in campaign.game.reports.readers(campaign.setting):
         kinds.setdefault(reader.kind, reader)
     for reader in kinds.values():
         if reader.kind != "public":

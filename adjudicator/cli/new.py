@@ -24,17 +24,12 @@ if TYPE_CHECKING:
     from adjudicator.speech.voice import Voice
 
 
-ASKED = ("topology", "board")
-"""The options that say what a game asks for (``Ruleset.asks``); a test holds them to the games."""
-
-
 @click.command("new", cls=Command)
 @click.argument("folder", cls=Argument, metavar="DIR")
 @option("--game", default=None, help="option.game")
 @option("--camp", "camps", metavar="NAME=PLAYER,…", multiple=True, help="option.camp")
 @option("--players", metavar="PLAYER,…", multiple=True, help="option.players")
-@option("--board", metavar="WxH", default=None, help="option.board")
-@option("--topology", metavar="WORD", default=None, help="option.topology")
+@option("--set", "asked", metavar="KEY=VALUE", multiple=True, help="option.set")
 @option("--title", default=None, help="option.title")
 @option("--seed", default=None, help="option.seed")
 @language_option
@@ -47,16 +42,16 @@ def command(folder: str, **given: Any) -> None:
     voice = common_voice()
     target = Path(folder)
     beginning.refuse_taken(target)
-    people = _people(given.pop("camps"), given.pop("players"))
+    people, asked = _people(given.pop("camps"), given.pop("players")), _answers(given.pop("asked"))
     if given["game"] is None and not people:
         name, title, people = _ask(voice, given)
         given |= {"game": name, "title": title}
-        given |= _ask_more(voice_of(name, voice.language), given, people)
+        asked = _ask_more(voice_of(name, voice.language), name, asked, people)
     plan = beginning.Plan(
         game=given["game"] or default_game(),
         title=given["title"],
         people=people,
-        asked={name: given[name] for name in ASKED},
+        asked=asked,
         seed=given["seed"],
         language=explicit_language() or DEFAULT_LANGUAGE,
     )
@@ -85,6 +80,17 @@ def _people(camps: Sequence[str], players: Sequence[str]) -> dict[str, list[str]
     return found
 
 
+def _answers(texts: Sequence[str]) -> dict[str, str]:
+    """Read ``taille=6x3``: what the game asks for, and the answer."""
+    answers: dict[str, str] = {}
+    for text in texts:
+        key, equals, answer = text.partition("=")
+        if not equals or not key.strip():
+            raise click.UsageError(common_voice().say("new.bad-set", text=text))
+        answers[key.strip()] = answer.strip()
+    return answers
+
+
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
@@ -102,25 +108,25 @@ def _ask(voice: Voice, given: Mapping[str, Any]) -> tuple[str, str, dict[str, li
 
     name = _prompt(voice, "ask.game", default=default_game(), type=games, value_proc=understood)
     title = given["title"] or _prompt(voice, "ask.title", default=voice.say("ask.title.default"))
-    return name, title, _ask_camps(voice) if game(name).people == "camps" else _ask_players(voice)
+    return name, title, _ask_camps(voice) if game(name).setup.people == "camps" else _ask_players(voice)
 
 
-def _ask_more(voice: Voice, given: Mapping[str, Any], people: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Ask for what the game needs and no option says, offering what it recommends."""
+def _ask_more(voice: Voice, name: str, asked: Mapping[str, str], people: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Ask for what the game ``name`` needs and ``--set`` does not say, offering what it recommends."""
     from adjudicator.campaign import beginning
     from adjudicator.rulesets import game
 
-    name, asks = given["game"], game(given["game"]).asks
+    asks, told = game(name).setup.asks, beginning.told(name, asked)
     recommended = beginning.recommended(name, people, voice.language)
-    if recommended and not any(given[ask.option] for ask in asks):
+    if recommended and not told:
         click.echo(voice.say("ask.recommended"))
         for row in recommended:
             click.echo(f"  {row[0]:<12} {' '.join(row[1:])}")
     answers: list[str] = []
     for i, ask in enumerate(asks):
         fitting = [row[i] for row in recommended if list(row[:i]) == answers] or [row[i] for row in recommended]
-        answers.append(given[ask.option] or _ask_value(voice, name, ask.kind, f"ask.{ask.option}", fitting[0]))
-    return {ask.option: answer for ask, answer in zip(asks, answers, strict=True)}
+        answers.append(told.get(ask.key) or _ask_value(voice, name, ask.kind, f"ask.{ask.key}", fitting[0]))
+    return {**asked, **{ask.key: answer for ask, answer in zip(asks, answers, strict=True)}}
 
 
 def _prompt(voice: Voice, question: str, /, **options: Any) -> Any:

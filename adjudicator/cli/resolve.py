@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played, Progress
-    from adjudicator.core.ruleset import Stage
+    from adjudicator.core.stage import Stage
     from adjudicator.orders.judging import Submission
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
@@ -131,7 +131,7 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
 
     campaign = situation.campaign
     state = played.outcome.state
-    changes = [voice.phrase(one) for one in campaign.game.changes(campaign.setting, played.before, state)]
+    changes = [voice.phrase(one) for one in campaign.game.reports.changes(campaign.setting, played.before, state)]
     report = render(campaign, played, MJ, "text", voice.language)
     files = result_files(situation, played)
     digest = sha256(manifest(files)).hexdigest()
@@ -207,7 +207,7 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
     decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
     absent = situation.attendance.absent
     campaign = situation.campaign
-    can_force = not absent or campaign.game.can_do_without(situation.progress.state)
+    can_force = not absent or campaign.game.rules.can_do_without(situation.progress.state)
     if decision.what == "play" or (force and can_force):
         return
     missing, away = situation.attendance.missing, situation.attendance.away

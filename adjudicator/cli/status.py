@@ -114,13 +114,13 @@ def public_status(situation: Situation) -> dict[str, Any]:
     stage, due = situation.progress.stage, situation.clock.due
     # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
     received = [player for player in attendance.received if player in situation.table.sent]
-    spokesmen = tuple(campaign.game.spokesman(campaign.setting, camp) for camp in campaign.camps)
+    spokesmen = tuple(campaign.game.setup.spokesman(campaign.setting, camp) for camp in campaign.camps)
     return {
         "title": campaign.title,
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(received) if campaign.game.counts_openly(situation.progress.state) else None,
+        "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _told(campaign.plain.get("deadline")) if stage else None,

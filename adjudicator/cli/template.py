@@ -57,7 +57,7 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.orders.judging import MOST_AHEAD
 
     campaign = progress.campaign
-    later = campaign.game.later_phase(campaign.setting, progress.state)
+    later = campaign.game.orders.later_phase(progress.state.phase)
     return editor_schema(campaign, awaited_stage(progress), voice, MOST_AHEAD if later is not None else 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, Vocabulary
@@ -23,10 +23,19 @@ class Context:
     players: Names | None = None
     camps: Names | None = None
     kinds: Mapping[str, Kind] = field(default_factory=dict)
+    torn: Callable[[str], Torn | None] = lambda text: None
+    """Tells a key that is a part of a value of the game's own, torn by YAML at a comma."""
 
 
 Kind: TypeAlias = Callable[[Any, Context], Any]
 """Reads one kind of value (a cell, a name) from a parsed node; raises ``Unread``."""
+
+
+class Torn(NamedTuple):
+    """A part of a value that YAML has torn at a comma: the fault's code, and whether another part came before."""
+
+    code: str
+    rest: bool
 
 
 def read_word(place: str) -> Kind:

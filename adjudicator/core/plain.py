@@ -11,6 +11,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+Plain: TypeAlias = dict[str, Any]
+"""Canonical data: dicts with text keys, lists, text, numbers, booleans and None."""
+
 _Reader: TypeAlias = Callable[[Any], Any]
 _SCALARS = (str, int, float, bool)
 

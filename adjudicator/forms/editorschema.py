@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.ruleset import Spelling, Stage
+from adjudicator.core.game import Spelling
+from adjudicator.core.stage import Stage
 from adjudicator.reading.schemas import Schema, game_schema, resolve
 from adjudicator.speech.voice import Voice
 
@@ -44,7 +45,7 @@ class _Making:
     def __init__(self, campaign: Campaign, voice: Voice) -> None:
         self.voice = voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
-        self.spellings: Mapping[str, Spelling] = campaign.game.spellings(campaign.setting)
+        self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
 
     def schema(self, schema: Schema, root: Schema, place: str) -> Schema:
         """Return ``schema``, a part of ``root``, for editors."""

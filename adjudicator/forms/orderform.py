@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import Any
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.game import Choice
 from adjudicator.core.phrase import Listed, Phrase, Word
-from adjudicator.core.ruleset import Choice, Stage
+from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 from adjudicator.speech.plaintext import wrapped
 from adjudicator.speech.voice import Voice
@@ -34,7 +35,8 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
     """
     progress, table = situation.progress, situation.table
     campaign, stage = progress.campaign, awaited_stage(progress)
-    choices = campaign.game.choices(campaign.setting, progress.state, player)
+    view = progress.view(player)
+    choices = campaign.game.forms.choices(view)
     standing = _standing_choices(progress, player)
     in_force = table.standing.get(player, {})
     if not choices and not standing:
@@ -43,7 +45,7 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
         raise UnusableError(key, player=player, names=voice.list(awaited))
     said = fate_in(situation, player)
     title = voice.say("form.title", title=campaign.title, stage=stage.said)
-    his_situation = campaign.game.situation(campaign.setting, progress.state, player)
+    his_situation = campaign.game.forms.situation(view)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
         *_remarks(title),
@@ -55,7 +57,7 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
         f"{voice.word('envelope', 'player')}: {_scalar(player)}",
         *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
         *_body(choices, stage, voice),
-        *_standing(standing, list(campaign.game.standing_said(campaign.setting, player, in_force)), voice),
+        *_standing(standing, list(campaign.game.orders.standing_said(in_force)), voice),
         f"#{voice.word('envelope', 'note')}:   # {voice.say('field.envelope.note')}",
     ]
     return "\n".join(lines) + "\n"
@@ -66,18 +68,18 @@ def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:
     campaign = progress.campaign
     if campaign.when_missing == "nothing":
         return []
-    return campaign.game.standing_choices(campaign.setting, progress.state, player)
+    return campaign.game.forms.standing_choices(progress.view(player))
 
 
 def _kept(situation: Situation, player: str) -> Iterator[Phrase]:
     """Say what is kept of the player's orders: those for the stage awaited, those for later turns, trouble to come."""
     table, progress = situation.table, situation.progress
-    rules, setting = progress.campaign.game, progress.campaign.setting
+    rules = progress.campaign.game.orders
     for said in ahead_of(table.ahead, player).values():
         yield Phrase("form.ahead", {"said": said})
     if progress.campaign.when_missing == "nothing":
         return
-    for trouble in rules.standing_trouble(setting, progress.state, player, table.standing.get(player, {})):
+    for trouble in rules.standing_trouble(progress.view(player), table.standing.get(player, {})):
         yield Phrase("form.trouble", {"what": trouble})
 
 

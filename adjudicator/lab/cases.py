@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from adjudicator.campaign.campaign import unknown_game
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Objection
-from adjudicator.core.ruleset import CASE_SEED, Plain, Ruleset, Tried
+from adjudicator.core.game import CASE_SEED, AnyGame, Tried
+from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml
@@ -42,7 +43,7 @@ class Case(NamedTuple):
     """
 
     path: Path
-    game: Ruleset
+    game: AnyGame
     plain: Plain
     mark: Mark
     context: Context
@@ -104,7 +105,9 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
         raise FaultyFileError(path, document.faults or [Fault("not-a-list")])
     name, parts, faults = _of_one_game(_parts(document))
     ruleset = game(name)
-    nameless = Context(vocabulary(name), language or _language_of(parts, vocabulary(name)), kinds=ruleset.kinds)
+    nameless = Context(
+        vocabulary(name), language or _language_of(parts, vocabulary(name)), kinds=ruleset.kinds, torn=ruleset.torn
+    )
     faults += document.faults
     cases: list[Case] = []
     known: dict[str, int] = {}
@@ -183,7 +186,7 @@ def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
 
 
 def _read_case(
-    path: Path, part: strict_yaml.Document, ruleset: Ruleset, nameless: Context
+    path: Path, part: strict_yaml.Document, ruleset: AnyGame, nameless: Context
 ) -> tuple[Case | None, Understood, list[Fault]]:
     """Read one case: first its names, then, by these, its orders; what nothing is wrong with is played."""
     schema = _schema(ruleset)
@@ -193,10 +196,10 @@ def _read_case(
     faults = [*understood.faults, *validate(understood, schema, context)]
     if faults:
         return None, understood, faults
-    objections = ruleset.case_objections(understood.root)
+    objections = ruleset.cases.objections(understood.root)
     if objections:
         return None, understood, [objected(objection, understood) for objection in objections]
-    tried = ruleset.run_case(understood.root, SEEDS[0])
+    tried = ruleset.cases.run(understood.root, SEEDS[0])
     case = Case(path, ruleset, understood.root, understood.mark(("id",)), context, tried)
     return case, understood, [objected(objection, understood) for objection in _hanging(case)]
 
@@ -212,20 +215,20 @@ def _table_of(part: strict_yaml.Document) -> strict_yaml.Document:
 _LATER = ("orders", "expect")
 
 
-def _schema(ruleset: Ruleset) -> Schema:
+def _schema(ruleset: AnyGame) -> Schema:
     return {"$ref": f"{game_schema(ruleset.id, 'case')['$id']}#/$defs/case"}
 
 
-def _with_names(nameless: Context, ruleset: Ruleset, case: Plain) -> Context:
+def _with_names(nameless: Context, ruleset: AnyGame, case: Plain) -> Context:
     """Add the players, with the other names they go by, and the camps of a case that is not checked yet."""
-    players, camps = ruleset.names_in_case(case)
-    return replace(nameless, players=Names(players, ruleset.aliases_in_case(case)), camps=Names(camps))
+    players, camps = ruleset.cases.names(case)
+    return replace(nameless, players=Names(players, ruleset.cases.aliases(case)), camps=Names(camps))
 
 
 def _hanging(case: Case) -> Iterator[Objection]:
     """Object to each expectation for which another seed has found something else: chance would decide who is right."""
     first = case.tried
-    others = [case.game.run_case(case.plain, seed).found for seed in SEEDS[1:]] if first.drawn else []
+    others = [case.game.cases.run(case.plain, seed).found for seed in SEEDS[1:]] if first.drawn else []
     for key, found in first.found.items():
         for other in others:
             if other[key] != found:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
-from adjudicator.core.ruleset import Plain, Receipt
+from adjudicator.core.plain import Plain
 from adjudicator.mail import outbox
 from adjudicator.orders import inbox
 from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, also, judge, unjudged
@@ -112,7 +113,7 @@ class Desk:
     def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
         """Say the standing orders that a player has just given, and that he had others."""
         campaign = self.progress.campaign
-        said = tuple(campaign.game.standing_said(campaign.setting, player, standing))
+        said = tuple(campaign.game.orders.standing_said(standing))
         yield Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
         if said and self.standing.get(player):
             yield Phrase("receipt.standing.replaces")

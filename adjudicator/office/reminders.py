@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.mail import outbox
 from adjudicator.store import disk
 from adjudicator.store.sealed import read_sealed, sealed

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.campaign import is_as_read, load_campaign
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.office.recovery import recovered
 from adjudicator.store.layout import stages_played
 from adjudicator.store.lock import locked

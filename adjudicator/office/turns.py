@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from typing import Any
 
 from adjudicator.campaign.stages import Played, Progress, outcome_files
-from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
 from adjudicator.reports.writing import all_reports
 from adjudicator.store import disk
@@ -23,7 +25,7 @@ def play(situation: Situation) -> Played:
         raise ValueError("the game is over")
     given = table.orders | situation.stood_in
     given = {player: given[player] for player in campaign.players if player in given}
-    outcome = campaign.game.resolve(campaign.setting, progress.state, given, campaign.seed)
+    outcome = campaign.game.rules.resolve(campaign.setting, progress.state, given, campaign.seed)
     on_table = {
         "orders": given,
         "stood_in": list(situation.stood_in),
@@ -43,7 +45,7 @@ def _refused(refused: Sequence[Plain]) -> list[Plain]:
     return [one for i, one in enumerate(told) if one not in told[:i]]
 
 
-def _ahead(progress: Progress, outcome: Outcome, ahead: Sequence[Plain]) -> list[Plain]:
+def _ahead(progress: Progress, outcome: Outcome[Any], ahead: Sequence[Plain]) -> list[Plain]:
     """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why.
 
     A table of several players' orders says nothing: its faults tell the orders of others.

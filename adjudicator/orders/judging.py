@@ -10,8 +10,10 @@ from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.ruleset import Plain, Receipt, Stage
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import objected
@@ -267,11 +269,11 @@ def _objected(
     campaign = progress.campaign
     if any(given for _, given, _ in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
-    rules = campaign.game
+    rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
     for judge_one, given in ((objections, entries), (rules.standing_objections, standing)):
         for player, orders, base in given:
-            for each in judge_one(campaign.setting, progress.state, player, orders):
+            for each in judge_one(progress.view(player), orders):
                 yield objected(each, understood, base)
 
 
@@ -290,7 +292,7 @@ def _later_phase(turn: int | None, progress: Progress, stage: Stage) -> str | No
     """Return the phase by which a file for a later ``turn`` is read; None for one that is for the stage awaited."""
     if turn is None or turn <= stage.turn:
         return None
-    return progress.campaign.game.later_phase(progress.campaign.setting, progress.state)
+    return progress.campaign.game.orders.later_phase(stage.phase)
 
 
 def _too_far(turn: int | None, stage: Stage) -> bool:
@@ -321,9 +323,9 @@ def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
 
 def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:
     """Return what a player is told of his orders."""
-    rules, setting = progress.campaign.game, progress.campaign.setting
+    rules = progress.campaign.game.orders
     say = rules.receipt if submission.later is None else rules.ahead_receipt
-    receipt = say(setting, progress.state, player, submission.orders[player])
+    receipt = say(progress.view(player), submission.orders[player])
     if submission.later is None:
         return receipt
     return also(receipt, Phrase("receipt.later", {"turn": submission.later}))
@@ -360,7 +362,7 @@ def _sender(root: Plain, campaign: Campaign) -> str | None:
     """The player whose orders a file holds: the one it names, or the one who speaks for the camp it names."""
     player = root.get("player")
     if player is None and isinstance(root.get("camp"), str):
-        return campaign.game.spokesman(campaign.setting, root["camp"])
+        return campaign.game.setup.spokesman(campaign.setting, root["camp"])
     return player if isinstance(player, str) else None
 
 

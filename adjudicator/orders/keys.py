@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Mark, Path
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:

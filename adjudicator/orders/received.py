@@ -24,7 +24,7 @@ from typing import Any
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, judge, unjudged
 from adjudicator.speech.text import one_line
 from adjudicator.store.disk import entries

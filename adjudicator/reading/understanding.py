@@ -153,7 +153,7 @@ class _Reading:
             if name is not None:
                 inner, its_root = resolve(schema.get("properties", {}).get(name, {}), root)
                 listing = key if isinstance(value, str) and _list_branch(inner, its_root) else None
-            elif value is not None or _is_half_cell(key):
+            elif value is not None or self.context.torn(key):
                 listing = None
             elif listing is not None:
                 cut.setdefault(listing, []).append(key)
@@ -175,9 +175,9 @@ class _Reading:
 
     def _read_key(self, key: str, source: Path, schema: Schema, root: Schema) -> str | None:
         """Return the canonical key; a key that is not understood is a fault and left out."""
-        if _is_half_cell(key):
-            if not self._told_split(key):
-                self._fault("split-cell", self._key_mark(source), key)
+        if torn := self.context.torn(key):
+            if not self._told_torn(torn.code, key):
+                self._fault(torn.code, self._key_mark(source), key)
             return None
         if kind := schema.get("x-names"):
             return self._read_name(key, source, kind)
@@ -253,14 +253,15 @@ class _Reading:
         expected = tuple(word for miss in misses for word in miss.expected)
         near = next((miss.nearest for miss in misses if miss.nearest), None)
         self.result.faulty.add(path)
-        if not (telling.code == "split-cell" and self._told_split(node)):
+        if not self._told_torn(telling.code, node):
             self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
         return None
 
-    def _told_split(self, half: Any) -> bool:
-        """Whether ``half`` is the second half of a cell whose first half has been told of already."""
+    def _told_torn(self, code: str, part: Any) -> bool:
+        """Whether ``part`` is the rest of a torn value whose first part has been told of already, as ``code``."""
+        torn = self.context.torn(part) if isinstance(part, str) else None
         last = self.result.faults[-1].code if self.result.faults else ""
-        return last == "split-cell" and isinstance(half, str) and half.endswith(")")
+        return torn is not None and torn.rest and torn.code == last == code
 
     def _kind(self, kind: str) -> Kind:
         """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
@@ -313,10 +314,6 @@ def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
     is an alternative under ``anyOf``, its items are read one by one, each at its own place (a squad).
     """
     return None if "x-read" in schema and "items" in schema else _branch(schema, root, _ARRAY)
-
-
-def _is_half_cell(key: str) -> bool:
-    return key.startswith("(") != key.endswith(")") and key.strip("() -").isdigit()
 
 
 def shown(node: Any) -> str:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played, Progress
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader
-from adjudicator.core.ruleset import Plain, Stage
+from adjudicator.core.stage import Stage
 from adjudicator.core.words import slug
 from adjudicator.orders.keys import order_key
 from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters
@@ -106,7 +107,7 @@ def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> dict
         "wrapped": wrapped,
         "columns": columns,
         "once": _once(),
-        **_speech(voice, _escaped(form)),
+        **_speech(voice, _escaped(form), campaign.game.reports.functions),
     }
     for name, path in (("m", f"markup/{form}.j2"), ("common", "common.j2"), ("parts", f"{campaign.game.id}/parts.j2")):
         hand[name] = _environment().get_template(path).make_module(hand)
@@ -144,8 +145,10 @@ def _write(data: Plain, campaign: Campaign, hand: dict[str, Any]) -> str:
     return finished(text, hand["format"])
 
 
-def _speech(voice: Voice, escaped: Callable[[str], Markup]) -> dict[str, Any]:
-    """Return the functions by which templates speak.
+def _speech(
+    voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], Filling]]
+) -> dict[str, Any]:
+    """Return the functions by which templates speak, with the game's ``own``.
 
     Each text that people wrote is escaped as it goes into a sentence, and what comes out is safe: sentences can be
     put into sentences.
@@ -154,14 +157,18 @@ def _speech(voice: Voice, escaped: Callable[[str], Markup]) -> dict[str, Any]:
 
     safe = partial(str.__new__, Markup)  # as Markup(text), which asks of each text first whether it can escape itself
     spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
+
+    def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:
+        return lambda value: safe(spoken.fill(function(value)))
+
     return {
         "say": lambda key, /, **values: safe(spoken.say(key, **values)),
         "count": lambda key, n, /, **values: safe(spoken.count(key, n, **values)),
         "list": lambda parts: safe(spoken.list(map(spoken.fill, parts))),
         "word": lambda place, canonical: safe(spoken.word(place, canonical)),
-        "cell": lambda cell: safe(spoken.fill(f"({cell[0]};{cell[1]})")),
         "phrase": lambda phrase: safe(spoken.fill(phrase)),
         "sentence": lambda phrase: safe(capitalised(spoken.fill(phrase))),
+        **{name: speaking(function) for name, function in own.items()},
     }
 
 
@@ -170,8 +177,8 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
 
     The seed is there only once the game is over.
     """
-    data = campaign.game.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
-    stage = campaign.game.stage(played.outcome.state)
+    data = campaign.game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
+    stage = campaign.game.rules.stage(played.outcome.state)
     return {
         **data,
         **_table(campaign, played, reader),
@@ -193,19 +200,19 @@ _TABLE = ("absent", "stood_in", "notes", "refused")
 def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     """Return what was on the MJ's table, for him; for a player, his own standing orders in words."""
     table, standing = played.table, played.table.get("standing", {})
-    said = partial(campaign.game.standing_said, campaign.setting)
+    said = campaign.game.orders.standing_said
     if reader == MJ:
         used = standing if campaign.when_missing != "nothing" else {}
-        in_force = {player: list(said(player, orders)) for player, orders in used.items()}
+        in_force = {player: list(said(orders)) for player, orders in used.items()}
         return {"standing": in_force, **{key: table.get(key, ()) for key in _TABLE}}
     if reader.kind == "player":
         own = standing.get(reader.name, {})
         return {
-            "standing": list(said(reader.name, own)),
+            "standing": list(said(own)),
             "trouble": _trouble(campaign, played, reader.name, own),
             "stood_in": reader.name in table.get("stood_in", ()),
             "standing_used": campaign.when_missing != "nothing",
-            "ahead": _ahead(played, reader.name, campaign.game.stage(played.outcome.state)),
+            "ahead": _ahead(played, reader.name, campaign.game.rules.stage(played.outcome.state)),
         }
     return {}
 
@@ -213,9 +220,9 @@ def _table(campaign: Campaign, played: Played, reader: Reader) -> Plain:
 def _trouble(campaign: Campaign, played: Played, player: str, standing: Plain) -> list[Phrase]:
     """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
     state = played.outcome.state
-    if not standing or campaign.when_missing == "nothing" or campaign.game.stage(state) is None:
+    if not standing or campaign.when_missing == "nothing" or campaign.game.rules.stage(state) is None:
         return []
-    return campaign.game.standing_trouble(campaign.setting, state, player, standing)
+    return campaign.game.orders.standing_trouble(campaign.view(state, player), standing)
 
 
 def _ahead(played: Played, player: str, begins: Stage | None) -> list[Plain]:
@@ -299,7 +306,7 @@ def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
     voice, dialect = campaign.voice(), dialect_of(campaign)
     hands = {form: _hand(campaign, form, voice, dialect) for form in FORMATS}
     written: dict[str, bytes] = {}
-    for reader in campaign.game.readers(campaign.setting):
+    for reader in campaign.game.reports.readers(campaign.setting):
         data = report_data(campaign, played, reader)
         for form in FORMATS:
             limit = dialect.max_chars if form == "bbcode" else None

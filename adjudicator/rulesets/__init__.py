@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from adjudicator.core.ruleset import Ruleset
+from adjudicator.core.game import AnyGame
 
 GAMES = {
     "tsewnart": "adjudicator.rulesets.tsewnart.game",
@@ -18,7 +18,7 @@ def default_game() -> str:
     return next(iter(GAMES))
 
 
-def game(name: str) -> Ruleset:
+def game(name: str) -> AnyGame:
     """Return the game ``name``. Raises ``KeyError`` when there is none."""
-    ruleset: Ruleset = import_module(GAMES[name]).GAME
-    return ruleset
+    found: AnyGame = import_module(GAMES[name]).GAME
+    return found

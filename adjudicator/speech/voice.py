@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.core.faults import Fault
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Pairs, Phrase, Word
-from adjudicator.core.ruleset import Receipt
 from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue
 from adjudicator.speech.text import one_line, short

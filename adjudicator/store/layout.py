@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from adjudicator.core.ruleset import Stage
+from adjudicator.core.stage import Stage
 
 CAMPAIGN_FILE = "campaign.yaml"
 UNDERSTOOD = "campaign.json"

@@ -37,7 +37,7 @@ def attendance(progress: Progress, orders: Container[str], clock: Clock | None =
     Announced absences count by the ``clock``; without one, everybody without orders is missing.
     """
     campaign = progress.campaign
-    awaited = tuple(campaign.game.awaited(campaign.setting, progress.state))
+    awaited = tuple(campaign.game.rules.awaited(campaign.setting, progress.state))
     without = [player for player in awaited if player not in orders]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
     missing = tuple(player for player in without if player not in gone)

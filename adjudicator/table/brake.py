@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.clock import moment
 from adjudicator.table.situation import Situation

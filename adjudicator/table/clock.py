@@ -12,7 +12,7 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase, Word
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.store.layout import BEGAN, PUBLISHED
 from adjudicator.store.sealed import read_sealed
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from adjudicator.campaign.acts import hold_in_force
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.brake import Seen, cause_said, missing_trouble, time_trouble
 from adjudicator.table.clock import dated, moment
@@ -102,7 +102,7 @@ def _when(situation: Situation, time: datetime) -> Phrase:
 
 def _complete(situation: Situation, by_hand: bool) -> Decision:
     clock, campaign = situation.clock, situation.campaign
-    if situation.attendance.away and not campaign.game.can_do_without(situation.progress.state):
+    if situation.attendance.away and not campaign.game.rules.can_do_without(situation.progress.state):
         names = Listed(situation.attendance.away)
         return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
     if clock.due and clock.until(clock.due) and clock.on_time and situation.attendance.awaited:
@@ -146,7 +146,7 @@ def _incomplete(situation: Situation) -> Decision:
     if clock.closes and clock.until(clock.closes):
         until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
-    if campaign.when_missing == "wait" or not campaign.game.can_do_without(situation.progress.state):
+    if campaign.when_missing == "wait" or not campaign.game.rules.can_do_without(situation.progress.state):
         return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
     trouble = missing_trouble(situation)
     if trouble is not None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import Clock, moment
 
@@ -47,7 +47,7 @@ def fate(
 
 def _needs(progress: Progress) -> bool:
     """Tell whether the stage cannot be played without all orders."""
-    return not progress.campaign.game.can_do_without(progress.state)
+    return not progress.campaign.game.rules.can_do_without(progress.state)
 
 
 def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Phrase) -> Phrase:
@@ -94,8 +94,8 @@ def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
 def _without(progress: Progress, player: str, standing: Plain) -> Phrase:
     """Say what is played for a player without orders: his standing ones as far as they serve now, else the rule."""
     campaign = progress.campaign
-    rules, setting, state = campaign.game, campaign.setting, progress.state
-    used = rules.standing_orders(setting, state, player, standing) if standing else {}
+    rules, view = campaign.game.orders, progress.view(player)
+    used = rules.standing(view, standing) if standing else {}
     if used and campaign.when_missing != "nothing":
-        return Phrase("fate.standing", {"list": Listed(tuple(rules.standing_said(setting, player, used)))})
-    return rules.without_orders(setting, state, player)
+        return Phrase("fate.standing", {"list": Listed(tuple(rules.standing_said(used)))})
+    return rules.without(view)

@@ -10,7 +10,7 @@ from functools import cached_property
 from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress, progress_of
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import Table, stood_in, table_of

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.ruleset import Plain
+from adjudicator.core.plain import Plain
 from adjudicator.orders.received import records
 from adjudicator.table.attendance import attendance
 
@@ -181,11 +181,11 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
 
     Nothing, where the campaign says that the missing do nothing.
     """
-    campaign, state = progress.campaign, progress.state
+    campaign = progress.campaign
     if campaign.when_missing == "nothing":
         return {}
     given = {
-        player: campaign.game.standing_orders(campaign.setting, state, player, standing[player])
+        player: campaign.game.orders.standing(progress.view(player), standing[player])
         for player in attendance(progress, orders).absent
         if player in standing
     }

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Objection, Path
+from adjudicator.core.game import CASE_SEED, Tried
 from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Fact
-from adjudicator.core.ruleset import CASE_SEED, Tried
 from adjudicator.rulesets.resistance import rules, standing
 from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
 from adjudicator.rulesets.resistance.setup import make_setting, people_objections
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.table import Table
+from adjudicator.rulesets.resistance.views import PlayerView, player_view
 
 
 def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
@@ -125,7 +126,7 @@ class Played:
         self.said_twice: list[Objection] = []
         self.drawn = self.setting.options.first_commander == "drawn" and "commander" not in case.get("before", {})
         for player, given in list(self.standing.items()):
-            for objection in standing_objections(self.setting, self.state, player, given):
+            for objection in standing_objections(self._view(player), given):
                 self.refused.setdefault(player, objection.code)
                 self.standing.pop(player, None)
         for i, stage in enumerate(case.get("stages", ())):
@@ -136,16 +137,19 @@ class Played:
             return
         sent = self._sent(stage, path)
         for player, given in list(sent.items()):
-            for objection in order_objections(self.setting, self.state, player, given):
+            for objection in order_objections(self._view(player), given):
                 self.refused.setdefault(player, objection.code)
                 sent.pop(player, None)
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
-                sent[player] = standing.orders_of(self.setting, self.state, player, self.standing[player])
+                sent[player] = standing.orders_of(self._view(player), self.standing[player])
         table = rules.play(self.setting, self.state, sent, self.seed)
         self.state = table.state
         self.log += table.log
         self.drawn = self.drawn or any(fact.kind == "squad-drawn" for fact in table.log)
+
+    def _view(self, player: str) -> PlayerView:
+        return player_view(self.setting, self.state, player)
 
     def _sent(self, stage: Mapping[str, Any], path: Path) -> dict[str, dict[str, Any]]:
         """Return the orders of a stage by player; of an order said twice the first counts, and the second is told."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.ruleset import stage_changes
+from adjudicator.core.stage import stage_changes
 from adjudicator.rulesets.resistance.reports import proposal_row
 from adjudicator.rulesets.resistance.rules import rejections
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.core.faults import Objection
+from adjudicator.core.game import (
+    Cases,
+    Choice,
+    Forms,
+    Game,
+    Orders,
+    People,
+    Receipt,
+    Reports,
+    Rules,
+    Setup,
+    Spelling,
+    Tried,
+)
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
-from adjudicator.core.ruleset import Choice, Outcome, People, Plain, Receipt, Ruleset, Spelling, Tried
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.resistance import objections, receipt, rules, setup, words
-from adjudicator.rulesets.resistance.standing import orders_of, said
+from adjudicator.rulesets.resistance import standing as standing_orders
 from adjudicator.rulesets.resistance.state import Setting, State
+from adjudicator.rulesets.resistance.views import PlayerView, player_view
 
 
-class Resistance(Ruleset):
-    """The game; see :class:`adjudicator.core.ruleset.Ruleset` for what each method takes and returns."""
-
-    id = "resistance"
-    state_type = State
-    kinds = words.KINDS
+class ResistanceSetup(Setup[Setting]):
+    """Players, and their characters."""
 
     def setting(self, campaign: Plain) -> Setting:
         """Build the setting."""
         return setup.make_setting(campaign)
 
-    def campaign_objections(self, campaign: Plain) -> list[Objection]:
+    def objections(self, campaign: Plain) -> list[Objection]:
         """Judge the players and their characters."""
         return list(setup.people_objections(campaign["players"]))
 
@@ -35,6 +47,12 @@ class Resistance(Ruleset):
     def suggestion(self, people: People, asked: Plain) -> Plain:
         """Return the characters that command first, for the MJ to know how they are written."""
         return {"characters": rules.FIRST_COMMANDERS}
+
+
+class ResistanceRules(Rules[Setting, State, PlayerView]):
+    """The deal, then proposals, votes and missions."""
+
+    state_type = State
 
     def begin(self, setting: Setting) -> State:
         """Return the state before the deal."""
@@ -49,70 +67,104 @@ class Resistance(Ruleset):
         """R17. Nobody waits openly for a card: that would say that somebody hesitates."""
         return state.phase != "mission"
 
-    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome:
+    def view(self, setting: Setting, state: State, player: str) -> PlayerView:
+        """Return what ``player`` may know when he gives orders."""
+        return player_view(setting, state, player)
+
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
         """Play the stage."""
         table = rules.play(setting, state, orders, seed)
         return Outcome(table.state, tuple(table.log), (), {})
 
-    def objections(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Objection]:
-        """Judge one player's orders on his own view."""
-        return list(objections.order_objections(setting, state, player, orders))
 
-    def standing_objections(self, setting: Setting, state: State, player: str, standing: Plain) -> list[Objection]:
-        """Judge one player's standing orders on his own view."""
-        return list(objections.standing_objections(setting, state, player, standing))
+class ResistanceOrders(Orders[PlayerView]):
+    """Squads, votes and cards."""
 
-    def standing_orders(self, setting: Setting, state: State, player: str, standing: Plain) -> Plain:
-        """Return what standing orders order in this stage."""
-        return orders_of(setting, state, player, standing)
+    def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
+        """Judge orders for the stage awaited."""
+        return list(objections.order_objections(view, orders))
 
-    def later_phase(self, setting: Setting, state: State) -> str | None:
-        """Return the phase awaited: once the identities are dealt, all phases read orders alike."""
-        return None if state.phase in ("deal", "over") else state.phase
+    def possible(self, view: PlayerView) -> Iterator[Plain]:
+        """List what he may send."""
+        from adjudicator.rulesets.resistance.possible import possible
 
-    def ahead_objections(self, setting: Setting, state: State, player: str, orders: Plain) -> list[Objection]:
-        """Judge orders for a later turn, of whatever phase, on the player's own view."""
-        return list(objections.ahead_objections(setting, state, player, orders))
+        return possible(view)
 
-    def without_orders(self, setting: Setting, state: State, player: str) -> Phrase:
+    def receipt(self, view: PlayerView, orders: Plain) -> Receipt:
+        """Say orders back in words."""
+        return receipt.receipt(view, orders)
+
+    def without(self, view: PlayerView) -> Phrase:
         """Say what the rules do in his stead, telling him no more than his identity."""
         from adjudicator.rulesets.resistance import form
 
-        return form.fate(setting, state, player)
+        return form.fate(view)
 
-    def receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
-        """Say orders back in words."""
-        return receipt.receipt(setting, state, orders)
+    def later_phase(self, phase: str) -> str | None:
+        """Return the phase awaited: once the identities are dealt, all phases read orders alike."""
+        return None if phase in ("deal", "over") else phase
 
-    def ahead_receipt(self, setting: Setting, state: State, player: str, orders: Plain) -> Receipt:
+    def ahead_objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
+        """Judge orders for a later turn, of whatever phase."""
+        return list(objections.ahead_objections(view, orders))
+
+    def ahead_receipt(self, view: PlayerView, orders: Plain) -> Receipt:
         """Say orders for a later turn back in words."""
         return receipt.ahead_receipt(orders)
 
-    def standing_said(self, setting: Setting, player: str, standing: Plain) -> Sequence[Phrase]:
+    def standing_objections(self, view: PlayerView, standing: Plain) -> list[Objection]:
+        """Judge standing orders."""
+        return list(objections.standing_objections(view, standing))
+
+    def standing(self, view: PlayerView, standing: Plain) -> Plain:
+        """Return what standing orders order in this stage."""
+        return standing_orders.orders_of(view, standing)
+
+    def standing_said(self, standing: Plain) -> Sequence[Phrase]:
         """Say standing orders in words."""
-        return list(said(standing))
+        return list(standing_orders.said(standing))
 
-    def choices(self, setting: Setting, state: State, player: str) -> list[Choice]:
-        """Return what ``player`` owes now."""
+
+class ResistanceForms(Forms[Setting, PlayerView]):
+    """What a form tells."""
+
+    def situation(self, view: PlayerView) -> list[Phrase]:
+        """Say to a player who he is and what is at stake."""
         from adjudicator.rulesets.resistance import form
 
-        return form.choices(setting, state, player)
+        return form.situation(view)
 
-    def standing_choices(self, setting: Setting, state: State, player: str) -> list[Choice]:
-        """Return the standing orders that ``player`` may give."""
+    def choices(self, view: PlayerView) -> list[Choice]:
+        """Return what a player owes now."""
         from adjudicator.rulesets.resistance import form
 
-        return form.standing_choices(setting, state, player)
+        return form.choices(view)
 
-    def situation(self, setting: Setting, state: State, player: str) -> list[Phrase]:
-        """Say to ``player`` who he is and what is at stake."""
+    def standing_choices(self, view: PlayerView) -> list[Choice]:
+        """Return the standing orders that a player may give."""
         from adjudicator.rulesets.resistance import form
 
-        return form.situation(setting, state, player)
+        return form.standing_choices(view)
 
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
         """Return how a squad is written as a sentence: any text, its names are read."""
         return {"squad": Spelling(pattern=r"\S")}
+
+
+class ResistanceReports(Reports[Setting, State]):
+    """What everybody reads."""
+
+    def readers(self, setting: Setting) -> list[Reader]:
+        """Return the public, the players and the MJ."""
+        return [PUBLIC, *map(player_reader, setting.players), MJ]
+
+    def report(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+    ) -> Plain:
+        """Return what ``reader`` may know."""
+        from adjudicator.rulesets.resistance import reports
+
+        return reports.report(setting, before, outcome, orders, reader)
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different."""
@@ -120,35 +172,40 @@ class Resistance(Ruleset):
 
         return changes(setting, before, after)
 
-    def readers(self, setting: Setting) -> list[Reader]:
-        """Return the public, the players and the MJ."""
-        return [PUBLIC, *map(player_reader, setting.players), MJ]
 
-    def report(
-        self, setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
-    ) -> Plain:
-        """Return what ``reader`` may know."""
-        from adjudicator.rulesets.resistance import reports
+class ResistanceCases(Cases):
+    """A table, what is sent stage after stage, and what is expected of it."""
 
-        return reports.report(setting, before, outcome, orders, reader)
-
-    def aliases_in_case(self, case: Plain) -> Mapping[str, str]:
+    def aliases(self, case: Plain) -> Mapping[str, str]:
         """Return the characters of a case, by which it may name their players."""
         from adjudicator.rulesets.resistance import cases
 
         return cases.aliases_in_case(case)
 
-    def case_objections(self, case: Plain) -> list[Objection]:
+    def objections(self, case: Plain) -> list[Objection]:
         """Judge the table of a case."""
         from adjudicator.rulesets.resistance import cases
 
         return cases.case_objections(case)
 
-    def run_case(self, case: Plain, seed: str) -> Tried:
+    def run(self, case: Plain, seed: str) -> Tried:
         """Play one case."""
         from adjudicator.rulesets.resistance import cases
 
         return cases.run_case(case, seed)
+
+
+class Resistance(Game[Setting, State, PlayerView]):
+    """The game."""
+
+    id = "resistance"
+    kinds = words.KINDS
+    setup = ResistanceSetup()
+    rules = ResistanceRules()
+    orders = ResistanceOrders()
+    forms = ResistanceForms()
+    reports = ResistanceReports()
+    cases = ResistanceCases()
 
 
 GAME = Resistance()

@@ -7,76 +7,82 @@ from typing import Any
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Listed, Phrase, Word
-from adjudicator.rulesets.resistance.rules import MISSIONS, SQUAD_SIZES, named_twice, proposal_objections, squad_size
-from adjudicator.rulesets.resistance.state import COLONS, Setting, State
+from adjudicator.rulesets.resistance.rules import (
+    MISSIONS,
+    SQUAD_SIZES,
+    Proposable,
+    named_twice,
+    proposal_objections,
+    squad_size,
+)
+from adjudicator.rulesets.resistance.state import COLONS
+from adjudicator.rulesets.resistance.views import PlayerView
 
 ORDERS = {"squad": "proposal", "target": "proposal", "vote": "vote", "mission": "mission"}
 """The phase in which each order is given."""
 
 
-def order_objections(setting: Setting, state: State, player: str, orders: Mapping[str, Any]) -> Iterator[Objection]:
-    """8, 9, 14. Judge the orders of ``player`` for the stage awaited."""
-    if state.phase == "deal":
+def order_objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Objection]:
+    """8, 9, 14. Judge orders for the stage awaited."""
+    if view.phase == "deal":
         yield Objection("not-dealt")
         return
-    others = [order for order in orders if ORDERS[order] != state.phase]
+    others = [order for order in orders if ORDERS[order] != view.phase]
     for order in others:
-        awaited = Phrase(f"phase.{state.phase}", {"turn": state.turn})
+        awaited = Phrase(f"phase.{view.phase}", {"turn": view.turn})
         yield Objection("other-phase", (order,), {"stage": awaited}, on_key=True)
     given = {order: value for order, value in orders.items() if order not in others}
     if not given:
         return
-    if state.phase == "proposal":
-        yield from _proposal(setting, state, player, given)
-    elif state.phase == "mission":
-        yield from _mission(setting, state, player, given)
+    if view.phase == "proposal":
+        yield from _proposal(view, given)
+    elif view.phase == "mission":
+        yield from _mission(view, given)
 
 
-def _proposal(setting: Setting, state: State, player: str, given: Mapping[str, Any]) -> Iterator[Objection]:
-    if player != state.commander:
-        yield Objection("not-commander", (next(iter(given)),), {"commander": state.commander}, on_key=True)
+def _proposal(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]:
+    if view.player != view.commander:
+        yield Objection("not-commander", (next(iter(given)),), {"commander": view.commander}, on_key=True)
         return
     if "squad" not in given:
         yield Objection("squad-missing", ("target",), on_key=True)
-    yield from proposal_objections(setting, state, given)
+    yield from proposal_objections(view.allowed, given)
 
 
-def _mission(setting: Setting, state: State, player: str, given: Mapping[str, Any]) -> Iterator[Objection]:
-    if player not in state.squad:
+def _mission(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]:
+    if view.player not in view.squad:
         yield Objection("not-in-squad", ("mission",), on_key=True)
     else:
-        yield from _colons_succeed(setting, state, player, given)
+        yield from _colons_succeed(view, given)
 
 
-def _colons_succeed(setting: Setting, state: State, player: str, given: Mapping[str, Any]) -> Iterator[Objection]:
+def _colons_succeed(view: PlayerView, given: Mapping[str, Any]) -> Iterator[Objection]:
     """14. A Colon plays a success; he alone is told so."""
-    if given.get("mission") == "failure" and setting.options.strict_colons and state.side(player) == COLONS:
+    if given.get("mission") == "failure" and view.options.strict_colons and view.side == COLONS:
         yield Objection("colons-succeed", ("mission",), {"card": Word("cards", "success")})
 
 
-def standing_objections(
-    setting: Setting, state: State, player: str, standing: Mapping[str, Any]
-) -> Iterator[Objection]:
+def standing_objections(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Objection]:
     """13, 17. Judge standing orders: a squad that is long enough for every mission, a card that he may play."""
-    if state.phase == "deal" and standing:
+    if view.phase == "deal" and standing:
         yield Objection("not-dealt")
         return
     squad = standing.get("squad")
     if squad:
         yield from named_twice(squad)
-        needed = max(SQUAD_SIZES[len(setting.players)])
+        needed = max(SQUAD_SIZES[len(view.players)])
         if len(squad) < needed:
             yield Objection("standing-squad-short", ("squad",), {"needed": needed, "named": len(squad)})
-    if standing.get("mission") == "failure" and state.side(player) == COLONS:
+    if standing.get("mission") == "failure" and view.side == COLONS:
         yield Objection("colons-stand", ("mission",), {"card": Word("cards", "success")})
 
 
-def ahead_objections(setting: Setting, state: State, player: str, orders: Mapping[str, Any]) -> Iterator[Objection]:
+def ahead_objections(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Objection]:
     """8, 14, 20. Judge orders for a later stage: what is wrong whichever phase it will be, and whoever commands then.
 
     A stage has one phase, so that orders of two phases are never of one stage.
     """
-    if state.phase == "deal":
+    if view.phase == "deal":
         yield Objection("not-dealt")
         return
     first = next(iter(orders), "")
@@ -85,25 +91,24 @@ def ahead_objections(setting: Setting, state: State, player: str, orders: Mappin
         yield Objection("exclusive", (order,), on_key=True, related=(first,))
     given = {order: value for order, value in orders.items() if order not in others}
     if first and ORDERS[first] == "proposal":
-        yield from _proposal_ahead(setting, state, given)
-    yield from _colons_succeed(setting, state, player, given)
+        yield from _proposal_ahead(view.allowed, given)
+    yield from _colons_succeed(view, given)
 
 
-def _proposal_ahead(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
     """8, 20. Judge a squad for one of the missions that are left; which one, only a target tells."""
-    targeted = setting.options.targeted_attacks
+    targeted = allowed.targeted
     if "squad" not in given:
         yield Objection("squad-missing", ("target",), on_key=True)
     of_today = "target-too-early" if targeted else "squad-size"
-    yield from (each for each in proposal_objections(setting, state, given) if each.code != of_today)
+    yield from (each for each in proposal_objections(allowed, given) if each.code != of_today)
     if given.get("squad") and not targeted:
-        yield from _fits_none(state, given["squad"])
+        yield from _fits_none(allowed, given["squad"])
 
 
-def _fits_none(state: State, squad: Sequence[str | None]) -> Iterator[Objection]:
+def _fits_none(allowed: Proposable, squad: Sequence[str | None]) -> Iterator[Objection]:
     """8. A squad of a size that none of the missions left takes."""
-    done = {mission.number for mission in state.missions}
-    left = [number for number in range(1, MISSIONS + 1) if number not in done]
-    sizes = sorted({squad_size(len(state.seats), number) for number in left})
+    left = [number for number in range(1, MISSIONS + 1) if number not in allowed.done]
+    sizes = sorted({squad_size(allowed.players, number) for number in left})
     if len(squad) not in sizes:
         yield Objection("squad-fits-none", ("squad",), {"sizes": Listed(tuple(sizes)), "named": len(squad)})

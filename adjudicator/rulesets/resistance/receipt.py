@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.ruleset import Receipt
-from adjudicator.rulesets.resistance.rules import targets
-from adjudicator.rulesets.resistance.state import Setting, State
+from adjudicator.rulesets.resistance.views import PlayerView
 
 
-def receipt(setting: Setting, state: State, orders: Mapping[str, Any]) -> Receipt:
+def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
     """Return a phrase for the order of the stage awaited."""
-    return Receipt((said(setting, state, orders),))
+    return Receipt((said(view, orders),))
 
 
 def ahead_receipt(orders: Mapping[str, Any]) -> Receipt:
@@ -28,25 +27,25 @@ def ahead_receipt(orders: Mapping[str, Any]) -> Receipt:
     return Receipt((Phrase("ahead.squad", values),))
 
 
-def said(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
+def said(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
     """Say the one order of a stage in words, to the player who gave it."""
-    return _SAY[state.phase](setting, state, orders)
+    return _SAY[view.phase](view, orders)
 
 
-def _squad(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
-    target = orders.get("target") or targets(setting, state)[0]
+def _squad(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
+    target = orders.get("target") or view.allowed.targets[0]
     return Phrase("receipt.squad", {"names": Listed(tuple(orders["squad"])), "target": target})
 
 
-def _vote(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
-    return Phrase(f"receipt.vote.{orders['vote']}", {"names": Listed(state.squad), "target": state.target})
+def _vote(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
+    return Phrase(f"receipt.vote.{orders['vote']}", {"names": Listed(view.squad), "target": view.target})
 
 
-def _mission(setting: Setting, state: State, orders: Mapping[str, Any]) -> Phrase:
-    return Phrase(f"receipt.mission.{orders['mission']}", {"target": state.target})
+def _mission(view: PlayerView, orders: Mapping[str, Any]) -> Phrase:
+    return Phrase(f"receipt.mission.{orders['mission']}", {"target": view.target})
 
 
-_SAY: Mapping[str, Callable[[Setting, State, Mapping[str, Any]], Phrase]] = {
+_SAY: Mapping[str, Callable[[PlayerView, Mapping[str, Any]], Phrase]] = {
     "proposal": _squad,
     "vote": _vote,
     "mission": _mission,

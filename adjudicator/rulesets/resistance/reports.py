@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Fact, Reader
-from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.resistance.form import identity
 from adjudicator.rulesets.resistance.receipt import said
 from adjudicator.rulesets.resistance.rules import (
@@ -20,10 +21,11 @@ from adjudicator.rulesets.resistance.rules import (
     who_chooses,
 )
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State
+from adjudicator.rulesets.resistance.views import player_view
 
 
 def report(
-    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
 ) -> dict[str, Any]:
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
     after: State = outcome.state
@@ -164,7 +166,7 @@ def ending(state: State) -> dict[str, Any] | None:
 
 
 def player_part(
-    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], player: str
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
 ) -> dict[str, Any]:
     """Return what a player is told alone: his identity, who his fellow Cylons are, and what he sent."""
     after: State = outcome.state
@@ -173,9 +175,9 @@ def player_part(
     return {
         "you": {
             "character": setting.characters.get(player, ""),
-            "identity": identity(setting, after, player),
+            "identity": identity(player_view(setting, after, player)),
         },
-        "order": said(setting, before, given) if given else None,
+        "order": said(player_view(setting, before, player), given) if given else None,
         "default": _default(setting, before, after, player) if owed and not given else None,
     }
 
@@ -192,7 +194,7 @@ def _default(setting: Setting, before: State, after: State, player: str) -> Phra
 # The MJ's ----------------------------------------------------------------------------------------------------
 
 
-def mj_part(setting: Setting, outcome: Outcome) -> dict[str, Any]:
+def mj_part(setting: Setting, outcome: Outcome[State]) -> dict[str, Any]:
     """Return everything: who is who, and the stage fact by fact with the rules that decided."""
     state: State = outcome.state
     return {

@@ -9,7 +9,7 @@ and orders with a condition would be standing orders (``standing.py``), used whe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection
 from adjudicator.rulesets.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State
@@ -105,31 +105,49 @@ def targets(setting: Setting, state: State) -> list[int]:
     return [number for number in left if number < MISSIONS or state.score(True) >= 2]
 
 
-def proposal_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+class Proposable(NamedTuple):
+    """What may be proposed now, which everybody knows."""
+
+    players: int
+    targeted: bool
+    """Whether the Commandant chooses the mission (*attaques ciblées*)."""
+    targets: tuple[int, ...]
+    """The missions that may be proposed."""
+    done: tuple[int, ...]
+    """Those carried out."""
+
+
+def proposable(setting: Setting, state: State) -> Proposable:
+    """8, 20. Return what may be proposed."""
+    done = tuple(mission.number for mission in state.missions)
+    return Proposable(len(state.seats), setting.options.targeted_attacks, tuple(targets(setting, state)), done)
+
+
+def proposal_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
     """8, 20. What is wrong with a squad and its target; all of it is public. None could not be read."""
-    yield from _target_objections(setting, state, given)
+    yield from _target_objections(allowed, given)
     target = given.get("target")
-    if not setting.options.targeted_attacks:
-        target = targets(setting, state)[0]
+    if not allowed.targeted:
+        target = allowed.targets[0]
     squad = given.get("squad")
     if squad:
         yield from named_twice(squad)
     if squad and target is not None and _exists(target):
-        size = squad_size(len(state.seats), target)
+        size = squad_size(allowed.players, target)
         if len(squad) != size:
             yield Objection("squad-size", ("squad",), {"target": target, "size": size, "named": len(squad)})
 
 
-def _target_objections(setting: Setting, state: State, given: Mapping[str, Any]) -> Iterator[Objection]:
+def _target_objections(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[Objection]:
     """20. A target is named with *attaques ciblées* and only then, and may be attempted now."""
-    targeted, target = setting.options.targeted_attacks, given.get("target")
+    targeted, target = allowed.targeted, given.get("target")
     if not targeted and "target" in given:
         yield Objection("no-target", ("target",), on_key=True)
     elif targeted and "target" not in given:
         yield Objection("target-missing", ("squad",), on_key=True)
-    elif targeted and target is not None and _exists(target) and target not in targets(setting, state):
-        done = target in [mission.number for mission in state.missions]
-        yield Objection("target-done" if done else "target-too-early", ("target",), {"target": target})
+    elif targeted and target is not None and _exists(target) and target not in allowed.targets:
+        code = "target-done" if target in allowed.done else "target-too-early"
+        yield Objection(code, ("target",), {"target": target})
 
 
 def _exists(mission: int) -> bool:
@@ -151,7 +169,7 @@ def named_squad(table: Table) -> tuple[int, tuple[str, ...]] | None:
     squad, target = given.get("squad"), given.get("target", targets(setting, state)[0])
     if not isinstance(squad, list) or not squad or any(player not in state.seats for player in squad):
         return None
-    if type(target) is not int or not _exists(target) or any(proposal_objections(setting, state, given)):
+    if type(target) is not int or not _exists(target) or any(proposal_objections(proposable(setting, state), given)):
         return None
     return target, table.in_seat_order(squad)
 

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.phrase import Listed, Phrase, Word
-from adjudicator.rulesets.resistance.rules import squad_size, targets
-from adjudicator.rulesets.resistance.state import Setting, State
+from adjudicator.rulesets.resistance.rules import squad_size
+from adjudicator.rulesets.resistance.views import PlayerView
 
 
-def orders_of(setting: Setting, state: State, player: str, standing: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the standing orders of ``player`` order in the stage awaited; empty when they say nothing of it.
+def orders_of(view: PlayerView, standing: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what standing orders order in the stage awaited; empty when they say nothing of it.
 
     A squad is a list in order of preference: its first names, as many as the mission takes.
     """
-    if state.phase == "proposal" and player == state.commander and "squad" in standing:
-        target = targets(setting, state)[0]
-        named = {"squad": list(standing["squad"][: squad_size(len(state.seats), target)])}
-        return {**named, "target": target} if setting.options.targeted_attacks else named
-    return {order: standing[order] for order in ("vote", "mission") if order == state.phase and order in standing}
+    if view.phase == "proposal" and view.player == view.commander and "squad" in standing:
+        target = view.allowed.targets[0]
+        named = {"squad": list(standing["squad"][: squad_size(view.allowed.players, target)])}
+        return {**named, "target": target} if view.allowed.targeted else named
+    return {order: standing[order] for order in ("vote", "mission") if order == view.phase and order in standing}
 
 
 def said(standing: Mapping[str, Any]) -> Iterator[Phrase]:

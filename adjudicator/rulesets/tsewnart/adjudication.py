@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.dice import Dice
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Notice
-from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, play
 from adjudicator.rulesets.tsewnart.state import Ending, Setting, State
@@ -20,7 +21,7 @@ def play_turn(
     orders: Mapping[str, Plain],
     seed: str,
     initiative: Sequence[str] | None = None,
-) -> Outcome:
+) -> Outcome[State]:
     """Play one turn; ``orders`` are canonical, by player. ``initiative`` overrules the campaign's (R3), for cases."""
     order = initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative)
     steps = [step.id for step in ORDER_OF_PLAY]

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Objection, Path
+from adjudicator.core.game import Tried
 from adjudicator.core.people import names_listed, same_names
 from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Notice
-from adjudicator.core.ruleset import Outcome, Tried
+from adjudicator.core.stage import Outcome
 from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.board import Board, Cell
@@ -107,7 +108,7 @@ def run_case(case: Mapping[str, Any], seed: str) -> Tried:
     return Tried(wanted, found, _drawn(setting, outcome))
 
 
-def _drawn(setting: Setting, outcome: Outcome) -> bool:
+def _drawn(setting: Setting, outcome: Outcome[State]) -> bool:
     """Tell whether chance had a part: one of several ghosts was chosen, or one may have appeared elsewhere."""
     kinds = {fact.kind for fact in outcome.log}
     return "drawn" in kinds or ("eliminated" in kinds and any(len(set(camp.zone)) > 1 for camp in setting.camps))
@@ -161,16 +162,16 @@ def _cell(value: Any) -> Any:
 # What was found, in the words of ``expect`` ------------------------------------------------------------------
 
 
-def _found_pieces(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_pieces(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     return {player: list(piece.cell) for player, piece in outcome.state.pieces.items()}
 
 
-def _found_camps(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_camps(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     pieces = outcome.state.pieces
     return {player: pieces[player].camp if player in pieces else None for player in want}
 
 
-def _found_ghosts(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_ghosts(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     found = {}
     for player, ghost in outcome.state.ghosts.items():
         anywhere = want.get(player) == "any" and ghost.cell in setting.camp[ghost.camp].zone
@@ -178,23 +179,23 @@ def _found_ghosts(setting: Setting, before: State, outcome: Outcome, want: Any) 
     return found
 
 
-def _found_gone(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_gone(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     state = outcome.state
     return sorted(p for p in setting.roster if p not in state.pieces and p not in state.ghosts)
 
 
-def _found_wounded(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_wounded(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     return sorted(player for player, piece in outcome.state.pieces.items() if piece.wounded)
 
 
 def _lost(kind: str) -> Any:
-    def found(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+    def found(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
         return sorted(notice.facts["player"] for notice in outcome.notices if notice.kind == kind)
 
     return found
 
 
-def _found_results(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_results(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     words = {True: "success", False: "failure", None: None}
     return {
         player: {order: words[outcome.results.get(player, {}).get(order, {}).get("success")] for order in orders}
@@ -202,20 +203,20 @@ def _found_results(setting: Setting, before: State, outcome: Outcome, want: Any)
     }
 
 
-def _found_uses(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_uses(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     pieces = outcome.state.pieces
     return {player: {use: getattr(pieces.get(player), use, None) for use in uses} for player, uses in want.items()}
 
 
-def _found_aimed(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_aimed(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     return {player: list(piece.aimed) for player, piece in outcome.state.pieces.items() if piece.aimed}
 
 
-def _found_scores(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_scores(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     return {camp: score for camp, score in outcome.state.scores.items() if score}
 
 
-def _found_learned(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_learned(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured")]
     return _sorted_facts([_told(notice) for notice in learned])
 
@@ -225,7 +226,7 @@ def _told(notice: Notice) -> dict[str, Any]:
     return {**notice.facts, "to": notice.to.name or notice.to.kind, "cell": list(cell)}
 
 
-def _found_over(setting: Setting, before: State, outcome: Outcome, want: Any) -> Any:
+def _found_over(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     ending = outcome.state.ending
     if ending is None:
         return None

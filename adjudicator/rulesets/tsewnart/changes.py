@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.ruleset import stage_changes
+from adjudicator.core.stage import stage_changes
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.setup import text

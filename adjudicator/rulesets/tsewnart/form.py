@@ -2,80 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from adjudicator.core.game import Choice, Spelling
 from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
-from adjudicator.core.ruleset import Choice, Spelling
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import ROLES
-
-View: TypeAlias = Mapping[str, Any]
+from adjudicator.rulesets.tsewnart.views import PlayerView
 
 # His situation -----------------------------------------------------------------------------------------------
 
 
-def situation(view: View) -> list[Phrase]:
+def situation(view: PlayerView) -> list[Phrase]:
     """Say to a player what he controls and how he has voted; to a captain what he is to choose."""
-    if view["phase"] != "turn":
+    if view.phase != "turn":
         return list(_captain(view))
-    if view["unit"] == "nothing":
+    if view.unit == "nothing":
         return [Phrase("situation.nothing"), *_votes(view)]
-    told = _piece(view) if view["unit"] == "piece" else _ghost(view)
-    return [*told, Phrase("situation.cells", {"cell": text(view["size"])}), *_votes(view)]
+    told = _piece(view) if view.unit == "piece" else _ghost(view)
+    return [*told, Phrase("situation.cells", {"cell": text(view.size)}), *_votes(view)]
 
 
-def _captain(view: View) -> Iterator[Phrase]:
-    yield Phrase(f"situation.{view['phase']}", {"camp": view["camp"]})
-    if view["phase"] == "placement":
-        yield Phrase("situation.cells", {"cell": text(view["size"])})
-        pairs = tuple((mate, Word("roles", role)) for mate, role in view["roles"].items())
+def _captain(view: PlayerView) -> Iterator[Phrase]:
+    yield Phrase(f"situation.{view.phase}", {"camp": view.camp})
+    if view.phase == "placement":
+        yield Phrase("situation.cells", {"cell": text(view.size)})
+        pairs = tuple((mate, Word("roles", role)) for mate, role in view.roles.items())
         yield Phrase("situation.chosen", {"list": Pairs(pairs)})
 
 
-def _piece(view: View) -> Iterator[Phrase]:
-    values: dict[str, Filling] = {"role": Phrase(f"role.{view['role']}"), "camp": view["camp"]}
-    yield Phrase("situation.piece", values | {"cell": text(view["cell"])})
-    if view["wounded"]:
+def _piece(view: PlayerView) -> Iterator[Phrase]:
+    values: dict[str, Filling] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
+    yield Phrase("situation.piece", values | {"cell": text(view.cell)})
+    if view.wounded:
         yield Phrase("situation.wounded")
-    if view["teleports"] is not None:
-        yield _left("teleports", view["teleports"])
-    if view["extra_moves"] is not None:
-        yield _left("extra-moves", view["extra_moves"])
-    if view["aimed"]:
-        yield Phrase("situation.aimed", {"cell": text(view["aimed"])})
-    if view["last_terror"]:
-        yield Phrase("situation.last-terror", {"cell": text(view["last_terror"])})
+    if view.teleports is not None:
+        yield _left("teleports", view.teleports)
+    if view.extra_moves is not None:
+        yield _left("extra-moves", view.extra_moves)
+    if view.aimed:
+        yield Phrase("situation.aimed", {"cell": text(view.aimed)})
+    if view.last_terror:
+        yield Phrase("situation.last-terror", {"cell": text(view.last_terror)})
 
 
 def _left(uses: str, count: int) -> Phrase:
     return Phrase(f"situation.{uses}", n=count) if count else Phrase(f"situation.{uses}.none")
 
 
-def _ghost(view: View) -> Iterator[Phrase]:
-    values: dict[str, Filling] = {"role": Phrase(f"role.{view['role']}"), "camp": view["camp"]}
-    yield Phrase("situation.ghost", values | {"cell": text(view["cell"])})
+def _ghost(view: PlayerView) -> Iterator[Phrase]:
+    values: dict[str, Filling] = {"role": Phrase(f"role.{view.role}"), "camp": view.camp}
+    yield Phrase("situation.ghost", values | {"cell": text(view.cell)})
 
 
-def _votes(view: View) -> list[Phrase]:
-    return [Phrase(f"situation.{vote}") for vote in VOTES if view[vote]]
+def _votes(view: PlayerView) -> list[Phrase]:
+    return [Phrase(f"situation.{vote}") for vote in VOTES if getattr(view, vote)]
 
 
 # What he may order now ---------------------------------------------------------------------------------------
 
 
-def choices(view: View) -> list[Choice]:
+def choices(view: PlayerView) -> list[Choice]:
     """Return what the player may order now; spent powers and a shot without an aim are left out."""
-    if view["phase"] != "turn":
+    if view.phase != "turn":
         return _setup_choices(view)
-    if view["unit"] == "piece":
-        orders = ["move", *(order for order, role in POWER_OF.items() if role == view["role"])]
+    if view.unit == "piece":
+        orders = ["move", *(order for order, role in POWER_OF.items() if role == view.role)]
     else:
-        orders = list(GHOST_ORDERS) if view["unit"] == "ghost" else []
+        orders = list(GHOST_ORDERS) if view.unit == "ghost" else []
     offered = [order for order in (*orders, *VOTES) if _available(view, order)]
     exclusive = [order for order in offered if order in EXCLUSIVE]
     also = [order for order in offered if order not in (*EXCLUSIVE, *VOTES)]
@@ -83,19 +82,19 @@ def choices(view: View) -> list[Choice]:
     return [_choice(view, order, group) for group, orders in groups.items() for order in orders]
 
 
-def _available(view: View, order: str) -> bool:
+def _available(view: PlayerView, order: str) -> bool:
     needs = {"teleport": "teleports", "extra_move": "extra_moves", "shoot": "aimed"}
-    return order not in needs or bool(view[needs[order]])
+    return order not in needs or bool(getattr(view, needs[order]))
 
 
-def _choice(view: View, order: str, group: str) -> Choice:
+def _choice(view: PlayerView, order: str, group: str) -> Choice:
     lines: tuple[tuple[Any, ...], ...] = ()
     if order == "reorder":
-        lines = tuple(_items(step.id, view["initiative"]) for step in ORDER_OF_PLAY)
+        lines = tuple(_items(step.id, view.initiative) for step in ORDER_OF_PLAY)
     elif order == "examine":
-        lines = (({Word("ghost", "cell"): text(view["cell"]), Word("ghost", "camp"): view["camps"][-1]},),)
+        lines = (({Word("ghost", "cell"): text(view.cell), Word("ghost", "camp"): view.camps[-1]},),)
     elif order == "capture":
-        lines = (tuple(view["ghosts"]),)
+        lines = (tuple(view.ghosts),)
     return Choice(order, _example(view, order), Phrase(f"choice.{order}"), group, lines)
 
 
@@ -103,25 +102,25 @@ def _items(step: str, camps: Sequence[str]) -> tuple[Filling, ...]:
     return tuple(item_phrase(f"{step} {camp}") for camp in camps)
 
 
-def standing_choices(view: View) -> list[Choice]:
+def standing_choices(view: PlayerView) -> list[Choice]:
     """Return what suits most players to leave as standing orders; any order but a vote may be one."""
-    if view["unit"] == "nothing":
+    if view.unit == "nothing":
         return []
     orders = ["move"]
-    if view["unit"] == "ghost":
+    if view.unit == "ghost":
         orders.append("capture")
-    elif view["role"] == "croque-mort":
+    elif view.role == "croque-mort":
         orders.append("conceal")
     return [Choice(order, _example(view, order), Phrase(f"choice.standing.{order}")) for order in orders]
 
 
-def _setup_choices(view: View) -> list[Choice]:
+def _setup_choices(view: PlayerView) -> list[Choice]:
     """Before turn 1 the captain alone has something to send: one thing for every player of the camp."""
-    if view["player"] != view["captain"]:
+    if view.player != view.captain:
         return []
-    lines = _role_lines() if view["phase"] == "roles" else [tuple(map(text, view["zone"]))]
-    blanks = dict.fromkeys(view["mates"])
-    return [Choice(view["phase"], blanks, Phrase(f"choice.{view['phase']}"), lines=tuple(lines))]
+    lines = _role_lines() if view.phase == "roles" else [tuple(map(text, view.zone))]
+    blanks = dict.fromkeys(view.mates)
+    return [Choice(view.phase, blanks, Phrase(f"choice.{view.phase}"), lines=tuple(lines))]
 
 
 def _role_lines() -> Iterator[tuple[Any, ...]]:
@@ -132,32 +131,34 @@ def _role_lines() -> Iterator[tuple[Any, ...]]:
 # Examples that would be accepted as they stand ---------------------------------------------------------------
 
 
-def _example(view: View, order: str) -> Any:
+def _example(view: PlayerView, order: str) -> Any:
     if order in ("move", "extra_move", "swap", "pull"):
         return Word("directions", _inward(view))
     if order in ("conceal", "shoot"):
         return Word("booleans", "true")
     if order in VOTES:
-        return Word("booleans", "true" if view[order] else "false")  # as it stands: put into force, it changes nothing
+        return Word(
+            "booleans", "true" if getattr(view, order) else "false"
+        )  # as it stands: put into force, it changes nothing
     if order == "reorder":
-        action, other = f"terrorise {view['camps'][-1]}", f"reveal {view['camp']}"
+        action, other = f"terrorise {view.camps[-1]}", f"reveal {view.camp}"
         return {Word("reorder", "action"): item_phrase(action), Word("reorder", "after"): item_phrase(other)}
     if order == "steer_ghost":
-        return {Word("ghost", "cell"): text(view["cell"]), Word("ghost", "to"): Word("directions", _inward(view))}
-    return view["player"] if order == "capture" else text(_cell(view, order))
+        return {Word("ghost", "cell"): text(view.cell), Word("ghost", "to"): Word("directions", _inward(view))}
+    return view.player if order == "capture" else text(_cell(view, order))
 
 
-def _inward(view: View) -> str:
+def _inward(view: PlayerView) -> str:
     """Return a direction that does not leave the board at its edge, if there is one."""
-    return next((way for way in DIRECTIONS if _within(view, _step(view["cell"], DIRECTIONS[way]))), "up")
+    return next((way for way in DIRECTIONS if _within(view, _step(view.cell, DIRECTIONS[way]))), "up")
 
 
-def _cell(view: View, order: str) -> Cell:
+def _cell(view: PlayerView, order: str) -> Cell:
     """Return a cell that ``order`` may name: at its distance for an aim, never last turn's terror, rarely his own."""
     beside = tuple(DIRECTIONS.values())
     steps = {"aim": ((2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (-1, -1)), "terrorise": beside, "teleport": beside}
-    cells = [_step(view["cell"], step) for step in (*steps.get(order, ()), (0, 0), *beside)]
-    barred = view["last_terror"] if order == "terrorise" else None
+    cells = [_step(view.cell, step) for step in (*steps.get(order, ()), (0, 0), *beside)]
+    barred = view.last_terror if order == "terrorise" else None
     return next(cell for cell in cells if _within(view, cell) and (barred is None or cell != tuple(barred)))
 
 
@@ -165,8 +166,8 @@ def _step(cell: Cell, step: tuple[int, int]) -> Cell:
     return cell[0] + step[0], cell[1] + step[1]
 
 
-def _within(view: View, cell: Cell) -> bool:
-    width, height = view["size"]
+def _within(view: PlayerView, cell: Cell) -> bool:
+    width, height = view.size
     return bool(1 <= cell[0] <= width and 1 <= cell[1] <= height)
 
 

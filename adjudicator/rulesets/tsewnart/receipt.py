@@ -5,36 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
-from adjudicator.core.ruleset import Receipt
 from adjudicator.rulesets.tsewnart.orders import VOTES, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
 from adjudicator.rulesets.tsewnart.setup import text
+from adjudicator.rulesets.tsewnart.views import PlayerView
 
 _WHEN = {step.order: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order != "move"}
 _MOVE = {step.role: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order == "move"}
 _LAST = len(ORDER_OF_PLAY)
 
 
-def receipt(view: Mapping[str, Any], orders: Mapping[str, Any]) -> Receipt:
+def receipt(view: PlayerView, orders: Mapping[str, Any]) -> Receipt:
     """Return a phrase for each order; one more says that somebody who could act does nothing."""
-    if view["phase"] != "turn":
+    if view.phase != "turn":
         return Receipt(tuple(_setup_phrase(phase, given) for phase, given in orders.items()))
-    own_move = _MOVE.get(view["role"], _LAST) if view["unit"] == "piece" else _MOVE[None]
+    own_move = _MOVE.get(view.role, _LAST) if view.unit == "piece" else _MOVE[None]
     in_time = sorted(orders, key=lambda order: (own_move if order == "move" else _WHEN.get(order, _LAST), order))
-    actions = [said(view["player"], order, orders[order]) for order in in_time if order not in DECLARATIONS]
+    actions = [said(view.player, order, orders[order]) for order in in_time if order not in DECLARATIONS]
     besides = [_declared(view, order, orders[order]) for order in DECLARATIONS if order in orders]
-    if all(order in VOTES for order in orders) and (view["unit"] != "nothing" or not orders):
+    if all(order in VOTES for order in orders) and (view.unit != "nothing" or not orders):
         actions = [Phrase("receipt.nothing")]
     return Receipt(tuple(actions), tuple(besides))
 
 
-def _declared(view: Mapping[str, Any], order: str, value: bool) -> Phrase:
+def _declared(view: PlayerView, order: str, value: bool) -> Phrase:
     """Say a declaration; a vote that stands already, or was never cast, is said to stay as it is."""
-    if order in VOTES and value is view[order]:
+    if order in VOTES and value is getattr(view, order):
         return Phrase(f"receipt.{order}.{'still' if value else 'none'}")
-    return said(view["player"], order, value)
+    return said(view.player, order, value)
 
 
 def _setup_phrase(phase: str, given: Mapping[str, Any]) -> Phrase:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader
-from adjudicator.core.ruleset import Outcome, Plain
+from adjudicator.core.stage import Outcome
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.account import account
@@ -17,7 +18,7 @@ from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
 
 def report(
-    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], reader: Reader
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
 ) -> dict[str, Any]:
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
     public = {"public": public_part(setting, before, outcome)}
@@ -30,7 +31,7 @@ def report(
     return public
 
 
-def public_part(setting: Setting, before: State, outcome: Outcome) -> dict[str, Any]:
+def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> dict[str, Any]:
     """Return what is public: nothing of causes, of the order of events, of wounds or of sanctified cells."""
     after: State = outcome.state
     told = [notice for notice in outcome.notices if notice.to == PUBLIC]
@@ -66,7 +67,7 @@ def ending(setting: Setting, state: State) -> dict[str, Any] | None:
     return {"cause": state.ending.cause, "winners": list(state.ending.winners), "scores": scores}
 
 
-def camp_part(setting: Setting, outcome: Outcome, camp: str) -> dict[str, Any]:
+def camp_part(setting: Setting, outcome: Outcome[State], camp: str) -> dict[str, Any]:
     """Return what a camp may know besides: its players, their results, what it has learnt."""
     view = views.camp_view(setting, outcome.state, camp)
     _add_results(setting, outcome, view)
@@ -74,13 +75,13 @@ def camp_part(setting: Setting, outcome: Outcome, camp: str) -> dict[str, Any]:
     return {**view, "learned": learned(setting, told)}
 
 
-def _add_results(setting: Setting, outcome: Outcome, camp: dict[str, Any]) -> None:
+def _add_results(setting: Setting, outcome: Outcome[State], camp: dict[str, Any]) -> None:
     for member in camp["members"]:
         member["results"] = results(setting, outcome, member["player"])
 
 
 def player_part(
-    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], player: str
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
 ) -> dict[str, Any]:
     """Return what a player is told alone: himself, his own orders as he gave them, and all that his camp is told."""
     camp = setting.camp_of[player]
@@ -93,7 +94,7 @@ def player_part(
     }
 
 
-def fate(before: State, outcome: Outcome, player: str) -> str:
+def fate(before: State, outcome: Outcome[State], player: str) -> str:
     """Return what a turn made of what a player controlled; empty when it left him what he had.
 
     A piece is ``lost``, ``captured`` or, by a ghost, ``taken``; a ghost is ``gone``.
@@ -111,7 +112,7 @@ def fate(before: State, outcome: Outcome, player: str) -> str:
 
 
 def own_orders(
-    setting: Setting, before: State, outcome: Outcome, orders: Mapping[str, Plain], player: str
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
 ) -> list[dict[str, Any]]:
     """Return a player's orders as he gave them, each said in words, with its result where it has one."""
     given_orders = orders.get(player, {})
@@ -122,7 +123,7 @@ def own_orders(
     return [{"what": said(player, order, given_orders[order]), **came_to.get(order, {})} for order in in_order]
 
 
-def results(setting: Setting, outcome: Outcome, player: str) -> list[dict[str, Any]]:
+def results(setting: Setting, outcome: Outcome[State], player: str) -> list[dict[str, Any]]:
     """Return what each order came to; the reason only under the option ``reasons``."""
     rows = []
     for order, result in outcome.results.get(player, {}).items():
@@ -154,7 +155,7 @@ def _by_player(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(facts, key=lambda fact: sort_key(fact["player"]))
 
 
-def mj_part(setting: Setting, before: State, outcome: Outcome) -> dict[str, Any]:
+def mj_part(setting: Setting, before: State, outcome: Outcome[State]) -> dict[str, Any]:
     """Return everything: the whole table before and after, and the turn step by step with reasons and rulings."""
     told = [
         {"to": notice.to.kind, "name": notice.to.name, "kind": notice.kind, **notice.facts}

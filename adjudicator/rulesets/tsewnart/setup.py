@@ -8,9 +8,9 @@ from math import ceil, isqrt
 from typing import Any
 
 from adjudicator.core.faults import Objection
+from adjudicator.core.game import People
 from adjudicator.core.people import name_of, same_names
 from adjudicator.core.phrase import Filling, Phrase, Word
-from adjudicator.core.ruleset import People
 from adjudicator.core.words import Names, fold
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
@@ -203,42 +203,6 @@ def plan_objections(people: People, asked: Mapping[str, Any]) -> list[Objection]
 
 
 # Roles and placement -----------------------------------------------------------------------------------------
-
-
-def roles_objections(camp: Camp, roles: Mapping[str, str | None]) -> Iterable[Objection]:
-    """Judge a choice of roles: every player of the camp, no other, no role twice."""
-    yield from _players_objections(camp, roles, "roles")
-    taken: dict[str, str] = {}
-    for player, role in roles.items():
-        if role is None:
-            continue
-        if role in taken:
-            yield Objection("role-twice", ("roles", player), {"role": Word("roles", role), "other": taken[role]})
-        taken.setdefault(role, player)
-
-
-def placement_objections(camp: Camp, placement: Mapping[str, Any]) -> Iterable[Objection]:
-    """Judge a placement: every player of the camp, no other, different cells of the start zone."""
-    yield from _players_objections(camp, placement, "placement")
-    taken: dict[Cell, str] = {}
-    for player, place in placement.items():
-        if place is None:
-            continue
-        cell = (place[0], place[1])
-        if cell not in camp.zone:
-            yield Objection("outside-zone", ("placement", player), {"cell": text(cell), "camp": camp.name})
-        if cell in taken:
-            yield Objection("cell-twice", ("placement", player), {"cell": text(cell), "other": taken[cell]})
-        taken.setdefault(cell, player)
-
-
-def _players_objections(camp: Camp, given: Iterable[str], phase: str) -> Iterable[Objection]:
-    given = list(given)
-    for player in given:
-        if player not in camp.players:
-            yield Objection("other-camp", (phase, player), {"name": player, "camp": camp.name}, on_key=True)
-    if forgotten := [player for player in camp.players if player not in given]:
-        yield Objection("player-forgotten", (phase,), {"names": ", ".join(forgotten)}, on_key=True)
 
 
 def choose_roles(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]]) -> State:

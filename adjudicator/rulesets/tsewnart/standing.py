@@ -13,9 +13,10 @@ from typing import Any
 from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.rulesets.tsewnart.objections import turn_objections
 from adjudicator.rulesets.tsewnart.receipt import given
+from adjudicator.rulesets.tsewnart.views import PlayerView
 
 
-def orders_of(view: Mapping[str, Any], standing: Mapping[str, Any]) -> dict[str, Any]:
+def orders_of(view: PlayerView, standing: Mapping[str, Any]) -> dict[str, Any]:
     """Return what standing orders order in the turn awaited: those to which there is no objection in it."""
     left_out = {objection.path[0] for objection in turn_objections(view, standing)}
     return {order: value for order, value in standing.items() if order not in left_out}
@@ -28,7 +29,7 @@ That an order is for ghosts alone is no trouble: it waits for the day when he is
 """
 
 
-def trouble(view: Mapping[str, Any], standing: Mapping[str, Any]) -> Iterator[Phrase]:
+def trouble(view: PlayerView, standing: Mapping[str, Any]) -> Iterator[Phrase]:
     """Say which standing orders cannot be used in the turn awaited, and why."""
     for objection in turn_objections(view, standing):
         if objection.code in TROUBLES:

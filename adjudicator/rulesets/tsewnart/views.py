@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
+from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.orders import NOWHERE
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 
 
@@ -95,23 +98,57 @@ def _carried(piece: Piece) -> dict[str, Any]:
     }
 
 
-def player_view(setting: Setting, state: State, player: str) -> dict[str, Any]:
-    """Return what his orders are judged on: himself, the board's size, who plays in his camp, what is awaited."""
-    camp = setting.camp_of[player]
-    return {
+class PlayerView(NamedTuple):
+    """What a player may know when he gives orders, and what his orders are judged on: nothing else of the state."""
+
+    player: str
+    phase: str
+    camp: str
+    captain: str
+    camps: tuple[str, ...]
+    mates: tuple[str, ...]
+    """Who plays in his camp, himself too."""
+    ghosts: tuple[str, ...]
+    """Those of them who are ghosts."""
+    size: Cell
+    """The columns and rows of the board."""
+    zone: tuple[Cell, ...]
+    """The cells from which his camp starts."""
+    initiative: tuple[str, ...]
+    roles: Mapping[str, str]
+    """The roles of his camp, while its placement is awaited."""
+    surrender: bool
+    stop: bool
+    unit: str
+    """``piece``, ``ghost`` or ``nothing``; what follows is of that."""
+    role: str | None = None
+    cell: Cell = NOWHERE
+    wounded: bool = False
+    teleports: int | None = None
+    """Uses left; None where they are not of his role."""
+    extra_moves: int | None = None
+    aimed: Cell | None = None
+    last_terror: Cell | None = None
+
+
+def player_view(setting: Setting, state: State, player: str) -> PlayerView:
+    """Return what a player may know when he gives orders."""
+    camp = setting.camp[setting.camp_of[player]]
+    return PlayerView(
         **member_view(state, player),
-        "camp": camp,
-        "phase": state.phase,
-        "captain": setting.camp[camp].captain,
-        "camps": list(setting.camp_names),
-        "mates": list(setting.camp[camp].players),
-        "size": (setting.board.width, setting.board.height),
-        "zone": list(setting.camp[camp].zone),
-        "initiative": next_initiative(setting, state),
-        "roles": {mate: state.roles[mate] for mate in setting.camp[camp].players if state.phase == "placement"},
-        "surrender": player in state.surrender,
-        "stop": player in state.stop,
-    }
+        phase=state.phase,
+        camp=camp.name,
+        captain=camp.captain,
+        camps=setting.camp_names,
+        mates=camp.players,
+        ghosts=tuple(mate for mate in camp.players if mate in state.ghosts),
+        size=(setting.board.width, setting.board.height),
+        zone=camp.zone,
+        initiative=tuple(next_initiative(setting, state)),
+        roles={mate: state.roles[mate] for mate in camp.players if state.phase == "placement"},
+        surrender=player in state.surrender,
+        stop=player in state.stop,
+    )
 
 
 def mj_view(setting: Setting, state: State) -> dict[str, Any]:

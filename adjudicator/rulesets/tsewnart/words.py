@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.context import Context, Kind
+from adjudicator.core.context import Context, Kind, Torn
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, fold, nearest
 
@@ -29,6 +29,12 @@ def read_cell(node: Any, context: Context) -> list[int]:
         if _HALF_CELL.fullmatch(node.strip()):
             raise Unread(("expected.cell",), code="split-cell")
     raise Unread(("expected.cell",))
+
+
+def torn_cell(text: str) -> Torn | None:
+    """Tell whether a key is half a cell: YAML parts ``(3,5)`` at its comma where it stands in brackets or braces."""
+    opened, closed = text.startswith("("), text.endswith(")")
+    return Torn("split-cell", closed) if opened != closed and text.strip("() -").isdigit() else None
 
 
 def read_item(node: Any, context: Context) -> str:

@@ -1,0 +1,345 @@
+"""What a game provides to the rest of the program: six parts, each of which speaks of the game's own types.
+
+``Setting`` is what never changes in a campaign, ``State`` what a stage changes, ``View`` what one player may know of
+both. To the rest of the program all three are opaque. What has a body here may be left out by a game that has no use
+for it; games inherit from these classes and never from one another.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from adjudicator.core.context import Kind, Torn
+from adjudicator.core.faults import Objection
+from adjudicator.core.people import name_of, names_listed, same_names
+from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.plain import Plain, from_plain, refuse_unknown, to_plain
+from adjudicator.core.readers import Reader
+from adjudicator.core.stage import Outcome, Stage, State, stage_changes
+
+Setting = TypeVar("Setting")
+View = TypeVar("View")
+
+
+class Ask(NamedTuple):
+    """Something that a new campaign of a game needs to know: its key in ``new --set KEY=VALUE``, and its kind."""
+
+    key: str
+    kind: str
+
+
+People: TypeAlias = Mapping[str, Sequence[str]]
+"""Who plays in a new campaign: the players of each camp; those of a game without camps under an empty name."""
+
+
+class Setup(ABC, Generic[Setting]):
+    """A campaign of the game: who plays, what it is played on, what may be wrong with it."""
+
+    people: str = "players"
+    """How a campaign lists those who play: ``camps`` with their players, or just ``players``."""
+    asks: Sequence[Ask] = ()
+    """What ``new`` asks for besides a title and the people, in the order in which it asks."""
+
+    @abstractmethod
+    def setting(self, campaign: Plain) -> Setting:
+        """Build the setting from a canonical campaign without objections."""
+
+    def objections(self, campaign: Plain) -> list[Objection]:
+        """Judge a canonical campaign beyond its schema; here: no two names in ``players`` alike."""
+        return list(same_names((("players", i), name_of(one)) for i, one in enumerate(campaign.get("players", ()))))
+
+    def aliases(self, setting: Setting) -> Mapping[str, str]:
+        """Return other names by which orders may call a player: each with the player's own."""
+        return {}
+
+    def spokesman(self, setting: Setting, camp: str) -> str:
+        """Return the player whose orders are those of the whole ``camp``, in stages that have such orders."""
+        return ""
+
+    def plan_objections(self, people: People, asked: Plain) -> list[Objection]:
+        """Judge what a new campaign is asked to be; ``asked`` holds the answers to ``asks``, None where left open."""
+        return []
+
+    def suggestion(self, people: People, asked: Plain) -> Plain:
+        """Return the game's own part of a new campaign, for its template ``campaign.yaml.j2``."""
+        return {}
+
+    def recommended(self, people: People) -> list[tuple[Filling, ...]]:
+        """Return answers to ``asks`` that suit the people, the best first."""
+        return []
+
+
+class Question(NamedTuple):
+    """Something that only the MJ can decide in a stage: its key, how it is put to him, and what he may answer."""
+
+    key: str
+    said: Phrase
+    answers: tuple[Filling, ...]
+
+
+class Rules(ABC, Generic[Setting, State, View]):
+    """The course of the game: what is awaited of whom, and what becomes of it."""
+
+    state_type: type[State]
+    """The class of the states: a dataclass."""
+
+    @abstractmethod
+    def begin(self, setting: Setting) -> State:
+        """Return the state before the first stage."""
+
+    def dump(self, state: State) -> Plain:
+        """Return the state as plain data. Raises ``TypeError`` where :meth:`load` could not build it again."""
+        refuse_unknown(self.state_type)
+        plain: Plain = to_plain(state)
+        return plain
+
+    def load(self, plain: Plain) -> State:
+        """Build a state from plain data made by :meth:`dump`."""
+        state: State = from_plain(self.state_type, plain)
+        return state
+
+    def stage(self, state: State) -> Stage | None:
+        """Return what is awaited, or None when the game is over: the phase ``over``."""
+        return None if state.phase == "over" else Stage(state.phase, state.turn)
+
+    @abstractmethod
+    def awaited(self, setting: Setting, state: State) -> Sequence[str]:
+        """Return the players who owe orders for the stage, in roster order."""
+
+    def can_do_without(self, state: State) -> bool:
+        """Tell whether the stage may be played while orders are missing."""
+        return True
+
+    def counts_openly(self, state: State) -> bool:
+        """Tell whether everybody may know how many of those awaited have sent their orders."""
+        return True
+
+    @abstractmethod
+    def view(self, setting: Setting, state: State, player: str) -> View:
+        """Return what ``player`` may know of the stage awaited: plain values, never a part of the state itself."""
+
+    def questions(self, setting: Setting, state: State, orders: Mapping[str, Plain]) -> Sequence[Question]:
+        """Return what the MJ has to decide before the stage is played with these orders; here: nothing."""
+        return ()
+
+    @abstractmethod
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        """Play the stage. Total: no orders, however odd, raise an exception."""
+
+
+class Receipt(NamedTuple):
+    """Orders said back: the actions in the order in which they will come, then what is no action."""
+
+    actions: tuple[Phrase, ...]
+    besides: tuple[Phrase, ...] = ()
+
+
+class Orders(ABC, Generic[View]):
+    """One player's orders, judged and said back on his own view: a refusal must tell nothing new."""
+
+    @abstractmethod
+    def objections(self, view: View, orders: Plain) -> list[Objection]:
+        """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
+
+    @abstractmethod
+    def possible(self, view: View) -> Iterator[Plain]:
+        """List what may be ordered now, each as canonical orders by itself, with no objection to it.
+
+        What may be ordered together is not listed: :meth:`objections` tells. There may be many; take what is needed.
+        """
+
+    @abstractmethod
+    def receipt(self, view: View, orders: Plain) -> Receipt:
+        """Say in words what the orders were understood to be."""
+
+    def without(self, view: View) -> Phrase:
+        """Say to a player who owes orders what happens if none come, standing ones included."""
+        return Phrase("fate.nothing")
+
+    # Ahead
+
+    def later_phase(self, phase: str) -> str | None:
+        """Return the phase by whose schema orders for a later turn are read while ``phase`` is awaited.
+
+        None while none can be sent ahead.
+        """
+        return None
+
+    def ahead_objections(self, view: View, orders: Plain) -> list[Objection]:
+        """Judge orders for a later turn: what is wrong whatever happens until then.
+
+        When their turn has come they are judged again, as if they came then. A value of None could not be read.
+        """
+        return []
+
+    def ahead_receipt(self, view: View, orders: Plain) -> Receipt:
+        """Say orders for a later turn back in words, which name nothing that may be another by then."""
+        return self.receipt(view, orders)
+
+    # Standing
+
+    def standing_objections(self, view: View, standing: Plain) -> list[Objection]:
+        """Judge standing orders, for whatever stage they may be used in."""
+        return []
+
+    def standing(self, view: View, standing: Plain) -> Plain:
+        """Return what standing orders make an absent player order in this stage; empty for nothing."""
+        return {}
+
+    def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
+        """Say which standing orders cannot be used in the stage awaited, and why.
+
+        One clause each, to follow « your standing orders: »; empty when all is well.
+        """
+        return []
+
+    def standing_said(self, standing: Plain) -> Sequence[Phrase]:
+        """Say standing orders in words, one phrase each."""
+        return []
+
+
+class Choice(NamedTuple):
+    """One thing that a player may order now, for a form.
+
+    ``example`` is a value that would be accepted (text, words, or a dict); None, or a dict of names to None, is left
+    for him to fill. ``group`` says what the order goes with (``form.group.GROUP`` of the catalogue); ``lines`` are
+    other values to copy, several a line.
+    """
+
+    order: str
+    example: Any
+    remark: Phrase
+    group: str = ""
+    lines: tuple[tuple[Any, ...], ...] = ()
+
+
+class Spelling(NamedTuple):
+    """How the text of a kind of value is written, for editors: one of ``values``, or what fits ``pattern``."""
+
+    values: tuple[Filling, ...] = ()
+    pattern: str = ""
+
+
+class Forms(Generic[Setting, View]):
+    """What a player's form tells him."""
+
+    def situation(self, view: View) -> list[Phrase]:
+        """Say to the player what he should know when he fills a form: what he controls, his votes."""
+        return []
+
+    def choices(self, view: View) -> list[Choice]:
+        """Return what the player may order now; orders of one group stand together."""
+        return []
+
+    def standing_choices(self, view: View) -> list[Choice]:
+        """Return what standing orders the player may give."""
+        return []
+
+    def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
+        """Return how the values of the game's own kinds are written; nothing here depends on a state."""
+        return {}
+
+
+class Reports(ABC, Generic[Setting, State]):
+    """What each reader is told of a stage."""
+
+    functions: Mapping[str, Callable[[Any], Filling]] = {}
+    """Functions of the game's own that its templates may call, by name: from a value of a report to what is said."""
+
+    @abstractmethod
+    def readers(self, setting: Setting) -> list[Reader]:
+        """Return everybody for whom a report is written."""
+
+    @abstractmethod
+    def report(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+    ) -> Plain:
+        """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
+
+    def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
+        """Say to the MJ what is different in the state after a stage, one phrase a difference; here: the stage."""
+        return list(stage_changes(before, after))
+
+
+CASE_SEED = "a case hangs on no draw"
+"""The seed by which cases are played; where something was drawn, others are tried too."""
+
+
+class Tried(NamedTuple):
+    """What came of a case: for each key under its ``expect`` what was expected and what was found."""
+
+    expected: Plain
+    found: Plain
+    drawn: bool = False
+    """Whether anything was drawn, so that another seed might have found something else."""
+
+
+class Cases(ABC):
+    """Adjudication cases, of a game that has a schema of them."""
+
+    def names(self, case: Plain) -> tuple[list[str], list[str]]:
+        """Return the players and the camps that a case names, before it is checked; here: its list ``players``."""
+        return names_listed(case.get("players")), []
+
+    def aliases(self, case: Plain) -> Mapping[str, str]:
+        """Return other names by which a case, before it is checked, may call a player: each with the player's own."""
+        return {}
+
+    def objections(self, case: Plain) -> list[Objection]:
+        """Judge a canonical case beyond its schema: can there be such a table?"""
+        return []
+
+    @abstractmethod
+    def run(self, case: Plain, seed: str) -> Tried:
+        """Play one canonical case without objections, with draws by ``seed``."""
+
+
+class Game(ABC, Generic[Setting, State, View]):
+    """A game. Parts that only some commands need may be made when they are asked for first."""
+
+    id: str
+    """The name of its folders of schemas and templates, of its catalogue, and in ``campaign.yaml``."""
+    edition: int = 1
+    """The edition of its rules: another, where the same orders may come to something else. Campaigns pin it."""
+    kinds: Mapping[str, Kind] = {}
+    """The kinds of values that only this game's files hold."""
+
+    @property
+    @abstractmethod
+    def setup(self) -> Setup[Setting]:
+        """What a campaign is made of."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> Rules[Setting, State, View]:
+        """What a stage comes to."""
+
+    @property
+    @abstractmethod
+    def orders(self) -> Orders[View]:
+        """What players send."""
+
+    @property
+    @abstractmethod
+    def forms(self) -> Forms[Setting, View]:
+        """What players fill in."""
+
+    @property
+    @abstractmethod
+    def reports(self) -> Reports[Setting, State]:
+        """What everybody reads."""
+
+    @property
+    @abstractmethod
+    def cases(self) -> Cases:
+        """What is tried without a campaign."""
+
+    def torn(self, text: str) -> Torn | None:
+        """Tell whether a key is a part of a value that YAML has torn at a comma; here: none ever is."""
+        return None
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game as the rest of the program sees it."""

@@ -1,0 +1,59 @@
+"""What is awaited, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.readers import Fact, Notice
+
+
+class Stage(NamedTuple):
+    """What is awaited: a phase, and the number of the turn (0 before turn 1)."""
+
+    phase: str
+    turn: int
+
+    @property
+    def label(self) -> str:
+        """Return the phase and, once the game runs, the turn: ``roles``, ``turn-3``."""
+        return f"{self.phase}-{self.turn}" if self.turn else self.phase
+
+    @property
+    def said(self) -> Phrase:
+        """Return the stage as it is said: « tour 3 »."""
+        return Phrase(f"phase.{self.phase}", {"turn": self.turn})
+
+
+class Phased(Protocol):
+    """What every state says of itself: the phase awaited (``over`` at the end) and its turn."""
+
+    phase: str
+    turn: int
+
+
+State = TypeVar("State", bound=Phased)
+"""What a stage changes, in a game's own type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[State]):
+    """A resolved stage: the state after, the MJ's account, what was learnt, what each order came to.
+
+    ``results`` holds, by player and order, ``success``, ``reason`` and ``rulings``; it is kept for the game's own
+    reports, and empty where each order simply stands.
+    """
+
+    state: State
+    log: tuple[Fact, ...]
+    notices: tuple[Notice, ...]
+    results: Mapping[str, Mapping[str, Any]]
+
+
+def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
+    """Say to the MJ that another stage is awaited in one state than in another, if it is."""
+    awaited = [Stage(state.phase, state.turn).said for state in (before, after)]
+    if awaited[0] != awaited[1]:
+        yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
