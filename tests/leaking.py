@@ -32,7 +32,7 @@ from adjudicator.office import announcement
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import record_of
+from adjudicator.orders.verdict import record_of
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS, FORMATS
 from adjudicator.store.errors import UnusableError

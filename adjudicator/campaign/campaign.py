@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.absences import absence_faults
 from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
+from adjudicator.campaign.editions import edition_of, read_result
 from adjudicator.campaign.lookalikes import name_faults
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
@@ -27,7 +28,6 @@ from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.errors import FaultyFileError, UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import changed
-from adjudicator.store.sealed import read_json
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -48,6 +48,8 @@ class Campaign:
     setting: Any
     data: bytes
     """The bytes of its file."""
+    edition: int = 1
+    """The edition of the game's rules by which it is played."""
 
     @property
     def language(self) -> str:
@@ -106,7 +108,7 @@ class Campaign:
         if "camps" in kept:
             camps = kept["camps"].items()
             kept["camps"] = {name: {**camp, "players": _without_addresses(camp["players"])} for name, camp in camps}
-        return {**kept, "seed": seed_hash(self.seed)}
+        return {"edition": self.edition, **kept, "seed": seed_hash(self.seed)}
 
     @cached_property
     def camps(self) -> dict[str, list[str]]:
@@ -166,14 +168,6 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     return _understood_before(data, folder) or read_campaign(data, path, language)
 
 
-def is_as_read(campaign: Campaign) -> bool:
-    """Tell whether a campaign's file is still the one that was read."""
-    try:
-        return (campaign.folder / CAMPAIGN_FILE).read_bytes() == campaign.data
-    except FileNotFoundError:
-        return False
-
-
 def refuse_no_campaign(folder: Path) -> None:
     """Raise ``UnusableError`` when there is no campaign in ``folder``."""
     path = folder / CAMPAIGN_FILE
@@ -194,8 +188,7 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     Raises ``FaultyFileError`` with all its faults.
     """
     from adjudicator.reading import strict_yaml
-    from adjudicator.reading.understanding import understand
-    from adjudicator.reading.validation import validate
+    from adjudicator.reading.read import read
 
     document = strict_yaml.read(data)
     if not document.complete or document.root is None:
@@ -203,25 +196,47 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     if not isinstance(document.root, dict):
         raise FaultyFileError(path, [Fault("not-a-campaign", document.values[()])])
     language = language or DEFAULT_LANGUAGE
-    ruleset, faults = game(_game_named(document, document.root, path, language)), list(document.faults)
-    name = ruleset.id
-    context = Context(vocabulary(name), language, kinds=ruleset.kinds, torn=ruleset.torn)
-    schema = game_schema(name, "campaign")
-    understood = understand(document, schema, context)
-    faults += [*understood.faults, *validate(understood, schema, context)]
-    faults += _timezone_faults(understood)
-    senseless = understood.troubled | understood.incomplete | understood.faulty
-    whole = understood.root.keys() >= set(schema["required"]) - {"seed"}
-    if whole and all(path[:1] in _APART for path in senseless):
-        faults += [objected(objection, understood) for objection in ruleset.setup.objections(understood.root)]
-        if not any(path[:1] == ("absences",) for path in senseless):
-            aliases = {} if faults else ruleset.setup.aliases(ruleset.setup.setting(understood.root))
-            faults += absence_faults(understood, aliases)
-        if not stages_played(path.parent):  # a game that has begun goes on with the names that it has
-            faults += name_faults(understood)
+    ruleset = game(_game_named(document, document.root, path, language))
+    context = Context(vocabulary(ruleset.id), language, kinds=ruleset.kinds, torn=ruleset.torn)
+    new = not stages_played(path.parent)
+    understood, faults = read(
+        document,
+        game_schema(ruleset.id, "campaign"),
+        context,
+        lambda understood, whole: _objections(understood, ruleset, whole, new),
+    )
     if faults:
-        raise FaultyFileError(path, sorted(faults, key=lambda fault: fault.mark), name)
-    return Campaign(path.parent, understood.root, ruleset, ruleset.setup.setting(understood.root), data)
+        raise FaultyFileError(path, faults, ruleset.id)
+    return _campaign(path.parent, understood.root, ruleset, data)
+
+
+def _objections(understood: Understood, ruleset: AnyGame, whole: bool, new: bool) -> Iterator[Fault]:
+    """Judge a campaign beyond its schema; the game is asked only where what it would judge makes sense.
+
+    ``whole``, nothing else is wrong with it. A game that is not ``new`` goes on with the names that it has.
+    """
+    zone = _timezone_faults(understood)
+    yield from zone
+    senseless = understood.troubled | understood.incomplete | understood.faulty
+    needed = set(game_schema(ruleset.id, "campaign")["required"]) - {"seed"}
+    if not understood.root.keys() >= needed or not all(path[:1] in _APART for path in senseless):
+        return
+    objections = [objected(objection, understood) for objection in ruleset.setup.objections(understood.root)]
+    yield from objections
+    if not any(path[:1] == ("absences",) for path in senseless):
+        sound = whole and not zone and not objections
+        yield from absence_faults(understood, _aliases(understood, ruleset) if sound else {})
+    if new:
+        yield from name_faults(understood)
+
+
+def _aliases(understood: Understood, ruleset: AnyGame) -> Mapping[str, str]:
+    return ruleset.setup.aliases(ruleset.setup.setting(understood.root))
+
+
+def _campaign(folder: Path, plain: Plain, ruleset: AnyGame, data: bytes) -> Campaign:
+    edition = edition_of(ruleset, folder)
+    return Campaign(folder, plain, ruleset, ruleset.setup.setting({**plain, "edition": edition}), data, edition)
 
 
 _APART = ((), ("game",), ("seed",), *((key,) for key in FREE))
@@ -304,7 +319,7 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
             return None
     except PermissionError:
         return None
-    kept = read_json(stages[-1] / RESULT / UNDERSTOOD)
+    kept = read_result("understood", stages[-1] / RESULT / UNDERSTOOD)
     if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
         return None
     start, end = kept["seed_at"]
@@ -312,7 +327,7 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
         return None
     ruleset, plain = game(kept["game"]), kept["campaign"]
     plain["seed"] = data[start:end].decode()
-    return Campaign(folder, plain, ruleset, ruleset.setup.setting(plain), data)
+    return _campaign(folder, plain, ruleset, data)
 
 
 def _made_of(data: bytes, name: str) -> str:

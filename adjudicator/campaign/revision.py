@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.campaign.campaign import FREE
+from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.store.layout import RESULT, UNDERSTOOD
 from adjudicator.store.published import changed
-from adjudicator.store.sealed import read_json
 
 
 def revisions(progress: Progress) -> list[Phrase]:
@@ -23,7 +23,7 @@ def revisions(progress: Progress) -> list[Phrase]:
     """
     if not progress.folders or changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):
         return []
-    before: Plain | None = read_json(progress.folders[-1] / RESULT / UNDERSTOOD).get("campaign")
+    before: Plain | None = read_result("understood", progress.folders[-1] / RESULT / UNDERSTOOD).get("campaign")
     now = progress.campaign.plain
     if before is None or before == {**now, "seed": None}:
         return []

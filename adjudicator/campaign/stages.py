@@ -5,18 +5,88 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import Campaign, to_keep
+from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
 from adjudicator.core.words import fold
+from adjudicator.speech.voice import FaultRow
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, stage_called, stage_name, stages_played
+from adjudicator.store.layout import (
+    CAMPAIGN_FILE,
+    PINNED,
+    RESULT,
+    TURNS,
+    UNDERSTOOD,
+    stage_called,
+    stage_name,
+    stages_played,
+)
 from adjudicator.store.published import changed
-from adjudicator.store.sealed import json_bytes, read_json
+from adjudicator.store.sealed import json_bytes
+
+
+class SentAhead(TypedDict):
+    """A file for a later turn that was accepted, as it is handed on from stage to stage until then."""
+
+    turn: int
+    text: str
+    """What is judged again when its turn has come."""
+    source: str
+    players: list[str]
+    receipts: dict[str, str]
+    """By player, how his orders were said."""
+    refused: NotRequired[list[str]]
+    """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
+
+
+class RefusedFile(TypedDict):
+    """A file that was refused, and has not been mended by its players since."""
+
+    source: str
+    kept: NotRequired[str]
+    """Where in ``turns/`` its bytes are, of one that came in the stage awaited."""
+    players: list[str]
+    """Those of its players who have sent no accepted file since."""
+    faults: list[FaultRow]
+    note: NotRequired[str | None]
+    turn: NotRequired[int]
+    """The later turn that it was for."""
+    table: bool
+    """Whether it was a table of several players' orders."""
+    kinds: list[str]
+    """What of it has not come anew: ``orders``, ``standing`` ones, both; nothing of one for a past turn."""
+
+
+class RefusedSource(TypedDict):
+    """A file that was refused, for the MJ's report."""
+
+    source: str
+    players: list[str]
+
+
+class OnTable(TypedDict):
+    """What was on the MJ's table when a stage was played, as ``orders.json`` keeps it."""
+
+    orders: dict[str, Plain]
+    """What was played, by player; those of the players in ``stood_in`` by their standing orders."""
+    stood_in: list[str]
+    absent: list[str]
+    """Players who had none."""
+    standing: dict[str, Plain]
+    """The standing orders in force, by player."""
+    ahead: list[SentAhead]
+    """The files for later turns."""
+    refused_ahead: list[RefusedFile]
+    """Those for later turns that were refused and not mended."""
+    notes: dict[str, str]
+    """The players' notes to the MJ."""
+    refused: list[RefusedSource]
+    """The files refused for the stage, and not mended."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +97,8 @@ class Played:
     stage: Stage
     before: Any
     outcome: Outcome[Any]
-    table: Plain
-    """What was on the MJ's table.
-
-    ``orders`` by player, those of the players in ``stood_in`` by their standing orders; ``absent`` players who had
-    none; the ``standing`` orders in force; the files for later turns, ``ahead`` (of the turn that begins next with why
-    it cannot use them, ``refused``), and those ``refused_ahead``; ``notes`` by player; files that were ``refused``.
-    """
+    table: OnTable
+    """What was on the MJ's table."""
 
 
 @dataclass
@@ -62,39 +127,43 @@ class Progress:
     @property
     def standing(self) -> dict[str, Plain]:
         """The standing orders in force as the stage awaited began, by player."""
-        kept: dict[str, Plain] = self._handed_on.get("standing", {})
-        return kept
+        return self._handed_on["standing"] if self._handed_on is not None else {}
 
     @property
-    def ahead_now(self) -> list[Plain]:
-        """The files that came ahead for the stage awaited, in their order: their text, and by what name they came."""
-        return self._came_ahead("ahead", later=False)
+    def ahead_now(self) -> list[SentAhead]:
+        """The files that came ahead for the stage awaited, in their order."""
+        return [file for file in self._ahead if not self._is_later(file["turn"])]
 
     @property
-    def ahead_later(self) -> list[Plain]:
+    def ahead_later(self) -> list[SentAhead]:
         """The files that came ahead for stages still later."""
-        return self._came_ahead("ahead", later=True)
+        return [file for file in self._ahead if self._is_later(file["turn"])]
 
     @property
-    def refused_ahead_now(self) -> list[Plain]:
+    def refused_ahead_now(self) -> list[RefusedFile]:
         """The files that came ahead for the stage awaited, were refused then and not mended since, in their order."""
-        return self._came_ahead("refused_ahead", later=False)
+        return [file for file in self._refused_ahead if not self._is_later(file["turn"])]
 
     @property
-    def refused_ahead_later(self) -> list[Plain]:
+    def refused_ahead_later(self) -> list[RefusedFile]:
         """The same of the files for stages still later."""
-        return self._came_ahead("refused_ahead", later=True)
+        return [file for file in self._refused_ahead if self._is_later(file["turn"])]
 
-    def _came_ahead(self, kind: str, later: bool) -> list[Plain]:
-        """Return the files that the last stage handed on as ``kind``, for the stage awaited or for ``later`` ones."""
-        stage, kept = self.stage, self._handed_on.get(kind, [])
-        return [told for told in kept if stage is not None and later == (told["turn"] > stage.turn)]
+    @property
+    def _ahead(self) -> list[SentAhead]:
+        return self._handed_on["ahead"] if self._handed_on is not None and self.stage is not None else []
+
+    @property
+    def _refused_ahead(self) -> list[RefusedFile]:
+        return self._handed_on["refused_ahead"] if self._handed_on is not None and self.stage is not None else []
+
+    def _is_later(self, turn: int) -> bool:
+        return self.stage is not None and turn > self.stage.turn
 
     @cached_property
-    def _handed_on(self) -> Plain:
-        """What was on the MJ's table of the last stage."""
-        kept: Plain = read_json(self.folders[-1] / RESULT / "orders.json") if self.folders else {}
-        return kept
+    def _handed_on(self) -> OnTable | None:
+        """What was on the MJ's table of the last stage; None before the first."""
+        return _on_table(self.folders[-1]) if self.folders else None
 
     @property
     def stage_folder(self) -> Path:
@@ -108,14 +177,14 @@ class Progress:
         rules = self.campaign.game.rules
         if count == 0:
             return rules.begin(self.campaign.setting)
-        return rules.load(read_json(self.folders[count - 1] / RESULT / "state.json"))
+        return rules.load(read_result("state", self.folders[count - 1] / RESULT / "state.json", state_steps(rules)))
 
     def _refuse_damage(self, index: int) -> None:
         """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""
         if index < 0:
             return
         folder = self.folders[index] / RESULT
-        damaged = changed(folder, ("pinned.json", "orders.json", "outcome.json", "state.json"))
+        damaged = changed(folder, (PINNED, "orders.json", "outcome.json", "state.json"))
         if damaged:
             raise UnusableError("error.damaged", file=str(folder / damaged[0]))
 
@@ -127,7 +196,7 @@ class Progress:
                 raise UnusableError("error.damaged", file=str(folder.with_name(f"{number:04d}-…")))
         if not self.folders:
             return
-        before = read_json(self.folders[-1] / RESULT / "pinned.json")
+        before = read_result("pinned", self.folders[-1] / RESULT / PINNED)
         now = to_plain(self.campaign.pinned)
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
         if list(before.get("camps", ())) != list(now.get("camps", ())):
@@ -142,15 +211,14 @@ class Progress:
         self._refuse_damage(index)
         self._refuse_damage(index - 1)
         folder = self.folders[index]
-        told = read_json(folder / RESULT / "outcome.json")
+        told = read_result("outcome", folder / RESULT / "outcome.json")
         outcome = Outcome(
             self.state_after(index + 1),
             tuple(Fact(fact["kind"], fact["data"]) for fact in told["log"]),
             tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in told["notices"]),
             told["results"],
         )
-        table = read_json(folder / RESULT / "orders.json")
-        return Played(folder, self.stage_played(index), self.state_after(index), outcome, table)
+        return Played(folder, self.stage_played(index), self.state_after(index), outcome, _on_table(folder))
 
     def stage_played(self, index: int) -> Stage:
         """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
@@ -176,6 +244,12 @@ class Progress:
         raise UnusableError("error.no-such-turn", turn=label)
 
 
+def _on_table(folder: Path) -> OnTable:
+    """Return what was on the table in the stage of a ``folder``; what version 0.1.0 did not keep is empty."""
+    table: OnTable = read_result("orders", folder / RESULT / "orders.json")  # type: ignore[assignment]
+    return table
+
+
 def _instead(key: str) -> Phrase:
     """Say what the MJ can do in place of a change that is refused."""
     kind = {"camps": "people", "players": "people", "seed": "seed"}.get(key, "rules")
@@ -187,17 +261,18 @@ def progress_of(campaign: Campaign) -> Progress:
     return Progress(campaign, stages_played(campaign.folder))
 
 
-def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: Plain) -> dict[str, bytes]:
+def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> dict[str, bytes]:
     """Return the files from which a played stage can be read back."""
+    rules = campaign.game.rules
     told = {
         "log": to_plain(outcome.log),
         "notices": to_plain(outcome.notices),
         "results": to_plain(outcome.results),
     }
     return {
-        "orders.json": json_bytes(table),
-        "pinned.json": json_bytes(to_plain(campaign.pinned)),
-        UNDERSTOOD: json_bytes(to_keep(campaign)),
-        "state.json": json_bytes(campaign.game.rules.dump(outcome.state)),
-        "outcome.json": json_bytes(told),
+        "orders.json": json_bytes(formatted("orders", table)),
+        PINNED: json_bytes(formatted("pinned", to_plain(campaign.pinned))),
+        UNDERSTOOD: json_bytes(formatted("understood", to_keep(campaign))),
+        "state.json": json_bytes(formatted("state", rules.dump(outcome.state), state_steps(rules))),
+        "outcome.json": json_bytes(formatted("outcome", told)),
     }

@@ -11,8 +11,8 @@ import click
 from adjudicator.cli.console import at_work, common_voice, option
 
 if TYPE_CHECKING:
+    from adjudicator.office.session import Session
     from adjudicator.speech.voice import Voice
-    from adjudicator.table.situation import Situation
 
 F = TypeVar("F", bound=Callable[..., Any])
 NOBODY = "MJ"
@@ -27,7 +27,7 @@ def act_options(command: F) -> F:
 
 def _kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
-    from adjudicator.orders.received import source_name
+    from adjudicator.orders.dropped import source_name
 
     kept = None if text is None else source_name(text).strip()
     if kept == "":
@@ -36,35 +36,19 @@ def _kept(context: click.Context, parameter: click.Parameter, text: str | None) 
 
 
 @contextmanager
-def acting(folder: str) -> Iterator[tuple[Situation, Voice]]:
-    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice.
+def acting(folder: str) -> Iterator[tuple[Session, Voice]]:
+    """Hold the campaign in ``folder`` and bring it into order; give it with its voice.
 
     Raises ``UnusableError`` when its game is over.
     """
     from adjudicator.store.errors import UnusableError
 
-    with at_work(folder) as (held, voice):
-        if held.situation.progress.stage is None:
+    with at_work(folder) as (table, voice):
+        if table.situation.progress.stage is None:
             raise UnusableError("resolve.over")
-        if held.overtaken is not None:
-            raise UnusableError("act.moved-on", stage=voice.phrase(held.overtaken.said))
-        yield held.situation, voice
-
-
-@contextmanager
-def done_already() -> Iterator[None]:
-    """Say of what follows from an act that has been recorded, and that the disk refuses: the act is done all the same.
-
-    Raises ``UnusableError``.
-    """
-    from adjudicator.speech.trouble import reason_of
-    from adjudicator.store.errors import UnusableError
-
-    try:
-        yield
-    except OSError as refusal:
-        file, reason = str(refusal.filename or ""), reason_of(refusal)
-        raise UnusableError("error.act-not-told", file=file, reason=reason) from refusal
+        if table.overtaken is not None:
+            raise UnusableError("act.moved-on", stage=voice.phrase(table.overtaken.said))
+        yield table, voice
 
 
 def author(by: str | None) -> str:
@@ -73,7 +57,7 @@ def author(by: str | None) -> str:
         return by
     from getpass import getuser
 
-    from adjudicator.orders.received import source_name
+    from adjudicator.orders.dropped import source_name
 
     try:
         return source_name(getuser()).strip() or NOBODY

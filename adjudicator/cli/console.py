@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.stages import RefusedFile
     from adjudicator.office.session import Session
     from adjudicator.speech.catalogue import Catalogue
     from adjudicator.speech.voice import Voice
@@ -122,7 +123,7 @@ def say(voice: Voice, key: str, **values: Any) -> None:
     click.echo(voice.say(key, **values))
 
 
-def tell_refused(refused: dict[str, Any], voice: Voice) -> None:
+def tell_refused(refused: RefusedFile, voice: Voice) -> None:
     """Say which file was refused, whose it was, and for what; ``refused`` is what the table of a stage keeps of it."""
     pasted = voice.source(refused["source"])
     source = voice.list([*refused["players"], pasted])
@@ -214,5 +215,5 @@ def at_work(folder: str) -> Iterator[tuple[Session, Voice]]:
 
     from adjudicator.office.session import session
 
-    with session(Path(folder), now, explicit_language()) as held:
-        yield held, held.situation.campaign.voice(explicit_language())
+    with session(Path(folder), now, explicit_language()) as table:
+        yield table, table.campaign.voice(explicit_language())

@@ -69,26 +69,18 @@ def _play_stage(folder: str, orders: Path) -> tuple[Campaign, Played] | None:
     from adjudicator.campaign.acts import PROGRAM
     from adjudicator.cli.submitting import tell_one
     from adjudicator.core.readers import PUBLIC
-    from adjudicator.office.announcement import announce
-    from adjudicator.office.reception import receive
-    from adjudicator.office.turns import play, publish
-    from adjudicator.orders.received import Dropped
-    from adjudicator.table.situation import situation_of
+    from adjudicator.orders.dropped import Dropped
 
-    with at_work(folder) as (held, voice):
-        situation = held.situation
-        campaign, stage = situation.campaign, situation.progress.stage
+    with at_work(folder) as (table, voice):
+        campaign, stage = table.campaign, table.situation.progress.stage
         if stage is None:
             return None
         say(voice, "demo.orders", stage=stage.said)
         files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
         dropped = [Dropped(path.name, path.read_bytes()) for path in files]
-        for submission in receive(situation.progress, dropped, situation.clock, explicit_language()):
+        for submission in table.receive(dropped).submissions:
             tell_one(submission, voice, stored=True)
-        situation = situation.anew()
-        played = play(situation)
-        publish(situation, played)
-        announce(situation_of(campaign, situation.clock.now), PROGRAM)
+        played = table.play(PROGRAM)
     click.echo()
     _show(campaign, played, PUBLIC)
     return campaign, played

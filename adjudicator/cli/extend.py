@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.acting import act_options, acting, author
 from adjudicator.cli.console import LATEST, Command, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
@@ -23,21 +23,15 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, more: str | None, until: str | None, reason: str, by: str | None) -> None:
     """Move the deadline of the stage awaited."""
-    from adjudicator.campaign.acts import record
-    from adjudicator.office.announcement import tell_extension
     from adjudicator.table.clock import moment
-    from adjudicator.table.situation import situation_of
 
-    with acting(folder) as (situation, voice):
-        campaign, now = situation.campaign, situation.clock.now
+    with acting(folder) as (table, voice):
+        situation, campaign = table.situation, table.campaign
         due = _due(situation, more, until)
         if due == situation.clock.due:
             say(voice, "extend.same", moment=moment(campaign, due, year=True))
             return
-        stage = situation.progress.stage_folder.name
-        record(campaign.folder, "extend", now, author(by), stage, reason=reason, until=due.isoformat())
-        with done_already():
-            tell_extension(situation_of(campaign, now), reason)
+        table.extend(author(by), reason, due)
     if situation.clock.due is not None and due < situation.clock.due:
         say(voice, "extend.sooner")
     say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)

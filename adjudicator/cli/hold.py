@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.acting import act_options, acting, author
 from adjudicator.cli.console import Command, folder_argument, language_option, option, say, time_told
 from adjudicator.cli.outlook import tell_missing
 
@@ -23,20 +23,15 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, until: str | None, reason: str, by: str | None) -> None:
     """Hold a campaign."""
-    from adjudicator.campaign.acts import hold_in_force, record
-    from adjudicator.office.announcement import show
+    from adjudicator.campaign.acts import hold_in_force
     from adjudicator.table.clock import moment
     from adjudicator.table.decision import why_held
-    from adjudicator.table.situation import situation_of
 
-    with acting(folder) as (situation, voice):
-        campaign, now = situation.campaign, situation.clock.now
+    with acting(folder) as (table, voice):
+        situation, campaign, now = table.situation, table.campaign, table.now
         before = hold_in_force(situation.acts)
         end = _end(situation, until) if until is not None else None
-        more = {"until": end.isoformat()} if end is not None else {}
-        record(campaign.folder, "hold", now, author(by), situation.progress.stage_folder.name, reason=reason, **more)
-        with done_already():
-            show(situation_of(campaign, now))
+        table.hold(author(by), reason, end)
     if end is None:
         say(voice, "hold.done", reason=reason)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.cli.console import say
+from adjudicator.cli.console import explicit_language, now, say
 
 if TYPE_CHECKING:
     from adjudicator.speech.voice import Voice
@@ -19,9 +19,9 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
 
 def tell_outlook(situation: Situation, voice: Voice) -> None:
     """Say what cron would do now, in a campaign to which it comes or in which the time decides."""
-    from adjudicator.cli.status import cron_now
     from adjudicator.core.phrase import Phrase
+    from adjudicator.office.overview import prospect
 
-    row = cron_now(situation)
+    row = prospect(situation, now(), explicit_language())
     if row["visit"] is not None or situation.campaign.plain.get("deadline"):
         say(voice, f"status.cron.{row['cron']['what']}", when=Phrase("status.now"), why=row["cron"]["why"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author, done_already
+from adjudicator.cli.acting import act_options, acting, author
 from adjudicator.cli.console import Command, folder_argument, language_option, say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
 
@@ -15,23 +15,18 @@ from adjudicator.cli.outlook import tell_missing, tell_outlook
 @language_option
 def command(folder: str, reason: str, by: str | None) -> None:
     """Release a campaign."""
-    from adjudicator.campaign.acts import hold_in_force, record
-    from adjudicator.office.announcement import show
+    from adjudicator.campaign.acts import hold_in_force
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.clock import dated
-    from adjudicator.table.situation import situation_of
 
-    with acting(folder) as (situation, voice):
+    with acting(folder) as (table, voice):
+        situation = table.situation
         if hold_in_force(situation.acts) is None:
             raise UnusableError("release.not-held")
-        stage = situation.progress.stage_folder.name
-        record(situation.campaign.folder, "release", situation.clock.now, author(by), stage, reason=reason)
-        with done_already():
-            after = situation_of(situation.campaign, situation.clock.now)
-            show(after)
+        table.release(author(by), reason)
     say(voice, "release.done", reason=reason)
     due = situation.clock.due
     if due is not None and not situation.clock.until(due):
         say(voice, "release.past", moment=dated(situation.campaign, due, situation.clock.now), folder=folder)
-    tell_missing(after, voice)
-    tell_outlook(after, voice)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)

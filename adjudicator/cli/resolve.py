@@ -55,42 +55,26 @@ def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
 def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
-    from adjudicator.office.announcement import announce
-    from adjudicator.office.reception import LettersOwedError, receive
-    from adjudicator.office.turns import play, publish
-    from adjudicator.orders.inbox import look_into
     from adjudicator.store.layout import RESULT
-    from adjudicator.table.situation import situation_of
 
     by = author(None)  # asked before anything is published
-    with at_work(folder) as (held, voice):
-        situation = held.situation
-        campaign = situation.campaign
-        _stop_when_over(situation.progress, voice)
-        _stop_when_moved_on(held.overtaken, voice)
-        inbox = look_into(campaign)
-        try:
-            submissions = receive(situation.progress, inbox.files, situation.clock, explicit_language())
-        except LettersOwedError as error:
-            for submission in error.submissions:
-                tell_one(submission, voice, stored=True)
-            raise
-        for submission in submissions:
+    with at_work(folder) as (table, voice):
+        _stop_when_over(table.situation.progress, voice)
+        _stop_when_moved_on(table.overtaken, voice)
+        received = table.receive()
+        for submission in received.submissions:
             tell_one(submission, voice, stored=True)
-        tell_not_taken(campaign, voice)
-        inbox.refuse()
-        situation = situation.anew()
+        tell_not_taken(table.campaign, voice)
+        received.refuse()
+        situation = table.situation
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
-        _stop_when_refused(submissions, situation, voice, force)
+        _stop_when_refused(received.submissions, situation, voice, force)
         _tell_absent(situation, voice, "resolve.forced")
-        played = play(situation)
-        publish(situation, played)
-        after = situation_of(campaign, situation.clock.now)
-        announce(after, by)
+        played = table.play(by)
     stage = played.stage.said
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
-    _tell_next(after, voice)
+    _tell_next(table.situation, voice)
 
 
 def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @language_option
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool) -> None:
     """Visit every campaign below some folders."""
-    from adjudicator.office.visit import visit
+    from adjudicator.office.rounds import visit
 
     folders, unusable = _campaigns(roots)
     moment = now()
@@ -85,7 +85,7 @@ def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
 
 def _below(root: Path) -> tuple[list[Path], list[str]]:
     """Return the campaigns below ``root``, or what is wrong with it in words."""
-    from adjudicator.office.visit import campaigns_below
+    from adjudicator.office.rounds import campaigns_below
     from adjudicator.speech.trouble import told
     from adjudicator.store.errors import UnusableError
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.phrase import Filling
+    from adjudicator.office.overview import Overview, PublicOverview
+    from adjudicator.orders.received import Row
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -42,16 +43,23 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, public: bool, at: str | None, files: bool, as_json: bool) -> None:
     """Tell how far a campaign has come."""
+    from adjudicator.office.overview import overview, public_overview
+
     situation, voice = _situation(folder, at)
-    row = public_status(situation) if public else status_of(situation, foreseen=at is not None)
+    if public:
+        numbers = public_overview(situation, explicit_language())
+        if as_json:
+            print_json(numbers)
+        else:
+            _tell_public(numbers, situation, voice)
+        return
+    row = overview(situation, now(), explicit_language(), foreseen=at is not None)
     if as_json:
-        print_json(row if public else {**row, "files": _files(situation)})
-    elif public:
-        _tell_public(row, situation, voice)
-    else:
-        _tell(row, situation, voice)
-        if files:
-            _tell_files(situation, voice)
+        print_json({**row, "files": _files(situation)})
+        return
+    _tell(row, situation, voice)
+    if files:
+        _tell_files(situation, voice)
 
 
 def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
@@ -99,121 +107,10 @@ def _tell_broken(folder: Any) -> None:
         complain(common_voice().say("status.broken-since", moment=since))
 
 
-# As plain data -------------------------------------------------------------------------------------------------
-
-
-def public_status(situation: Situation) -> dict[str, Any]:
-    """Return what everybody may read of a campaign's state as plain data: numbers, and no names.
-
-    ``of_camps`` says that orders are those of whole camps; ``received`` is None where the number would tell too much;
-    ``due`` is a time in ISO format.
-    """
-    from adjudicator.campaign.campaign import seed_hash
-
-    campaign, attendance = situation.campaign, situation.attendance
-    stage, due = situation.progress.stage, situation.clock.due
-    # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
-    received = [player for player in attendance.received if player in situation.table.sent]
-    spokesmen = tuple(campaign.game.setup.spokesman(campaign.setting, camp) for camp in campaign.camps)
-    return {
-        "title": campaign.title,
-        "game": campaign.game.id,
-        "phase": stage.phase if stage else "over",
-        "turn": stage.turn if stage else None,
-        "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
-        "awaited": len(attendance.awaited),
-        "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
-        "deadline": _told(campaign.plain.get("deadline")) if stage else None,
-        "due": due.isoformat() if due else None,
-        "held": stage is not None and situation.clock.held,
-        "seed_hash": seed_hash(campaign.seed),
-        "language": explicit_language() or campaign.language,
-    }
-
-
-def _told(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what everybody may know of a deadline: not how long late orders are waited for."""
-    public = ("days", "weekdays", "time", "timezone")
-    return deadline and {key: deadline[key] for key in public if key in deadline}
-
-
-def status_of(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
-    """Return the state of a campaign as plain data for the MJ; names in roster order, times in ISO format.
-
-    ``foreseen`` is for a time to come, until which cron goes on coming.
-    """
-    from adjudicator.office.lapses import lapsed
-    from adjudicator.office.reminders import reminded
-    from adjudicator.orders.inbox import not_taken, waiting
-
-    public = public_status(situation)
-    table, attendance, clock = situation.table, situation.begun(now()).attendance, situation.clock
-    on = situation.progress.stage is not None
-    reminders = reminded(situation) if on else {}
-    return {
-        **{key: public[key] for key in ("title", "game", "phase", "turn")},
-        "received": list(table.orders),
-        "missing": list(attendance.missing),
-        "away": list(attendance.away),
-        "standing": list(situation.stood_in) if on else [],
-        "lapsed": list(lapsed(situation)) if on else [],
-        "ahead": _ahead(situation),
-        "refused": table.refused,
-        "notes": table.notes,
-        "inbox": len(waiting(situation.campaign)),
-        "not_taken": not_taken(situation.campaign),
-        **{key: public[key] for key in ("due", "held")},
-        "closes": clock.closes.isoformat() if clock.closes else None,
-        "extension": clock.extension,
-        "reminded": {player: when.isoformat() for player, when in reminders.items()},
-        **cron_now(situation, foreseen),
-        **{key: public[key] for key in ("seed_hash", "language")},
-    }
-
-
-def _ahead(situation: Situation) -> list[dict[str, Any]]:
-    """Return who has sent orders ahead, by turn; players in roster order."""
-    from adjudicator.table.table import ahead_of
-
-    ahead = situation.table.ahead
-    return [
-        {"turn": turn, "players": [player for player in situation.campaign.players if turn in ahead_of(ahead, player)]}
-        for turn in sorted({one["turn"] for one in ahead})
-    ]
-
-
-def cron_now(situation: Situation, foreseen: bool = False) -> dict[str, Any]:
-    """Return what cron would do now, or ``at`` the time asked about, why, and what it found when it last came.
-
-    It would take what lies in the inbox first, as ``resolve`` would: ``ready`` tells whether that would play.
-    """
-    from adjudicator.office.memory import last_seen, last_visit
-    from adjudicator.office.visit import prospect
-    from adjudicator.speech.trouble import TROUBLES, told
-    from adjudicator.table.decision import decide
-
-    before = last_visit(situation.campaign.folder)
-    seen = last_seen(before)
-    if foreseen and seen is not None:
-        seen = replace(seen, came=situation.clock.now, at=situation.clock.now)
-    voice = situation.campaign.voice(explicit_language())
-    last = {key: before[key] for key in ("at", "what", "since")} if before else None
-    at = situation.clock.now.isoformat() if foreseen else None
-    try:
-        found = prospect(situation, now(), explicit_language())
-        decision = decide(found, seen)
-        what, why, look = decision.what, voice.phrase(decision.why), decision.look is not None
-        refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
-        ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
-    except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
-        what, why, look, ready = "broken", told(error, voice.language)[0], True, False
-    return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
-
-
 # In words ------------------------------------------------------------------------------------------------------
 
 
-def _tell_public(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> None:
     _tell_title(row, voice)
     if row["phase"] != "over" and row["awaited"]:
         received = str(row["received"])
@@ -230,7 +127,7 @@ def _tell_public(row: dict[str, Any], situation: Situation, voice: Voice) -> Non
     say(voice, "status.seed", hash=row["seed_hash"])
 
 
-def _tell_title(row: dict[str, Any], voice: Voice) -> None:
+def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:
     say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
 
 
@@ -242,7 +139,7 @@ def _tell_due(situation: Situation, voice: Voice) -> None:
         say(voice, "status.due", moment=dated(situation.campaign, clock.due, clock.now))
 
 
-def _tell(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
     from adjudicator.campaign.revision import revisions
 
     _tell_title(row, voice)
@@ -271,7 +168,7 @@ def _tell_time(situation: Situation, voice: Voice) -> None:
         say(voice, "status.extension", by=clock.extension["by"], reason=clock.extension["reason"])
 
 
-def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
+def _tell_orders(row: Overview, voice: Voice) -> None:
     if sys.stdout.isatty():
         _table(row, voice)
     else:
@@ -293,7 +190,7 @@ def _tell_orders(row: dict[str, Any], voice: Voice) -> None:
         say(voice, "status.note", player=player, note=note)
 
 
-def _tell_prospect(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say what happens next: by cron, or by the MJ's hand where no cron comes and no time decides."""
     if row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
         _tell_cron(row, situation, voice)
@@ -301,7 +198,7 @@ def _tell_prospect(row: dict[str, Any], situation: Situation, voice: Voice) -> N
         say(voice, "status.ready" if row["ready"] else "status.waiting")
 
 
-def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
+def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say what cron would do, now or at the time asked about, and what it found when it last came."""
     from datetime import datetime
 
@@ -320,7 +217,7 @@ def _tell_cron(row: dict[str, Any], situation: Situation, voice: Voice) -> None:
     say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
 
 
-def _files(situation: Situation) -> list[dict[str, Any]]:
+def _files(situation: Situation) -> list[Row]:
     """Return how each file received in the stage awaited came, and what became of it."""
     from adjudicator.orders.received import register
 
@@ -349,7 +246,7 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
         say(voice, "status.file", number=file["number"], moment=at, what=what, verdict=verdict)
 
 
-def _table(row: dict[str, Any], voice: Voice) -> None:
+def _table(row: Overview, voice: Voice) -> None:
     """A line a player, in colour."""
     names = [*row["received"], *row["missing"], *row["away"]]
     width = max(map(len, names), default=0)

@@ -11,8 +11,9 @@ import click
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.cli.console import complain, print_json, say
+from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.judging import Submission
-from adjudicator.orders.received import LARGEST, Dropped, read_some, record_of, source_name
+from adjudicator.orders.verdict import record_of
 from adjudicator.speech.voice import Voice
 
 

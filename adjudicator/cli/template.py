@@ -54,7 +54,7 @@ def _player(campaign: Campaign, player: str) -> str:
 def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.forms.editorschema import editor_schema
     from adjudicator.forms.orderform import awaited_stage
-    from adjudicator.orders.judging import MOST_AHEAD
+    from adjudicator.orders.envelope import MOST_AHEAD
 
     campaign = progress.campaign
     later = campaign.game.orders.later_phase(progress.state.phase)

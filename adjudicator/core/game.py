@@ -44,7 +44,10 @@ class Setup(ABC, Generic[Setting]):
 
     @abstractmethod
     def setting(self, campaign: Plain) -> Setting:
-        """Build the setting from a canonical campaign without objections."""
+        """Build the setting from a canonical campaign without objections.
+
+        Its ``edition``, where it has one, is that of the rules by which it is played.
+        """
 
     def objections(self, campaign: Plain) -> list[Objection]:
         """Judge a canonical campaign beyond its schema; here: no two names in ``players`` alike."""
@@ -84,6 +87,8 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     state_type: type[State]
     """The class of the states: a dataclass."""
+    state_steps: Sequence[Callable[[Plain], Plain]] = ()
+    """Functions that bring the data of a state, as an earlier version wrote it, from one shape to the next."""
 
     @abstractmethod
     def begin(self, setting: Setting) -> State:
@@ -301,8 +306,12 @@ class Game(ABC, Generic[Setting, State, View]):
 
     id: str
     """The name of its folders of schemas and templates, of its catalogue, and in ``campaign.yaml``."""
-    edition: int = 1
-    """The edition of its rules: another, where the same orders may come to something else. Campaigns pin it."""
+    editions: Sequence[int] = (1,)
+    """The editions of its rules that it can be played by, the newest last.
+
+    Rules by which the same orders come to something else are another edition; a campaign is played to its end by the
+    one with which it began, as long as it stands here.
+    """
     kinds: Mapping[str, Kind] = {}
     """The kinds of values that only this game's files hold."""
 

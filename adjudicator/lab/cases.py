@@ -16,9 +16,9 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml
+from adjudicator.reading.read import read
 from adjudicator.reading.schemas import Schema, game_schema
 from adjudicator.reading.understanding import Understood, objected, shown, understand
-from adjudicator.reading.validation import validate
 from adjudicator.rulesets import GAMES, default_game, game
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.speech.trouble import TROUBLES
@@ -192,16 +192,16 @@ def _read_case(
     schema = _schema(ruleset)
     named = understand(_table_of(part), schema, nameless).root
     context = _with_names(nameless, ruleset, named if isinstance(named, dict) else {})
-    understood = understand(part, schema, context)
-    faults = [*understood.faults, *validate(understood, schema, context)]
+    understood, faults = read(part, schema, context, lambda case, whole: _objections(case, ruleset) if whole else ())
     if faults:
         return None, understood, faults
-    objections = ruleset.cases.objections(understood.root)
-    if objections:
-        return None, understood, [objected(objection, understood) for objection in objections]
     tried = ruleset.cases.run(understood.root, SEEDS[0])
     case = Case(path, ruleset, understood.root, understood.mark(("id",)), context, tried)
     return case, understood, [objected(objection, understood) for objection in _hanging(case)]
+
+
+def _objections(understood: Understood, ruleset: AnyGame) -> Iterator[Fault]:
+    return (objected(objection, understood) for objection in ruleset.cases.objections(understood.root))
 
 
 def _table_of(part: strict_yaml.Document) -> strict_yaml.Document:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.reports.writing import index_page, report_name
@@ -17,7 +18,6 @@ from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.published import publish_folder
-from adjudicator.store.sealed import read_sealed, sealed
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
@@ -30,13 +30,13 @@ def announce(situation: Situation, by: str) -> None:
     ``UnusableError`` when the disk refuses: the stage is published all the same, and the next command goes on here.
     """
     folders = situation.progress.folders
-    if not folders or read_sealed(folders[-1] / layout.PUBLISHED) is not None:
+    if not folders or read_record("published", folders[-1] / layout.PUBLISHED) is not None:
         return
     try:
         show(situation)
         outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
         told = {"at": situation.clock.now.isoformat(), "by": by}
-        disk.write_whole(folders[-1] / layout.PUBLISHED, sealed(told))
+        disk.write_whole(folders[-1] / layout.PUBLISHED, record_bytes("published", told))
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error

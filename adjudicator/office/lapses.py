@@ -5,11 +5,11 @@ They are kept all the same: a rule that is changed back finds them.
 
 from __future__ import annotations
 
+from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.phrase import Phrase
 from adjudicator.mail import outbox
 from adjudicator.store import disk
 from adjudicator.store.layout import LAPSED
-from adjudicator.store.sealed import read_sealed, sealed
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 
@@ -27,18 +27,18 @@ def tell_lapses(situation: Situation) -> tuple[tuple[str, ...], tuple[str, ...]]
     if situation.progress.stage is None:
         return (), ()
     path = situation.campaign.folder / LAPSED
-    told = (read_sealed(path) or {"players": []})["players"]
+    known = (read_record("lapsed", path) or {"players": []})["players"]
     now = lapsed(situation)
-    void = tuple(player for player in now if player not in told)
-    again = tuple(player for player in situation.table.standing if player in told and player not in now)
-    if list(now) != told:
+    void = tuple(player for player in now if player not in known)
+    again = tuple(player for player in situation.table.standing if player in known and player not in now)
+    if list(now) != known:
         title = {"title": situation.campaign.title}
         off = Phrase("letter.standing.off"), Phrase("letter.standing.off.subject", title)
         on = Phrase("letter.standing.on"), Phrase("letter.standing.on.subject", title)
         letters = [_letter(situation, player, "standing-off", *off) for player in void]
         letters += [_letter(situation, player, "standing-on", *on) for player in again]
         outbox.put(situation.campaign, situation.progress.stage_folder.name, letters, situation.clock.now)
-        disk.write_whole(path, sealed({"players": list(now)}))
+        disk.write_whole(path, record_bytes("lapsed", {"players": list(now)}))
     return void, again
 
 

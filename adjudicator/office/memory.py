@@ -5,69 +5,107 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
-from adjudicator.store.sealed import read_sealed
 from adjudicator.table.brake import Announced, Seen
 from adjudicator.table.situation import Situation
 
 
-def last_visit(folder: Path) -> dict[str, Any] | None:
-    """Return what is remembered of the last visit to ``folder``, or None.
+class Told(TypedDict):
+    """What the players were told of their time: times in ISO format, see :class:`brake.Announced`."""
 
-    ``at`` when it was, ``what`` it found and ``since`` when visits find that, ``said`` what was told and ``said_at``
-    when, ``looked`` what of it was to be looked at and ``acts`` how many acts there were (the version before did not
-    keep these), ``seen`` what the last visit saw that could do something (see :class:`Seen`); times in ISO format.
-    """
-    told = read_sealed(folder / VISIT)
-    return told if told is not None and told.keys() >= _REMEMBERED else None
+    due: str | None
+    closes: str | None
+    extension: str | None
 
 
-_REMEMBERED = {"at", "seen", "what", "since", "said", "said_at"}
+class Sight(TypedDict):
+    """What a visit saw that could do something, see :class:`brake.Seen`."""
+
+    at: str
+    """When it was."""
+    stage: str
+    """The name of the folder of the stage awaited."""
+    due: str | None
+    announced: Told
 
 
-def acts_known(visited: dict[str, Any] | None) -> int:
-    """Return how many acts there were at the last visit, as far as it tells: a campaign held had one at least."""
-    if visited is None:
-        return 0
-    return int(visited.get("acts", 1 if visited["what"] == "held" else 0))
+class Remembered(TypedDict):
+    """What is remembered of the last visit; times in ISO format."""
+
+    at: str
+    """When it was."""
+    seen: Sight | None
+    """What the last visit saw that could do something; None if none ever could."""
+    what: str
+    """What it found, see :class:`visit.Visit`."""
+    since: str
+    """When visits found that first."""
+    said: list[str]
+    """What was told."""
+    said_at: str
+    """When something was last told."""
+    looked: list[str]
+    """What of it was to be looked at."""
+    acts: int
+    """How many acts there were."""
 
 
-def last_seen(before: dict[str, Any] | None) -> Seen | None:
+def last_visit(folder: Path) -> Remembered | None:
+    """Return what is remembered of the last visit to ``folder``; None if nothing is, or it is damaged."""
+    kept = read_record("visit", folder / VISIT)
+    if kept is None or not kept.keys() >= Remembered.__required_keys__:
+        return None
+    remembered: Remembered = kept  # type: ignore[assignment]
+    return remembered
+
+
+def remember(folder: Path, visit: Remembered) -> None:
+    """Write what the next visit to ``folder`` has to know of this one. Raises ``OSError``."""
+    write_all(folder, {VISIT: record_bytes("visit", visit)}, synced=False)
+
+
+def acts_known(visited: Remembered | None) -> int:
+    """Return how many acts there were at the last visit, as far as it tells."""
+    return visited["acts"] if visited is not None else 0
+
+
+def last_seen(before: Remembered | None) -> Seen | None:
     """Return what cron saw when it last could do something: a visit that failed watched over nothing."""
     if before is None:
         return None
     came, seen = datetime.fromisoformat(before["at"]), before["seen"]
     if seen is None:
         return Seen(came, None, "", None, Announced(None, None, None))
-    due = _time(seen["due"])
-    # The version before did not keep it: nothing is known to have been cut from a grace.
-    announced = seen.get("announced", {"due": seen["due"], "closes": seen["due"], "extension": None})
-    announced = Announced(_time(announced["due"]), _time(announced["closes"]), announced["extension"])
-    return Seen(came, datetime.fromisoformat(seen["at"]), seen["stage"], due, announced)
+    told = seen["announced"]
+    announced = Announced(_time(told["due"]), _time(told["closes"]), told["extension"])
+    return Seen(came, datetime.fromisoformat(seen["at"]), seen["stage"], _time(seen["due"]), announced)
 
 
-def _time(told: str | None) -> datetime | None:
-    return datetime.fromisoformat(told) if told else None
+def _time(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
 
 
-def sight_of(situation: Situation, before: Seen | None) -> dict[str, Any]:
+def sight_of(situation: Situation, before: Seen | None) -> Sight:
     """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
     seen = Seen.now(situation)
     if before is not None and situation.clock.held and before.stage == seen.stage:
         seen = replace(seen, announced=before.announced)
+    announced = seen.announced
     return {
         "at": seen.came.isoformat(),
         "stage": seen.stage,
-        "due": _told(seen.due),
+        "due": _text(seen.due),
         "announced": {
-            "due": _told(seen.announced.due),
-            "closes": _told(seen.announced.closes),
-            "extension": seen.announced.extension,
+            "due": _text(announced.due),
+            "closes": _text(announced.closes),
+            "extension": announced.extension,
         },
     }
 
 
-def _told(time: datetime | None) -> str | None:
+def _text(time: datetime | None) -> str | None:
     return time.isoformat() if time is not None else None

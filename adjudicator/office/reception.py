@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
@@ -14,24 +15,14 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.mail import outbox
 from adjudicator.orders import inbox
+from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, also, judge, unjudged
-from adjudicator.orders.received import (
-    ORDERS,
-    Dropped,
-    came,
-    came_file,
-    judged_file,
-    number_of,
-    stored,
-    stored_at,
-    verdict_of,
-    verdict_on,
-)
+from adjudicator.orders.received import ORDERS, came, came_file, number_of, stored, stored_at, verdict_on
+from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.sealed import sealed
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import fate
 from adjudicator.table.table import Sent, correcting, is_older_mail, table_of
@@ -72,11 +63,11 @@ class Desk:
         Refusals speak ``language``, the campaign's own if it is None.
         """
         table = table_of(progress, before=before)
-        ahead = {(told["turn"], player) for told in table.ahead for player in told["players"]}
+        ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
         orders, standing = dict(table.orders), dict(table.standing)
         return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))
 
-    def take(self, submission: Submission, verdict: Plain) -> None:
+    def take(self, submission: Submission, verdict: Verdict) -> None:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
         self.correcting = correcting(self.correcting, verdict)
         for player in submission.orders:
@@ -96,7 +87,7 @@ class Desk:
         self.ahead.add((turn, player))
         return Phrase("receipt.replaces") if replaced else None
 
-    def _now(self, submission: Submission, player: str, verdict: Plain) -> Phrase | None:
+    def _now(self, submission: Submission, player: str, verdict: Verdict) -> Phrase | None:
         """Remember orders for the stage awaited, if they count, and say which they replace.
 
         Of files of the inbox it is said which counts: nobody saw them come one by one.
@@ -156,7 +147,7 @@ def _received(progress: Progress, dropped: Sequence[Dropped], clock: Clock, lang
     first = 1 + max(map(number_of, stored(progress)), default=0)
     numbered = {f"{number:04d}": file for number, file in enumerate(dropped, first)}
     at = clock.now.isoformat()
-    how = {came_file(number): sealed({"format": 1, "at": at, **file.came}) for number, file in numbered.items()}
+    how = {came_file(number): record_bytes("came", file.came(at)) for number, file in numbered.items()}
     disk.write_all(folder, how, synced=False)  # first: by it a file is known that a kill leaves in the inbox
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered.items()})
     _let_go(progress, dropped)
@@ -175,13 +166,13 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
 
 def judged(
     progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
-) -> list[tuple[Submission, Plain]]:
+) -> list[tuple[Submission, Verdict]]:
     """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept."""
     desk = Desk.of(progress, clock, language)
     return [_judged(desk, file) for file in dropped]
 
 
-def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Plain]:
+def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Verdict]:
     """Judge one file.
 
     Its verdict does not say which orders are replaced: it can be made again from the bytes of the file alone.
@@ -196,7 +187,7 @@ def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Plain]:
         return _unjudged(desk, file, error)
 
 
-def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, Plain]:
+def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, Verdict]:
     submission = unjudged(file.source, error)
     return submission, verdict_of(submission, file, desk.progress.campaign, desk.language)
 
@@ -204,7 +195,7 @@ def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, 
 def finish_receiving(progress: Progress, clock: Clock) -> None:
     """Take from the inbox what was stored, and judge what was not judged, because something stopped the program."""
     unjudged_files = [path for path in stored(progress) if verdict_on(path) is None]
-    inbox.clear(progress.campaign, [told["identity"] for path in unjudged_files if "identity" in (told := came(path))])
+    inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
         desk = Desk.of(progress, clock, before=number_of(path))
         _settle(desk, path.parent, {path.stem: stored_at(path)})
@@ -223,7 +214,7 @@ def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Subm
         submissions.append(submission)
         answers += letters
         verdict = "accepted" if submission.accepted else "refused"
-        verdicts[f"{number}.{verdict}.json"] = sealed(record)
+        verdicts[f"{number}.{verdict}.json"] = record_bytes("verdict", record)
     try:
         outbox.put(desk.progress.campaign, folder.parent.name, answers, desk.clock.now)
     except OSError:
@@ -232,7 +223,7 @@ def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Subm
     return submissions
 
 
-def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Plain, list[outbox.Message]]:
+def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Verdict, list[outbox.Message]]:
     """Judge a file; return it with its verdict, and what is sent to its players."""
     submission, verdict = _judged(desk, file)
     try:

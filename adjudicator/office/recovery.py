@@ -8,6 +8,7 @@ from pathlib import Path
 
 from adjudicator.campaign.acts import PROGRAM, how_many
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.phrase import Listed
 from adjudicator.office.announcement import announce
 from adjudicator.office.memory import acts_known, last_visit
@@ -15,7 +16,6 @@ from adjudicator.office.reception import finish_receiving
 from adjudicator.orders.received import ORDERS
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.sealed import read_sealed, sealed
 from adjudicator.table.situation import Situation, situation_of
 
 _PRIVATE = (
@@ -87,8 +87,8 @@ def _announce(situation: Situation) -> None:
 
 def begin(folder: Path, now: datetime) -> None:
     """Write when a campaign began, if that has not been written."""
-    if read_sealed(folder / layout.BEGAN) is None and not layout.stages_played(folder):
-        disk.write_whole(folder / layout.BEGAN, sealed({"at": now.isoformat()}))
+    if read_record("began", folder / layout.BEGAN) is None and not layout.stages_played(folder):
+        disk.write_whole(folder / layout.BEGAN, record_bytes("began", {"at": now.isoformat()}))
 
 
 def _clear(situation: Situation) -> None:

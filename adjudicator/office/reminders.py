@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NotRequired, TypedDict
 
-from adjudicator.core.plain import Plain
+from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.mail import outbox
 from adjudicator.store import disk
-from adjudicator.store.sealed import read_sealed, sealed
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 
 REMINDED = "reminded.json"
+
+
+class Reminder(TypedDict):
+    """A reminder of a stage: when it was written, and to whom; ``later`` by player when it was to each after that."""
+
+    at: str
+    to: list[str]
+    later: NotRequired[dict[str, str]]
 
 
 def remind(situation: Situation) -> tuple[str, ...]:
@@ -24,37 +33,44 @@ def remind(situation: Situation) -> tuple[str, ...]:
     """
     mark = _mark_due(situation)
     path = situation.progress.stage_folder / REMINDED
-    done = read_sealed(path) or {}
+    done = _reminders(path)
     if mark is None:
         return ()
-    before = dict(_told(done[mark])) if mark in done else {}
+    before = dict(_written(done[mark])) if mark in done else {}
     players = tuple(player for player in situation.attendance.missing if player not in before)
     if players:
         stage = situation.progress.stage_folder
         outbox.put(situation.campaign, stage.name, _letters(situation, mark, players), situation.clock.now)
         disk.make_folder(stage)
-        disk.write_whole(path, sealed({**done, mark: _with(done.get(mark), players, situation.clock.now.isoformat())}))
+        done[mark] = _with(done.get(mark), players, situation.clock.now.isoformat())
+        disk.write_whole(path, record_bytes("reminded", {"reminders": done}))
     return players
 
 
-def _with(told: Plain | None, players: Sequence[str], now: str) -> Plain:
+def _with(reminder: Reminder | None, players: Sequence[str], now: str) -> Reminder:
     """Return what is kept of a reminder, written to these ``players`` too: to the first, and to each who came later."""
-    if told is None:
+    if reminder is None:
         return {"at": now, "to": list(players)}
-    return {**told, "later": {**told.get("later", {}), **dict.fromkeys(players, now)}}
+    return {**reminder, "later": {**reminder.get("later", {}), **dict.fromkeys(players, now)}}
 
 
-def _told(told: Plain) -> Iterator[tuple[str, str]]:
+def _written(reminder: Reminder) -> Iterator[tuple[str, str]]:
     """To whom a reminder has been written, and when."""
-    yield from ((player, told["at"]) for player in told["to"])
-    yield from told.get("later", {}).items()
+    yield from ((player, reminder["at"]) for player in reminder["to"])
+    yield from reminder.get("later", {}).items()
 
 
 def reminded(situation: Situation) -> dict[str, datetime]:
     """Return when each player was last reminded in the stage awaited."""
-    done = read_sealed(situation.progress.stage_folder / REMINDED) or {}
-    told = sorted((when, player) for one in done.values() for player, when in _told(one))
-    return {player: datetime.fromisoformat(when) for when, player in told}
+    done = _reminders(situation.progress.stage_folder / REMINDED)
+    times = sorted((when, player) for reminder in done.values() for player, when in _written(reminder))
+    return {player: datetime.fromisoformat(when) for when, player in times}
+
+
+def _reminders(path: Path) -> dict[str, Reminder]:
+    """Return the reminders written in the stage awaited, by the deadline and how long before it."""
+    kept: dict[str, Reminder] = (read_record("reminded", path) or {"reminders": {}})["reminders"]
+    return kept
 
 
 def _mark_due(situation: Situation) -> str | None:
@@ -68,7 +84,7 @@ def _mark_due(situation: Situation) -> str | None:
         return None
     ahead = (*clock.deadline.reminders, timedelta())
     began = clock.began if clock.began <= clock.now else None
-    come = [one for one in ahead if clock.due - one <= clock.now and (began is None or began < clock.due - one)]
+    come = [time for time in ahead if clock.due - time <= clock.now and (began is None or began < clock.due - time)]
     there = clock.due.astimezone(situation.campaign.zone)
     return f"{there:%Y-%m-%d-%Hh%M}-{come[-1] // timedelta(hours=1)}h" if come else None
 

@@ -1,42 +1,149 @@
-"""A command's time with a campaign: held for it alone, read as it then is, brought into order."""
+"""A campaign held for one command alone: read as it then is, brought into order, and all that can be done with it.
+
+Whoever does something with a campaign (a command, cron, later a mailbox or a page) does it here; what it says of it is
+its own affair.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.campaign.campaign import is_as_read, load_campaign
+from adjudicator.campaign.acts import PROGRAM, Act, Cause, record
+from adjudicator.campaign.campaign import Campaign, load_campaign, refuse_no_campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Stage
+from adjudicator.office.announcement import announce, show, tell_extension
+from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
+from adjudicator.office.turns import play, publish
+from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.inbox import look_into
+from adjudicator.orders.judging import Submission
+from adjudicator.speech.trouble import reason_of
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stages_played
 from adjudicator.store.lock import locked
-from adjudicator.table.situation import Situation
+from adjudicator.table.situation import Situation, situation_of
 
 
-class Session(NamedTuple):
-    """How a campaign stands now that it is held, and what has happened to it meanwhile."""
+class Received(NamedTuple):
+    """What became of the order files that were taken, and what stood against more."""
 
-    situation: Situation
-    overtaken: Stage | None
-    """The stage that was awaited when the command was given, if somebody has played it since."""
+    submissions: list[Submission]
+    trouble: UnusableError | None
+    """A file that may not be read, before which all others came; or a letter that could not be written."""
+
+    def refuse(self) -> None:
+        """Raise the trouble, if there is any: nothing is to be played until the MJ has seen to it."""
+        if self.trouble is not None:
+            raise self.trouble
+
+
+class Session:
+    """A campaign while it is held: ``situation`` is how it stands, after all that has been done with it."""
+
+    def __init__(self, situation: Situation, language: str | None = None, overtaken: Stage | None = None) -> None:
+        """Take how the campaign stands, in order, and the ``language`` that refusals speak (its own if None)."""
+        self.situation, self.language = situation, language
+        self.overtaken = overtaken
+        """The stage that was awaited when the command was given, if somebody has played it since."""
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign."""
+        return self.situation.campaign
+
+    @property
+    def now(self) -> datetime:
+        """What time it is for all that is done here."""
+        return self.situation.clock.now
+
+    def receive(self, by_hand: Sequence[Dropped] = ()) -> Received:
+        """Take in what lies in the inbox, and then what is brought ``by_hand``: the last file to arrive counts.
+
+        What is brought waits, untaken, where a file of the inbox that came before it may not be read.
+        """
+        inbox = look_into(self.campaign)
+        trouble = inbox.trouble
+        dropped = [*inbox.files, *(by_hand if trouble is None else ())]
+        try:
+            submissions = receive(self.situation.progress, dropped, self.situation.clock, self.language)
+        except LettersOwedError as error:
+            submissions, trouble = error.submissions, error
+        self.situation = self.situation.anew()
+        return Received(submissions, trouble)
+
+    def play(self, by: str) -> Played:
+        """Play the stage awaited with what lies on the table, publish it, and announce it as played ``by`` somebody.
+
+        Raises ``UnusableError`` when it is published and could not be announced: the next session does that.
+        """
+        played = play(self.situation)
+        publish(self.situation, played)
+        self.situation = situation_of(self.campaign, self.now)
+        announce(self.situation, by)
+        return played
+
+    def hold(self, by: str, reason: str, until: datetime | None = None) -> None:
+        """Let nothing be played until the campaign is released; ``until`` is when the MJ means to do that."""
+        act: Act = {**self._act("hold", by), "reason": reason}
+        self._do({**act, "until": until.isoformat()} if until is not None else act, show)
+
+    def brake(self, cause: Cause) -> None:
+        """Hold the campaign in the MJ's stead."""
+        self._do({**self._act("hold", PROGRAM), "cause": cause}, show)
+
+    def release(self, by: str, reason: str) -> None:
+        """Let the campaign go on."""
+        self._do({**self._act("release", by), "reason": reason}, show)
+
+    def extend(self, by: str, reason: str, until: datetime) -> None:
+        """Move the deadline of the stage awaited, and write to those who are awaited."""
+        act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
+        self._do(act, lambda situation: tell_extension(situation, reason))
+
+    def _act(self, act: str, by: str) -> Act:
+        stage = self.situation.progress.stage_folder.name
+        return {"act": act, "at": self.now.isoformat(), "by": by, "stage": stage}
+
+    def _do(self, act: Act, follow: Callable[[Situation], None]) -> None:
+        """Record an act and let the players see what follows from it.
+
+        Raises ``UnusableError`` when the disk refuses what follows: the act is done all the same.
+        """
+        record(self.campaign.folder, act)
+        self.situation = situation_of(self.campaign, self.now)
+        try:
+            follow(self.situation)
+        except OSError as refusal:
+            file, reason = str(refusal.filename or ""), reason_of(refusal)
+            raise UnusableError("error.act-not-told", file=file, reason=reason) from refusal
 
 
 @contextmanager
 def session(folder: Path, now: Callable[[], datetime], language: str | None = None) -> Iterator[Session]:
     """Hold the campaign in ``folder`` while the ``with`` block runs; what counts is what it then is.
 
-    ``campaign.yaml`` may have been edited while another command was waited for: it is read again if it is not as it
-    was. ``now`` is asked once the wait is over; messages about the file name words in ``language``. Raises what
-    ``load_campaign`` and ``recovered`` raise, and ``Busy`` when another command does not let go.
+    Somebody may have edited or played it while another command was waited for: nothing is read before, and ``now`` is
+    asked once the wait is over. Raises what :func:`opened` raises, and ``Busy`` when another command does not let go.
     """
-    campaign = load_campaign(folder, language)  # else a lock would be left in a folder that is none, or not yet
+    refuse_no_campaign(folder)  # else a lock would be left in a folder that is none, or not yet
     seen = len(stages_played(folder))
     with locked(folder):
-        if not is_as_read(campaign):
-            campaign = load_campaign(folder, language)
-        situation = recovered(campaign, now())
-        progress = situation.progress
-        yield Session(situation, progress.stage_played(seen) if seen < len(progress.folders) else None)
+        yield opened(folder, now(), language, seen)
+
+
+def opened(folder: Path, now: datetime, language: str | None = None, seen: int | None = None) -> Session:
+    """Return the campaign in ``folder`` brought into order; the caller holds its lock.
+
+    ``seen`` is how many stages had been played when the command was given. Messages about ``campaign.yaml`` name words
+    in ``language``. Raises what ``load_campaign`` and ``recovered`` raise.
+    """
+    situation = recovered(load_campaign(folder, language), now)
+    progress = situation.progress
+    overtaken = progress.stage_played(seen) if seen is not None and seen < len(progress.folders) else None
+    return Session(situation, language, overtaken)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
-from adjudicator.campaign.stages import Played, Progress, outcome_files
-from adjudicator.core.plain import Plain
+from adjudicator.campaign.stages import OnTable, Played, Progress, RefusedFile, RefusedSource, SentAhead, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
 from adjudicator.reports.writing import all_reports
@@ -26,7 +25,7 @@ def play(situation: Situation) -> Played:
     given = table.orders | situation.stood_in
     given = {player: given[player] for player in campaign.players if player in given}
     outcome = campaign.game.rules.resolve(campaign.setting, progress.state, given, campaign.seed)
-    on_table = {
+    on_table: OnTable = {
         "orders": given,
         "stood_in": list(situation.stood_in),
         "absent": [player for player in situation.attendance.absent if player not in given],
@@ -39,29 +38,26 @@ def play(situation: Situation) -> Played:
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
 
 
-def _refused(refused: Sequence[Plain]) -> list[Plain]:
+def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:
     """Return what is told of the files refused for the stage that is played; of several alike, one."""
-    told = [{key: one[key] for key in ("source", "players")} for one in refused]
-    return [one for i, one in enumerate(told) if one not in told[:i]]
+    sources: list[RefusedSource] = [{"source": file["source"], "players": file["players"]} for file in refused]
+    return [source for i, source in enumerate(sources) if source not in sources[:i]]
 
 
-def _ahead(progress: Progress, outcome: Outcome[Any], ahead: Sequence[Plain]) -> list[Plain]:
-    """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why.
-
-    A table of several players' orders says nothing: its faults tell the orders of others.
-    """
+def _ahead(progress: Progress, outcome: Outcome[Any], ahead: Sequence[SentAhead]) -> list[SentAhead]:
+    """Return the files for later turns; one for the stage that begins now, in which it is ``refused``, says why."""
     begins = copy(progress)
     begins.state = outcome.state
     turn = begins.stage.turn if begins.stage else None
-    return [{**told, **_refusal(told, begins)} if told["turn"] == turn else told for told in ahead]
+    return [_looked_at(file, begins) if file["turn"] == turn else file for file in ahead]
 
 
-def _refusal(told: Plain, begins: Progress) -> Plain:
-    submission, _ = judge_ahead(told, begins)
+def _looked_at(file: SentAhead, begins: Progress) -> SentAhead:
+    submission, _ = judge_ahead(file, begins)
     if submission.accepted:
-        return {}
+        return file
     voice = begins.campaign.voice()
-    return {"refused": [] if submission.table else [voice.fault(fault) for fault in submission.faults]}
+    return {**file, "refused": [] if submission.table else [voice.fault(fault) for fault in submission.faults]}
 
 
 def result_files(situation: Situation, played: Played) -> dict[str, bytes]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.orders.received import Dropped, source_name
+from adjudicator.orders.dropped import Dropped, source_name
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk
 from adjudicator.store.errors import UnusableError
@@ -24,11 +24,18 @@ class Inbox(NamedTuple):
     refusal: OSError | None = None
     """Why a file could not be read, before which all of ``files`` arrived: later ones may not be taken before it."""
 
+    @property
+    def trouble(self) -> UnusableError | None:
+        """What is told of the file that could not be read, if there is one."""
+        if self.refusal is None:
+            return None
+        file, reason = str(self.refusal.filename or ""), reason_of(self.refusal)
+        return UnusableError("error.inbox-unread", file=file, reason=reason)
+
     def refuse(self) -> None:
-        """Raise ``UnusableError`` for the file that could not be read, if there is one."""
-        if self.refusal is not None:
-            file, reason = str(self.refusal.filename or ""), reason_of(self.refusal)
-            raise UnusableError("error.inbox-unread", file=file, reason=reason) from self.refusal
+        """Raise the trouble, if there is any."""
+        if self.trouble is not None:
+            raise self.trouble
 
 
 def look_into(campaign: Campaign) -> Inbox:

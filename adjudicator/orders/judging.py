@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
+from adjudicator.orders.envelope import (
+    MOST_AHEAD,
+    Given,
+    entries_in,
+    is_too_far,
+    kinds_in,
+    later_phase,
+    sender_in,
+    standing_in,
+    turn_named,
+    whole_number,
+)
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import objected
@@ -25,8 +37,6 @@ if TYPE_CHECKING:
     from adjudicator.orders.glance import Line
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
-
-_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing")
 
 
 @dataclass
@@ -156,7 +166,7 @@ def _judge_key(
     if wrong is None:
         return
     late = [fault for fault in submission.faults if fault.code == "wrong-turn"]
-    if late and claims.wrong(stages_of(progress, _number(late[0].found))) is None:
+    if late and claims.wrong(stages_of(progress, whole_number(late[0].found))) is None:
         _refuse_unproven(submission, late[0])
     else:
         _refuse_unproven(submission, Fault("wrong-key", wrong))
@@ -175,10 +185,10 @@ def _claims_in_text(data: bytes, bare: bytes, submission: Submission, context: C
 
 def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
     """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
-    turns = {_number(line.value) for line in lines if line.word == "turn"}
+    turns = {whole_number(line.value) for line in lines if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
-    submission.kinds = _kinds({line.word: None for line in lines}, False, turn, stage)
-    if "orders" in submission.kinds and _later_phase(turn, progress, stage) and not _too_far(turn, stage):
+    submission.kinds = kinds_in({line.word: None for line in lines}, False, turn, stage)
+    if "orders" in submission.kinds and later_phase(turn, progress, stage) and not is_too_far(turn, stage):
         submission.later = turn
 
 
@@ -220,95 +230,56 @@ def _no_orders(document: Document) -> Fault:
 def _judge_document(
     document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
 ) -> None:
+    from adjudicator.reading.read import read
     from adjudicator.reading.strict_yaml import MAX_FAULTS
-    from adjudicator.reading.understanding import understand
-    from adjudicator.reading.validation import validate
 
-    turn = _turn_named(document, context)
-    later = _later_phase(turn, progress, stage)
+    turn = turn_named(document, context)
+    later = later_phase(turn, progress, stage)
     schema = game_schema(progress.campaign.game.id, later or stage.phase)
-    understood = understand(document, schema, context)
-    faults = [*document.faults, *understood.faults, *validate(understood, schema, context)]
-    entries = list(_entries(understood.root, progress))
-    standing = list(_standing(understood.root, progress.campaign))
+
+    def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
+        if not ahead:
+            yield from _turn_faults(understood, stage, later is not None)
+        yield from _objected(understood, progress, later is not None)
+
+    understood, faults = read(document, schema, context, objections)
+    entries, standing = (
+        list(entries_in(understood.root, progress)),
+        list(standing_in(understood.root, progress.campaign)),
+    )
     _judge_envelope(understood, submission, progress, [*entries, *standing])
-    submission.kinds = _kinds(understood.root, bool(entries), turn, stage)
-    if later is not None and "orders" in submission.kinds and not _too_far(turn, stage):
+    submission.kinds = kinds_in(understood.root, bool(entries), turn, stage)
+    if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
         submission.later = turn
-    turned = [] if ahead else list(_turn_faults(understood, stage, later is not None))
-    faults += turned
-    faults += _objected(understood, progress, entries, standing, later is not None)
-    faults = [_named_substitute(fault, progress.campaign) for fault in faults]
-    submission.faults = sorted(faults, key=lambda fault: fault.mark)[:MAX_FAULTS]
+    submission.faults = [_named_substitute(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
     if not faults:
-        submission.orders = {player: orders for player, orders, _ in entries}
-        submission.standing = {player: orders for player, orders, _ in standing}
+        submission.orders = {given.player: given.orders for given in entries}
+        submission.standing = {given.player: given.orders for given in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
 
 
-def _judge_envelope(
-    understood: Understood, submission: Submission, progress: Progress, given: Sequence[tuple[str, Plain, Path]]
-) -> None:
+def _judge_envelope(understood: Understood, submission: Submission, progress: Progress, given: Sequence[Given]) -> None:
     """Take from an understood document whose it is, with the orders that are ``given``, and its note."""
-    submission.players = list(dict.fromkeys(player for player, _, _ in given))
+    submission.players = list(dict.fromkeys(each.player for each in given))
     named = understood.root.keys() & {"player", "players"}  # of a player's name its line tells better, see glance.py
-    if not submission.players and not named and (sender := _sender(understood.root, progress.campaign)):
+    if not submission.players and not named and (sender := sender_in(understood.root, progress.campaign)):
         submission.players = [sender]
     submission.note = understood.root.get("note")
     submission.table = "players" in understood.root
 
 
-def _objected(
-    understood: Understood,
-    progress: Progress,
-    entries: Sequence[tuple[str, Plain, Path]],
-    standing: Sequence[tuple[str, Plain, Path]],
-    later: bool,
-) -> Iterator[Fault]:
+def _objected(understood: Understood, progress: Progress, later: bool) -> Iterator[Fault]:
     """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
     campaign = progress.campaign
-    if any(given for _, given, _ in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
+    entries, standing = entries_in(understood.root, progress), list(standing_in(understood.root, campaign))
+    if any(given.orders for given in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
-    for judge_one, given in ((objections, entries), (rules.standing_objections, standing)):
-        for player, orders, base in given:
-            for each in judge_one(progress.view(player), orders):
-                yield objected(each, understood, base)
-
-
-def _kinds(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tuple[str, ...]:
-    """Return what a document holds: orders, unless standing ones are all that there is, or its ``turn`` is past."""
-    standing = "standing" in root
-    orders = (readable or "orders" in root or not standing) and not (turn is not None and turn < stage.turn)
-    return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
-
-
-MOST_AHEAD = 10
-"""Turns that orders may be sent ahead at most: beyond it, a number is a slip of the hand."""
-
-
-def _later_phase(turn: int | None, progress: Progress, stage: Stage) -> str | None:
-    """Return the phase by which a file for a later ``turn`` is read; None for one that is for the stage awaited."""
-    if turn is None or turn <= stage.turn:
-        return None
-    return progress.campaign.game.orders.later_phase(stage.phase)
-
-
-def _too_far(turn: int | None, stage: Stage) -> bool:
-    return turn is not None and turn > stage.turn + MOST_AHEAD
-
-
-def _turn_named(document: Document, context: Context) -> int | None:
-    """Return the turn that a file names, before its phase is known: the word for it is that of all games."""
-    for key, value in document.root.items() if isinstance(document.root, dict) else ():
-        if context.vocabulary.meaning("envelope", key) == "turn":
-            return _number(value)
-    return None
-
-
-def _number(value: Any) -> int | None:
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10 else None
+    for judge_one, sent in ((objections, entries), (rules.standing_objections, standing)):
+        for given in sent:
+            for objection in judge_one(progress.view(given.player), given.orders):
+                yield objected(objection, understood, given.path)
 
 
 def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
@@ -336,40 +307,10 @@ def also(receipt: Receipt, *phrases: Phrase) -> Receipt:
     return receipt._replace(besides=(*receipt.besides, *phrases))
 
 
-def _standing(root: Plain, campaign: Campaign) -> Iterator[tuple[str, Plain, Path]]:
-    """The standing orders in a canonical document, as :func:`_entries` gives orders."""
-    player = _sender(root, campaign)
-    if isinstance(player, str) and isinstance(root.get("standing"), dict):
-        yield player, root["standing"], ("standing",)
-
-
-def _entries(root: Plain, progress: Progress) -> Iterator[tuple[str, Plain, Path]]:
-    """Each player's orders in a canonical document, with the path at which they stand."""
-    if isinstance(root.get("players"), dict):
-        for player, orders in root["players"].items():
-            if isinstance(orders, dict):
-                yield player, orders, ("players", player)
-        return
-    player = _sender(root, progress.campaign)
-    orders = root.get("orders", {key: value for key, value in root.items() if key not in _ENVELOPE})
-    if not orders and "standing" in root and "orders" not in root:
-        return
-    if isinstance(player, str) and isinstance(orders, dict):
-        yield player, orders, ("orders",) if "orders" in root else ()
-
-
-def _sender(root: Plain, campaign: Campaign) -> str | None:
-    """The player whose orders a file holds: the one it names, or the one who speaks for the camp it names."""
-    player = root.get("player")
-    if player is None and isinstance(root.get("camp"), str):
-        return campaign.game.setup.spokesman(campaign.setting, root["camp"])
-    return player if isinstance(player, str) else None
-
-
 def _turn_faults(understood: Understood, stage: Stage, later: bool) -> Iterator[Fault]:
     turn = understood.root.get("turn")
     if isinstance(turn, int) and turn != stage.turn and not later:
         yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said})
-    elif isinstance(turn, int) and _too_far(turn, stage):
+    elif isinstance(turn, int) and is_too_far(turn, stage):
         values: dict[str, Filling] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
         yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)

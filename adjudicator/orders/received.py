@@ -16,135 +16,32 @@ awaited then.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import NotRequired
 
-from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import Progress
-from adjudicator.core.faults import Fault
-from adjudicator.core.plain import Plain
-from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, judge, unjudged
-from adjudicator.speech.text import one_line
+from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.stages import Progress, RefusedFile, SentAhead
+from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
+from adjudicator.orders.judging import Submission
+from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import MOST_COUNTED
-from adjudicator.store.sealed import read_sealed
 
 ORDERS = "orders"
 
 
-@dataclass(frozen=True)
-class Dropped:
-    """An order file that somebody brings: its name, its bytes, and by which way it came."""
+class Row(Times):
+    """A file received in the stage awaited: how it came, what became of it."""
 
-    source: str
-    data: bytes
-    way: str = "file"
-    """``inbox``, ``file`` (named on the command line) or ``pasted`` (standard input)."""
-    path: Path | None = None
-    """Where it lies in the inbox."""
-    identity: tuple[int, ...] = ()
-    """By which it is known again in the inbox, see ``commons.Found``."""
-    saved: str | None = None
-    """When a file of the inbox was saved there, in ISO format."""
-    dated: str | None = None
-    """When it was sent, where it is a mail that says so, in ISO format."""
-
-    digest: str | None = None
-    """The hash of its bytes as it came, of one that is read back."""
-
-    @property
-    def times(self) -> Plain:
-        """When it was saved and sent, as far as that is known."""
-        return {key: when for key, when in (("saved", self.saved), ("dated", self.dated)) if when}
-
-    @property
-    def came(self) -> Plain:
-        """How it came, as it is kept beside its bytes."""
-        digest = sha256(self.data).hexdigest()
-        return {"name": self.source, "way": self.way, "identity": list(self.identity), "digest": digest, **self.times}
-
-    @property
-    def changed(self) -> bool:
-        """Whether its bytes are no longer those that came."""
-        return self.digest is not None and self.digest != sha256(self.data).hexdigest()
+    number: str
+    name: str
+    players: list[str]
+    accepted: bool
+    at: NotRequired[str]
+    way: NotRequired[str]
 
 
-def source_name(name: str) -> str:
-    """Return a file's name as it can be shown and stored: on one line, whatever bytes the system let into it."""
-    return one_line(name.encode("utf-8", "replace").decode())
-
-
-LARGEST = MOST_COUNTED + 1
-"""Bytes read of a file at most: enough to know that it is absurdly large."""
-
-
-def read_some(path: Path) -> bytes:
-    """Return the bytes of a file, or its beginning when it is absurdly large."""
-    with path.open("rb") as file:
-        return file.read(LARGEST)
-
-
-def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> dict[str, Any]:
-    """Return a verdict as plain data: what was understood, or every fault."""
-    voice = campaign.voice(language)
-    record: dict[str, Any] = {"source": submission.source, "accepted": submission.accepted}
-    if submission.accepted:
-        record["orders"] = submission.orders
-        if submission.standing:
-            record["standing"] = submission.standing
-        record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
-    else:
-        record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
-        record |= {"table": submission.table, "kinds": list(submission.kinds)}
-    if submission.later is not None:
-        record["turn"] = submission.later
-    record["players"] = submission.players
-    if submission.note:
-        record["note"] = submission.note
-    return record
-
-
-def verdict_of(
-    submission: Submission, file: Dropped, campaign: Campaign, language: str | None = None
-) -> dict[str, Any]:
-    """Return a verdict as it is kept, with the way by which the file came, its times, and the hash of its bytes.
-
-    That of a file for a later turn has its ``text``, to be judged again then. What is not UTF-8 in it stands outside
-    the orders, or they would not have been accepted.
-    """
-    record = {**record_of(submission, campaign, language), "way": file.way, "digest": sha256(file.data).hexdigest()}
-    record |= file.times
-    kept = submission.accepted and submission.later is not None
-    return {**record, "text": file.data.decode("utf-8", "replace")} if kept else record
-
-
-def changed_since(file: Dropped) -> Submission | None:
-    """Return the refusal of a file whose bytes somebody has changed since it came, if they are to be judged anew."""
-    return Submission(file.source, proven=False, faults=[Fault("changed-since")]) if file.changed else None
-
-
-def judged_file(
-    file: Dropped, progress: Progress, language: str | None = None, ahead: bool = False
-) -> tuple[Submission, dict[str, Any]]:
-    """Judge a file, and return it with its verdict; where the program fails over it, it is refused.
-
-    A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
-    """
-    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead)
-    spoken = None if submission.accepted else language
-    try:
-        return submission, verdict_of(submission, file, progress.campaign, spoken)
-    except MACHINE_TROUBLES:
-        raise
-    except Exception as error:  # what goes wrong with one file stays with it
-        submission = unjudged(file.source, error)
-        return submission, verdict_of(submission, file, progress.campaign, language)
-
-
-def records(progress: Progress, before: int | None = None) -> list[dict[str, Any]]:
+def records(progress: Progress, before: int | None = None) -> list[Verdict]:
     """Return the verdicts for the stage awaited, in the order in which the files arrived; nothing is written.
 
     Files that came ahead are first, judged as if they came now. One without a verdict that can be read is judged again
@@ -153,28 +50,32 @@ def records(progress: Progress, before: int | None = None) -> list[dict[str, Any
     """
     if progress.stage is None:
         return []
-    came_ahead = [_judged_ahead(told, progress) for told in progress.ahead_now]
-    refused_ahead = [_awaited_now(told) for told in progress.refused_ahead_now]
+    came_ahead = [_judged_ahead(file, progress) for file in progress.ahead_now]
+    refused_ahead = [_awaited_now(file) for file in progress.refused_ahead_now]
     return came_ahead + refused_ahead + _came_now(progress, before)
 
 
-def _came_now(progress: Progress, before: int | None) -> list[dict[str, Any]]:
+def _came_now(progress: Progress, before: int | None) -> list[Verdict]:
     files = [path for path in stored(progress) if before is None or number_of(path) < before]
     return [{**(verdict_on(path) or _judged(path, progress)), "kept": _place(path)} for path in files]
 
 
-def register(progress: Progress) -> list[Plain]:
-    """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers.
+def register(progress: Progress) -> list[Row]:
+    """Return how each file received in the stage awaited came, and what became of it, in the order of their numbers."""
+    return [_row(path, verdict) for path, verdict in zip(stored(progress), _came_now(progress, None), strict=True)]
 
-    Each has its ``number``, ``name``, ``players`` and whether it was ``accepted``; ``at`` when it came, ``way`` by
-    which, and ``saved`` and ``dated`` (see :class:`Dropped`), as far as they are known.
-    """
-    rows = []
-    for path, verdict in zip(stored(progress), _came_now(progress, None), strict=True):
-        told = {key: when for key, when in came(path).items() if key in ("at", "way", "saved", "dated")}
-        known = {"name": verdict["source"], "players": verdict["players"], "accepted": verdict["accepted"]}
-        rows.append({"number": path.stem, **known, **told})
-    return rows
+
+def _row(path: Path, verdict: Verdict) -> Row:
+    row: Row = {
+        "number": path.stem,
+        "name": verdict["source"],
+        "players": verdict["players"],
+        "accepted": verdict["accepted"],
+    }
+    if (known := came(path)) is not None:
+        row["at"], row["way"] = known["at"], known["way"]
+        row.update(times_of(known))  # type: ignore[typeddict-item]
+    return row
 
 
 def _place(path: Path) -> str:
@@ -200,9 +101,13 @@ def came_file(number: str) -> str:
     return f"{number}.came.json"
 
 
-def came(path: Path) -> Plain:
-    """Return how the file stored at ``path`` came: ``name``, ``way``, ``at`` …; empty where that has been lost."""
-    return read_sealed(path.with_name(came_file(path.stem))) or {}
+def came(path: Path) -> Came | None:
+    """Return how the file stored at ``path`` came; None where that has been lost."""
+    known = read_record("came", path.with_name(came_file(path.stem)))
+    if known is None:
+        return None
+    how: Came = known  # type: ignore[assignment]
+    return how
 
 
 def _name_of(path: Path) -> str:
@@ -215,18 +120,28 @@ def _name_of(path: Path) -> str:
 
 def stored_at(path: Path) -> Dropped:
     """Return the file received that is stored at ``path``."""
-    told = came(path)
-    known = {key: told[key] for key in ("way", "saved", "dated", "digest") if key in told}
-    return Dropped(str(told["name"]) if told else _name_of(path), read_some(path), **known)
+    known = came(path)
+    if known is None:
+        return Dropped(_name_of(path), read_some(path))
+    times = times_of(known)
+    return Dropped(
+        known["name"],
+        read_some(path),
+        known["way"],
+        saved=times.get("saved"),
+        dated=times.get("dated"),
+        digest=known["digest"],
+    )
 
 
-def verdict_on(path: Path) -> dict[str, Any] | None:
+def verdict_on(path: Path) -> Verdict | None:
     """Return the verdict on the file received at ``path``, or None if there is none that can be read."""
     for ending in VERDICTS:
-        record = read_sealed(path.with_name(path.stem + ending))
+        record = read_record("verdict", path.with_name(path.stem + ending))
         accepted = ending == VERDICTS[0]
         if record is not None and record.get("accepted") is accepted and record.keys() >= _NEEDED[accepted]:
-            return record
+            verdict: Verdict = record  # type: ignore[assignment]
+            return verdict
     return None
 
 
@@ -237,22 +152,32 @@ _NEEDED = {
 """What a verdict that accepts or refuses must hold to be of use."""
 
 
-def _judged(path: Path, progress: Progress) -> dict[str, Any]:
+def _judged(path: Path, progress: Progress) -> Verdict:
     return judged_file(stored_at(path), progress)[1]
 
 
-def judge_ahead(told: Plain, progress: Progress) -> tuple[Submission, dict[str, Any]]:
-    """Judge a file that came ahead, handed on as ``told``, for the stage awaited, which is its turn."""
-    return judged_file(Dropped(told["source"], told["text"].encode()), progress, ahead=True)
+def judge_ahead(file: SentAhead, progress: Progress) -> tuple[Submission, Verdict]:
+    """Judge a file that came ahead for the stage awaited, which is its turn."""
+    return judged_file(Dropped(file["source"], file["text"].encode()), progress, ahead=True)
 
 
-def _judged_ahead(told: Plain, progress: Progress) -> dict[str, Any]:
-    return {**judge_ahead(told, progress)[1], "standing": {}, "note": None, "ahead": True}
+def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict:
+    verdict = judge_ahead(file, progress)[1]
+    verdict.pop("note", None)  # it was told when the file came
+    return {**verdict, "standing": {}, "ahead": True}
 
 
-def _awaited_now(refused: Plain) -> dict[str, Any]:
+def _awaited_now(file: RefusedFile) -> Verdict:
     """Return the verdict on a file that came ahead and was refused, now that its turn is awaited."""
-    return {**{key: value for key, value in refused.items() if key != "turn"}, "accepted": False}
+    return {
+        "source": file["source"],
+        "accepted": False,
+        "players": file["players"],
+        "faults": file["faults"],
+        "table": file["table"],
+        "kinds": file["kinds"],
+        "way": "file",
+    }
 
 
 VERDICTS = (".accepted.json", ".refused.json")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
@@ -13,6 +13,20 @@ from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue
 from adjudicator.speech.text import one_line, short
 from adjudicator.speech.vocabulary import vocabulary
+
+
+class FaultRow(TypedDict):
+    """A fault as a program reads it."""
+
+    file: str
+    line: int
+    column: int
+    code: str
+    found: str | None
+    expected: list[str]
+    suggestion: str | None
+    """The nearest word that is known."""
+    message: str
 
 
 @dataclass(frozen=True)
@@ -93,7 +107,7 @@ class Voice:
         """Return the name of an order file as it is shown: ``-`` is text that somebody pasted."""
         return self.say("source.pasted") if name == "-" else name
 
-    def fault_row(self, fault: Fault, source: str) -> dict[str, Any]:
+    def fault_row(self, fault: Fault, source: str) -> FaultRow:
         """Return a fault as a program reads it."""
         return {
             "file": source,

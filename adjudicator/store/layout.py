@@ -15,6 +15,7 @@ PUBLIC = "public"
 ACTS = "acts"
 TURNS = "turns"
 RESULT = "result"
+PINNED = "pinned.json"
 PUBLISHED = "published.json"
 BEGAN = "began.json"
 MOST_COUNTED = 1 << 20

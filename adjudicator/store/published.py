@@ -92,7 +92,7 @@ def manifest(files: Mapping[str, bytes]) -> bytes:
     import json
 
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    return (json.dumps({"files": digests}, indent=2, sort_keys=True) + "\n").encode()
+    return (json.dumps({"format": 1, "files": digests}, indent=2, sort_keys=True) + "\n").encode()
 
 
 def _read_manifest(path: Path) -> dict[str, str]:

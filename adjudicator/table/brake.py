@@ -1,7 +1,7 @@
 """The brake: what does not smell right, so that cron holds a campaign in place of playing it, and what was answered.
 
-A cause is plain data, as the hold keeps it: a ``code``, and what its sentence says. Each is judged by itself: a release
-answers those for which the campaign was held, and no other.
+A cause is what the hold keeps of it (:class:`acts.Cause`). Each is judged by itself: a release answers those for which
+the campaign was held, and no other.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from adjudicator.campaign.acts import Cause
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.plain import Plain
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.clock import moment
 from adjudicator.table.situation import Situation
@@ -61,15 +61,18 @@ class Seen:
         return cls(clock.now, clock.now, situation.progress.stage_folder.name, clock.due, Announced.of(situation))
 
 
-def cause_said(campaign: Campaign, cause: Plain) -> Phrase:
+def cause_said(campaign: Campaign, cause: Cause) -> Phrase:
     """Say what set off the brake."""
-    values: dict[str, Filling] = {key: value for key, value in cause.items() if key not in ("code", "n", "closes")}
-    if "moment" in values:
+    values: dict[str, Filling] = {}
+    if "moment" in cause:
         wrong = cause["code"] == "backwards"  # by a year, perhaps
-        values["moment"] = moment(campaign, datetime.fromisoformat(str(values["moment"])), year=wrong)
-    if "n" in cause:  # the version before did not keep who was missing
-        named = Phrase("cause.names", {"names": Listed(tuple(cause["names"]))}) if "names" in cause else ""
-        values["names"] = named
+        values["moment"] = moment(campaign, datetime.fromisoformat(cause["moment"]), year=wrong)
+    if "awaited" in cause:
+        values["awaited"] = cause["awaited"]
+    if names := cause.get("names"):
+        values["names"] = Phrase("cause.names", {"names": Listed(tuple(names))})
+    elif "n" in cause:
+        values["names"] = ""
     return Phrase(f"cause.{cause['code']}", values, n=cause.get("n"))
 
 
@@ -77,7 +80,7 @@ def cause_said(campaign: Campaign, cause: Plain) -> Phrase:
 class _Answer:
     """A cause for which a campaign was held, and when it was released."""
 
-    cause: Plain
+    cause: Cause
     at: datetime
 
 
@@ -87,7 +90,7 @@ def _answers(situation: Situation, *codes: str) -> list[_Answer]:
     A hold of the future was made under a wrong clock: its release answers nothing.
     """
     answered: list[_Answer] = []
-    held: list[tuple[datetime, Plain]] = []
+    held: list[tuple[datetime, Cause]] = []
     for act in situation.acts:
         if act["act"] == "hold" and "cause" in act and act["stage"] == situation.progress.stage_folder.name:
             held.append((datetime.fromisoformat(act["at"]), act["cause"]))
@@ -97,19 +100,19 @@ def _answers(situation: Situation, *codes: str) -> list[_Answer]:
                 _Answer(cause, at) for since, cause in held if since <= at + LEEWAY or cause["code"] == "backwards"
             ]
             held = []
-    return [one for one in answered if one.cause["code"] in codes]
+    return [answer for answer in answered if answer.cause["code"] in codes]
 
 
-def _unanswered(situation: Situation, cause: Plain, since: datetime | None = None) -> Plain | None:
+def _unanswered(situation: Situation, cause: Cause, since: datetime | None = None) -> Cause | None:
     """Return a cause of a moment that has passed, unless the MJ has answered that very one, ``since`` then."""
-    answers = [one for one in _answers(situation, cause["code"]) if since is None or one.at >= since]
-    return None if cause in [one.cause for one in answers] else cause
+    answers = [answer for answer in _answers(situation, cause["code"]) if since is None or answer.at >= since]
+    return None if cause in [answer.cause for answer in answers] else cause
 
 
 # The clock -----------------------------------------------------------------------------------------------------
 
 
-def time_trouble(situation: Situation, seen: Seen | None) -> Plain | None:
+def time_trouble(situation: Situation, seen: Seen | None) -> Cause | None:
     """Return why the time cannot be trusted, in a campaign with deadlines: it jumped, or nobody came for long.
 
     ``seen`` is what cron last saw, None if it never came.
@@ -124,7 +127,7 @@ def time_trouble(situation: Situation, seen: Seen | None) -> Plain | None:
     return _silence(situation, seen.at, seen.came) or _changed(situation, seen, situation.clock.closes)
 
 
-def _backwards(situation: Situation, seen: Seen | None) -> Plain | None:
+def _backwards(situation: Situation, seen: Seen | None) -> Cause | None:
     known = [seen.at] if seen is not None and seen.at is not None else []
     if not _answers(situation, "backwards"):
         stage = situation.progress.stage_folder.name
@@ -134,20 +137,20 @@ def _backwards(situation: Situation, seen: Seen | None) -> Plain | None:
     return {"code": "backwards", "moment": latest.isoformat()} if situation.clock.now < latest - LEEWAY else None
 
 
-def _first(situation: Situation, seen: Seen | None, due: datetime) -> Plain | None:
+def _first(situation: Situation, seen: Seen | None, due: datetime) -> Cause | None:
     if situation.clock.until(due):
         return None
-    cause = {"code": "never-came" if seen is None else "never-could", "moment": due.isoformat()}
+    cause: Cause = {"code": "never-came" if seen is None else "never-could", "moment": due.isoformat()}
     return _unanswered(situation, cause)
 
 
-def _silence(situation: Situation, acted: datetime, came: datetime) -> Plain | None:
+def _silence(situation: Situation, acted: datetime, came: datetime) -> Cause | None:
     """Return the cause when nothing could be done for long: cron did not come, or could do nothing.
 
     Who releases knows since when: the time counts from there.
     """
     now = situation.clock.now
-    released = [one.at for one in _answers(situation, "silence", "repaired") if one.at <= now]
+    released = [answer.at for answer in _answers(situation, "silence", "repaired") if answer.at <= now]
     longest = timedelta(hours=_brake_of(situation.campaign, "silence", DEFAULT_SILENCE))
     if now - max([acted, *released]) <= longest:
         return None
@@ -156,7 +159,7 @@ def _silence(situation: Situation, acted: datetime, came: datetime) -> Plain | N
     return {"code": "repaired", "moment": acted.isoformat()}
 
 
-def _changed(situation: Situation, seen: Seen, closes: datetime) -> Plain | None:
+def _changed(situation: Situation, seen: Seen, closes: datetime) -> Cause | None:
     """Return the cause when the players still had time by what they were told, and have none by ``campaign.yaml``.
 
     What was answered before they were told so once more is not answered.
@@ -175,7 +178,7 @@ def _changed(situation: Situation, seen: Seen, closes: datetime) -> Plain | None
 # The missing ---------------------------------------------------------------------------------------------------
 
 
-def missing_trouble(situation: Situation) -> Plain | None:
+def missing_trouble(situation: Situation) -> Cause | None:
     """Return the cause when too many are missing at the end of the grace, or all who are waited for."""
     if _missing_answered(situation):
         return None
@@ -185,27 +188,27 @@ def missing_trouble(situation: Situation) -> Plain | None:
     share = _brake_of(situation.campaign, "share", DEFAULT_SHARE)
     awaited, waited_for = len(here.awaited), len(here.awaited) - len(here.away)
     closes = situation.clock.closes.isoformat() if situation.clock.closes else ""
-    found = {"n": len(lacking), "names": lacking, "closes": closes}
+    found: Cause = {"code": "silent", "n": len(lacking), "names": lacking, "closes": closes}
     many = len(lacking) >= FEWEST or len(lacking) == awaited > 1
     if many and 100 * len(lacking) > share * awaited:
-        return {"code": "share", "awaited": awaited, **found}
+        return {**found, "code": "share", "awaited": awaited}
     if len(lacking) == waited_for > 1 and share < 100:
-        return {"code": "silent", **found}
+        return found
     return None
 
 
 def _missing_answered(situation: Situation) -> bool:
     """Tell whether the MJ has answered for those who are missing at this very end of the grace."""
     closes = situation.clock.closes
-    return closes is not None and any(_of_this(one, closes) for one in _answers(situation, "share", "silent"))
+    return closes is not None and any(_of_this(answer, closes) for answer in _answers(situation, "share", "silent"))
 
 
 def _of_this(answer: _Answer, closes: datetime) -> bool:
-    """Tell whether an answer was about this end of the grace; the version before did not keep which it was."""
-    told = answer.cause.get("closes")
-    return answer.at >= closes if told is None else bool(told == closes.isoformat())
+    """Tell whether an answer was about this end of the grace; where that was not kept, one that came after it was."""
+    about = answer.cause.get("closes")
+    return about == closes.isoformat() if about else answer.at >= closes
 
 
 def _brake_of(campaign: Campaign, key: str, default: int) -> int:
-    told: dict[str, int] = campaign.plain.get("brake", {})
-    return told.get(key, default)
+    limits: dict[str, int] = campaign.plain.get("brake", {})
+    return limits.get(key, default)

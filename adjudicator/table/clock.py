@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudicator.campaign.acts import extension_of, hold_in_force
+from adjudicator.campaign.acts import Act, extension_of, hold_in_force
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
+from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.store.layout import BEGAN, PUBLISHED
-from adjudicator.store.sealed import read_sealed
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Clock:
     deadline: Deadline | None
     due: datetime | None
     """When orders are due, with the MJ's extension; None when they never are."""
-    extension: Plain | None
+    extension: Act | None
     """The act by which the MJ moved the deadline of this stage."""
     held: bool = False
     """Whether the campaign is held, so that nothing comes of the time."""
@@ -47,7 +47,7 @@ class Clock:
         return end is None or self.now < end
 
 
-def clock_of(progress: Progress, acts: Sequence[Plain], now: datetime, begun: datetime | None = None) -> Clock:
+def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: datetime | None = None) -> Clock:
     """Return the time of the stage awaited, by what is written in the campaign's folder and its ``acts``.
 
     A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes,
@@ -69,8 +69,8 @@ def began_at(progress: Progress) -> datetime | None:
     """Return when the stage awaited began: when the last was published, or the campaign made; None if not written."""
     folder = progress.campaign.folder
     path = progress.folders[-1] / PUBLISHED if progress.folders else folder / BEGAN
-    told = read_sealed(path)
-    return datetime.fromisoformat(told["at"]) if told is not None else None
+    written = read_record("published" if progress.folders else "began", path)
+    return datetime.fromisoformat(written["at"]) if written is not None else None
 
 
 def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:

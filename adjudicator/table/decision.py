@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from adjudicator.campaign.acts import hold_in_force
+from adjudicator.campaign.acts import Act, Cause, hold_in_force
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.plain import Plain
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.brake import Seen, cause_said, missing_trouble, time_trouble
 from adjudicator.table.clock import dated, moment
@@ -24,7 +23,7 @@ class Decision:
     """The reason, a clause that can stand after a colon."""
     look: str | None = None
     """Why the MJ should look, one of ``attention.REASONS``: it does not go on by itself."""
-    cause: Plain | None = None
+    cause: Cause | None = None
     """What set off the brake, as it is kept with the hold."""
 
 
@@ -49,7 +48,7 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
     return _in_its_time(situation, _complete(situation, by_hand))
 
 
-def _held(situation: Situation, hold: Plain) -> Decision:
+def _held(situation: Situation, hold: Act) -> Decision:
     """Nothing is done; a pause whose end has come does not end by itself: nobody may be there, and the time be up."""
     now = situation.clock.now
     why = why_held(situation.campaign, hold, now)
@@ -58,11 +57,11 @@ def _held(situation: Situation, hold: Plain) -> Decision:
     return Decision("held", why, look=None if "until" in hold and now < _until(hold) else "held")
 
 
-def _until(hold: Plain) -> datetime:
+def _until(hold: Act) -> datetime:
     return datetime.fromisoformat(hold["until"])
 
 
-def why_held(campaign: Campaign, hold: Plain, now: datetime) -> Phrase:
+def why_held(campaign: Campaign, hold: Act, now: datetime) -> Phrase:
     """Say since when, by whom and why a campaign is held, and until when the MJ wanted it to be."""
     since = moment(campaign, datetime.fromisoformat(hold["at"]))
     if "cause" in hold:
@@ -89,7 +88,7 @@ def _in_its_time(situation: Situation, decision: Decision) -> Decision:
     return Decision("wait", Phrase("why.begun-later", {"began": began, "due": due, "folder": folder}), "begun-later")
 
 
-def _brake(campaign: Campaign, cause: Plain) -> Decision:
+def _brake(campaign: Campaign, cause: Cause) -> Decision:
     return Decision("brake", cause_said(campaign, cause), look="braked", cause=cause)
 
 

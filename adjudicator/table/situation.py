@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.acts import Act, acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.plain import Plain
+from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import Table, stood_in, table_of
@@ -21,9 +22,9 @@ class Situation:
     """All that decides what happens next; ``more`` are verdicts that count as if they had come last."""
 
     progress: Progress
-    acts: list[Plain]
+    acts: list[Act]
     clock: Clock
-    more: Sequence[Plain] = ()
+    more: Sequence[Verdict] = ()
 
     def anew(self) -> Situation:
         """Return the same with what lies on the table read once more: something has come."""
@@ -65,7 +66,7 @@ def situation_at(progress: Progress, now: datetime) -> Situation:
     return Situation(progress, acts, _clock(progress, acts, now))
 
 
-def _clock(progress: Progress, acts: Sequence[Plain], now: datetime, begun: datetime | None = None) -> Clock:
+def _clock(progress: Progress, acts: Sequence[Act], now: datetime, begun: datetime | None = None) -> Clock:
     """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
     clock = clock_of(progress, acts, now, begun)
     timed = progress.folders or attendance(progress, ()).awaited

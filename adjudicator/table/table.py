@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Progress, RefusedFile, SentAhead
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import records
+from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance
 
 
@@ -27,9 +28,9 @@ class Sent(NamedTuple):
         return self.dated or self.saved or ""
 
     @classmethod
-    def by(cls, verdict: Plain) -> Sent:
-        """Return by which file those came that a ``verdict`` is on; version 0.1 kept no way, and no times."""
-        return cls(verdict["source"], verdict.get("way", "file"), verdict.get("saved"), verdict.get("dated"))
+    def by(cls, verdict: Verdict) -> Sent:
+        """Return by which file those came that a ``verdict`` is on."""
+        return cls(verdict["source"], verdict["way"], verdict.get("saved"), verdict.get("dated"))
 
 
 @dataclass(frozen=True)
@@ -42,68 +43,67 @@ class Table:
     """The last standing orders that each player gave, in whatever stage; none where he took them back."""
     notes: dict[str, str]
     """The last note to the MJ of each player, of the files that were accepted."""
-    refused: list[Plain]
-    """Refused files: source, where kept, faults, note, and those of the players who have sent no accepted one since."""
+    refused: list[RefusedFile]
+    """Refused files that nobody has mended."""
     correcting: tuple[str, ...]
     """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
-    ahead: list[Plain]
-    """Accepted files for later turns: turn, text, source, players, receipts."""
+    ahead: list[SentAhead]
+    """Accepted files for later turns."""
     sent: dict[str, Sent]
     """By which files the orders came that players have sent since the stage began, and not only before it."""
 
     @property
-    def refused_now(self) -> list[Plain]:
+    def refused_now(self) -> list[RefusedFile]:
         """The refused files for the stage awaited."""
-        return [one for one in self.refused if "turn" not in one]
+        return [file for file in self.refused if "turn" not in file]
 
     @property
-    def refused_ahead(self) -> list[Plain]:
+    def refused_ahead(self) -> list[RefusedFile]:
         """The refused files for later turns, as they are handed on to the next stage: their notes have been told."""
-        left = ("note", "kept")
-        return [{key: value for key, value in one.items() if key not in left} for one in self.refused if "turn" in one]
+        return [_handed_on(file) for file in self.refused if "turn" in file]
 
     def still_refused(self, sources: Sequence[str]) -> int:
         """Return how many of the files that came by these names, and were refused, nobody has mended."""
-        waiting = [one["source"] for one in self.refused if one["kinds"]]
+        waiting = [file["source"] for file in self.refused if file["kinds"]]
         return sum(source in waiting for source in sources)
 
 
-def table_of(progress: Progress, more: Sequence[Plain] = (), before: int | None = None) -> Table:
+def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | None = None) -> Table:
     """Return what has come for the stage awaited, with ``more`` verdicts as if they had come last.
 
     Files that came in this stage are left out from the number ``before`` on.
     """
-    told = [*records(progress, before), *more]
-    accepted = [record for record in told if record["accepted"]]
-    now = [record for record in accepted if "turn" not in record]
+    verdicts = [*records(progress, before), *more]
+    accepted = [verdict for verdict in verdicts if verdict["accepted"]]
+    now = [verdict for verdict in accepted if "turn" not in verdict]
     players = progress.campaign.players
     in_force = in_force_of(now, "orders")
     orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
     given = in_force_of(accepted, "standing")
-    standing = progress.standing | {player: record["standing"][player] for player, record in given.items()}
-    to_correct: set[str] = reduce(correcting, told, set())
-    notes = {player: record["note"] for record in accepted if record.get("note") for player in record["players"]}
+    standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
+    to_correct: set[str] = reduce(correcting, verdicts, set())
+    notes = {player: verdict["note"] for verdict in accepted if verdict.get("note") for player in verdict["players"]}
     return Table(
         orders=orders,
         standing={player: standing[player] for player in players if standing.get(player)},
         notes=notes,
-        refused=_refused(progress.refused_ahead_later, told),
+        refused=_refused(progress.refused_ahead_later, verdicts),
         correcting=tuple(player for player in orders if player in to_correct),
-        ahead=[*progress.ahead_later, *(_ahead(record) for record in accepted if "turn" in record)],
-        sent={player: Sent.by(record) for player, record in in_force.items() if "ahead" not in record},
+        ahead=[*progress.ahead_later, *(_ahead(verdict) for verdict in accepted if "turn" in verdict)],
+        sent={player: Sent.by(verdict) for player, verdict in in_force.items() if "ahead" not in verdict},
     )
 
 
-def in_force_of(accepted: Sequence[dict[str, Any]], kind: str) -> dict[str, dict[str, Any]]:
+def in_force_of(accepted: Sequence[Verdict], kind: Literal["orders", "standing"]) -> dict[str, Verdict]:
     """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
 
     A mail that was sent before the one in force does not replace it, in whatever order they were saved.
     """
-    latest: dict[str, dict[str, Any]] = {}
-    for record in accepted:
-        for player in record.get(kind, {}):
-            if player not in latest or not is_older_mail(Sent.by(record), Sent.by(latest[player])):
-                latest[player] = record
+    latest: dict[str, Verdict] = {}
+    for verdict in accepted:
+        for player in verdict.get(kind, {}):
+            if player not in latest or not is_older_mail(Sent.by(verdict), Sent.by(latest[player])):
+                latest[player] = verdict
     return latest
 
 
@@ -112,36 +112,66 @@ def is_older_mail(one: Sent, other: Sent) -> bool:
     return bool(one.dated and other.dated and one.dated < other.dated)
 
 
-def ahead_of(ahead: Sequence[Plain], player: str) -> dict[int, str]:
+def ahead_of(ahead: Sequence[SentAhead], player: str) -> dict[int, str]:
     """Return the later turns for which ``player`` has orders in the files ``ahead``, in order, and how they were said.
 
     Of several for a turn the last to arrive counts.
     """
-    said = {told["turn"]: str(told["receipts"][player]) for told in ahead if player in told["receipts"]}
+    said = {file["turn"]: file["receipts"][player] for file in ahead if player in file["receipts"]}
     return dict(sorted(said.items()))
 
 
-_HANDED_ON = ("turn", "text", "source", "players", "receipts")
+def _ahead(verdict: Verdict) -> SentAhead:
+    """Return an accepted file for a later turn as it is handed on."""
+    return {
+        "turn": verdict["turn"],
+        "text": verdict["text"],
+        "source": verdict["source"],
+        "players": verdict["players"],
+        "receipts": verdict["receipts"],
+    }
 
 
-def _ahead(record: dict[str, Any]) -> Plain:
-    return {key: record[key] for key in _HANDED_ON if key in record}
+def _handed_on(file: RefusedFile) -> RefusedFile:
+    """Return a refused file for a later turn as it is handed on."""
+    return {
+        "source": file["source"],
+        "players": file["players"],
+        "faults": file["faults"],
+        "turn": file["turn"],
+        "table": file["table"],
+        "kinds": file["kinds"],
+    }
 
 
-_OF_REFUSED = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds")
-
-
-def _refused(handed_on: Sequence[Plain], told: Sequence[dict[str, Any]]) -> list[Plain]:
+def _refused(handed_on: Sequence[RefusedFile], verdicts: Sequence[Verdict]) -> list[RefusedFile]:
     waiting = list(handed_on)
-    for record in told:
-        if record["accepted"]:
-            waiting = [left for one in waiting if (left := _still_refused(one, record))]
+    for verdict in verdicts:
+        if verdict["accepted"]:
+            waiting = [left for file in waiting if (left := _still_refused(file, verdict))]
         else:
-            waiting.append({key: record[key] for key in _OF_REFUSED if key in record})
+            waiting.append(_refused_file(verdict))
     return waiting
 
 
-def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
+def _refused_file(verdict: Verdict) -> RefusedFile:
+    file: RefusedFile = {
+        "source": verdict["source"],
+        "players": verdict["players"],
+        "faults": verdict["faults"],
+        "table": verdict["table"],
+        "kinds": verdict["kinds"],
+    }
+    if "kept" in verdict:
+        file["kept"] = verdict["kept"]
+    if "note" in verdict:
+        file["note"] = verdict["note"]
+    if "turn" in verdict:
+        file["turn"] = verdict["turn"]
+    return file
+
+
+def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | None:
     """Return what is left of a refused file after another was accepted: the players and kinds that have not come anew.
 
     Orders for another turn, or standing ones alone, mend no refused orders.
@@ -161,7 +191,7 @@ def _still_refused(refused: Plain, accepted: dict[str, Any]) -> Plain | None:
     return {**refused, "players": players, "kinds": kinds} if players else None
 
 
-def correcting(before: Collection[str], verdict: Plain) -> set[str]:
+def correcting(before: Collection[str], verdict: Verdict) -> set[str]:
     """Return those whose last file with orders for the stage awaited was refused: ``before`` a verdict, and now.
 
     They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn corrects nothing now:

@@ -1,0 +1,141 @@
+"""The formats of what is written in a campaign's folder, and the steps by which what an earlier version wrote is read.
+
+Each file that the program writes says its ``format``: a number for each kind of file, raised when its shape changes.
+Version 0.1 wrote most without one, which counts as 0. What is read is brought to the format of this version by one
+small function a step, so that nothing else knows of older shapes; what was published stays as it was written.
+
+The *edition* of a game's rules is another thing: it is pinned by each campaign (``pinned.json``), see
+:func:`edition_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from adjudicator.core.game import AnyGame, Rules
+from adjudicator.core.plain import Plain
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import PINNED, RESULT, stages_played
+from adjudicator.store.sealed import read_json, read_sealed, sealed
+
+Step: TypeAlias = Callable[[Plain], Plain]
+"""Brings a record from one format to the next; it may change what it is given."""
+
+
+def _same(record: Plain) -> Plain:
+    """Only the number is new."""
+    return record
+
+
+def _act_1(act: Plain) -> Plain:
+    """Version 0.1.0 did not keep who was missing when the brake held, nor at the end of which grace."""
+    if "n" in act.get("cause", {}):
+        act["cause"] = {"names": [], "closes": "", **act["cause"]}
+    return act
+
+
+def _orders_1(orders: Plain) -> Plain:
+    """Version 0.1.0 began without standing orders, orders ahead, notes; of a file refused ahead it kept less."""
+    empty: Plain = {"stood_in": [], "absent": [], "standing": {}, "ahead": [], "refused_ahead": [], "notes": {}}
+    return {**empty, "refused": [], **orders}
+
+
+def _verdict_1(verdict: Plain) -> Plain:
+    """Version 0.1.0 did not keep by which way a file came."""
+    return {"way": "file", **verdict}
+
+
+def _visit_1(visit: Plain) -> Plain:
+    """Version 0.1.0 kept neither what was looked at, nor how many acts there were, nor until when players had time."""
+    if seen := visit.get("seen"):
+        seen.setdefault("announced", {"due": seen["due"], "closes": seen["due"], "extension": None})
+    held = visit.get("what") == "held"  # then there was one act at least
+    return {"looked": [], "acts": 1 if held else 0, **visit}
+
+
+def _pinned_1(pinned: Plain) -> Plain:
+    """Rules had no editions."""
+    return {"edition": 1, **pinned}
+
+
+def _reminded_1(reminded: Plain) -> Plain:
+    """Reminders stood by their names where now the format stands."""
+    return {"reminders": reminded}
+
+
+STEPS: Mapping[str, Sequence[Step]] = {
+    "act": (_act_1,),
+    "began": (_same,),
+    "came": (_same,),
+    "lapsed": (_same,),
+    "orders": (_orders_1,),
+    "outcome": (_same,),
+    "pinned": (_pinned_1,),
+    "published": (_same,),
+    "reminded": (_reminded_1,),
+    "understood": (_same,),
+    "verdict": (_verdict_1,),
+    "visit": (_visit_1,),
+}
+"""For each kind of file the steps from format 0 on; their number is the format that is written."""
+
+
+def state_steps(rules: Rules[Any, Any, Any]) -> Sequence[Step]:
+    """Return the steps of a game's states: those of its own come after format 1, which had the shape of format 0."""
+    return (_same, *rules.state_steps)
+
+
+def formatted(kind: str, record: Mapping[str, Any], steps: Sequence[Step] = ()) -> Plain:
+    """Return a record with its format; ``steps`` are those of a kind that a game has (its states)."""
+    return {"format": len(steps or STEPS[kind]), **record}
+
+
+def upgraded(kind: str, record: Plain, path: Path, steps: Sequence[Step] = ()) -> Plain:
+    """Return a record in the format of this version, without the number.
+
+    Raises ``UnusableError`` when a later version wrote it at ``path``.
+    """
+    steps = steps or STEPS[kind]
+    written = record.pop("format", 0)
+    if not isinstance(written, int) or not 0 <= written <= len(steps):
+        raise UnusableError("error.later-format", file=str(path))
+    for step in steps[written:]:
+        record = step(record)
+    return record
+
+
+def record_bytes(kind: str, record: Mapping[str, Any]) -> bytes:
+    """Return a record as it is written: with its format, sealed."""
+    return sealed(formatted(kind, record))
+
+
+def read_record(kind: str, path: Path) -> Plain | None:
+    """Return a sealed record in the format of this version, or None where none is, or it is not as it was written.
+
+    Raises ``UnusableError`` when a later version wrote it, and ``OSError`` when it may not be read.
+    """
+    record = read_sealed(path)
+    return upgraded(kind, record, path) if record is not None else None
+
+
+def edition_of(game: AnyGame, folder: Path) -> int:
+    """Return the edition of a game's rules by which the campaign in ``folder`` is played.
+
+    It is the one by which its first stage was played, or the newest if none has been. Raises ``UnusableError`` for one
+    that this version does not know.
+    """
+    stages = stages_played(folder)
+    if not stages:
+        return game.editions[-1]
+    path = stages[-1] / RESULT / PINNED
+    edition: int = read_result("pinned", path)["edition"]
+    if edition not in game.editions:
+        raise UnusableError("error.later-rules", file=str(path))
+    return edition
+
+
+def read_result(kind: str, path: Path, steps: Sequence[Step] = ()) -> Plain:
+    """Return a file of a published stage in the format of this version. Raises ``UnusableError``."""
+    return upgraded(kind, read_json(path), path, steps)

@@ -1,0 +1,218 @@
+"""How a campaign stands, for whoever looks at it: what everybody may know, what the MJ may, what cron would do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypedDict
+
+from adjudicator.campaign.acts import Act
+from adjudicator.campaign.campaign import seed_hash
+from adjudicator.campaign.stages import RefusedFile
+from adjudicator.office.lapses import lapsed
+from adjudicator.office.memory import last_seen, last_visit
+from adjudicator.office.reception import judged
+from adjudicator.office.recovery import refuse_lost
+from adjudicator.office.reminders import reminded
+from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
+from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.table.decision import decide
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import ahead_of
+
+
+class PublicOverview(TypedDict):
+    """What everybody may know of a campaign: numbers, and no names; times in ISO format."""
+
+    title: str
+    game: str
+    phase: str
+    turn: int | None
+    """None when the game is over."""
+    received: int | None
+    """How many orders have come since the stage began; None where the number would tell too much."""
+    awaited: int
+    of_camps: bool
+    """Whether orders are those of whole camps."""
+    deadline: dict[str, Any] | None
+    """``days`` or ``weekdays``, ``time``, ``timezone``, as the campaign has them."""
+    due: str | None
+    held: bool
+    seed_hash: str
+    language: str
+
+
+class Ahead(TypedDict):
+    """Who has sent orders for a later turn, in roster order."""
+
+    turn: int
+    players: list[str]
+
+
+class Cron(TypedDict):
+    """What cron would do, ``at`` a time to come if one was asked about."""
+
+    at: str | None
+    what: str
+    """What is decided (:class:`decision.Decision`), or ``broken``."""
+    why: str
+    look: bool
+    """Whether somebody would have to look."""
+
+
+class LastVisit(TypedDict):
+    """What cron found when it last came, and since when it finds that; times in ISO format."""
+
+    at: str
+    what: str
+    since: str
+
+
+class Prospect(TypedDict):
+    """What happens next."""
+
+    ready: bool
+    """Whether ``resolve`` would play."""
+    cron: Cron
+    visit: LastVisit | None
+
+
+class Overview(Prospect):
+    """What the MJ may know of a campaign: names in roster order, times in ISO format."""
+
+    title: str
+    game: str
+    phase: str
+    turn: int | None
+    received: list[str]
+    missing: list[str]
+    away: list[str]
+    """Without orders, and not waited for."""
+    standing: list[str]
+    """For whom standing orders would be played."""
+    lapsed: list[str]
+    """Whose standing orders serve no more."""
+    ahead: list[Ahead]
+    refused: list[RefusedFile]
+    notes: dict[str, str]
+    inbox: int
+    """How many files lie in the inbox."""
+    not_taken: list[str]
+    due: str | None
+    held: bool
+    closes: str | None
+    extension: Act | None
+    reminded: dict[str, str]
+    """When each was last reminded."""
+    seed_hash: str
+    language: str
+
+
+def public_overview(situation: Situation, language: str | None = None) -> PublicOverview:
+    """Return what everybody may know; ``language`` is the one asked for, the campaign's own if it is None."""
+    campaign, attendance = situation.campaign, situation.attendance
+    stage, due = situation.progress.stage, situation.clock.due
+    # Whether orders sent ahead still count hangs on what is hidden: everybody may know of those that came since.
+    received = [player for player in attendance.received if player in situation.table.sent]
+    spokesmen = tuple(campaign.game.setup.spokesman(campaign.setting, camp) for camp in campaign.camps)
+    return {
+        "title": campaign.title,
+        "game": campaign.game.id,
+        "phase": stage.phase if stage else "over",
+        "turn": stage.turn if stage else None,
+        "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
+        "awaited": len(attendance.awaited),
+        "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
+        "deadline": _public(campaign.plain.get("deadline")) if stage else None,
+        "due": due.isoformat() if due else None,
+        "held": stage is not None and situation.clock.held,
+        "seed_hash": seed_hash(campaign.seed),
+        "language": language or campaign.language,
+    }
+
+
+def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return what everybody may know of a deadline: not how long late orders are waited for."""
+    public = ("days", "weekdays", "time", "timezone")
+    return deadline and {key: deadline[key] for key in public if key in deadline}
+
+
+def overview(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Overview:
+    """Return what the MJ may know of a campaign as it stands ``now``.
+
+    ``foreseen``, the situation is that of a time to come, until which cron goes on coming.
+    """
+    public = public_overview(situation, language)
+    table, attendance, clock = situation.table, situation.begun(now).attendance, situation.clock
+    on = situation.progress.stage is not None
+    reminders = reminded(situation) if on else {}
+    return {
+        "title": public["title"],
+        "game": public["game"],
+        "phase": public["phase"],
+        "turn": public["turn"],
+        "received": list(table.orders),
+        "missing": list(attendance.missing),
+        "away": list(attendance.away),
+        "standing": list(situation.stood_in) if on else [],
+        "lapsed": list(lapsed(situation)) if on else [],
+        "ahead": _ahead(situation),
+        "refused": table.refused,
+        "notes": table.notes,
+        "inbox": len(waiting(situation.campaign)),
+        "not_taken": not_taken(situation.campaign),
+        "due": public["due"],
+        "held": public["held"],
+        "closes": clock.closes.isoformat() if clock.closes else None,
+        "extension": clock.extension,
+        "reminded": {player: when.isoformat() for player, when in reminders.items()},
+        **prospect(situation, now, language, foreseen),
+        "seed_hash": public["seed_hash"],
+        "language": public["language"],
+    }
+
+
+def _ahead(situation: Situation) -> list[Ahead]:
+    """Return who has sent orders ahead, by turn; players in roster order."""
+    ahead = situation.table.ahead
+    return [
+        {"turn": turn, "players": [player for player in situation.campaign.players if turn in ahead_of(ahead, player)]}
+        for turn in sorted({file["turn"] for file in ahead})
+    ]
+
+
+def prospect(situation: Situation, now: datetime, language: str | None = None, foreseen: bool = False) -> Prospect:
+    """Return what cron would do now, or at the time that is ``foreseen``, why, and what it found when it last came.
+
+    It would take what lies in the inbox first, as ``resolve`` would.
+    """
+    before = last_visit(situation.campaign.folder)
+    seen = last_seen(before)
+    if foreseen and seen is not None:
+        seen = replace(seen, came=situation.clock.now, at=situation.clock.now)
+    voice = situation.campaign.voice(language)
+    last: LastVisit | None = None
+    if before is not None:
+        last = {"at": before["at"], "what": before["what"], "since": before["since"]}
+    at = situation.clock.now.isoformat() if foreseen else None
+    try:
+        found = visited(situation, now, language)
+        decision = decide(found, seen)
+        what, why, look = decision.what, voice.phrase(decision.why), decision.look is not None
+        refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
+        ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
+    except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
+        what, why, look, ready = "broken", told(error, voice.language)[0], True, False
+    return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
+
+
+def visited(situation: Situation, now: datetime, language: str | None) -> Situation:
+    """Return how a visit would find a campaign: its time begun ``now``, the inbox received; nothing is written.
+
+    Raises ``UnusableError`` when a file in the inbox may not be read, and for a campaign copied half-way.
+    """
+    refuse_lost(situation.campaign.folder)
+    begun = situation.begun(now)
+    inbox = look_into(situation.campaign) if situation.progress.stage is not None else Inbox([])
+    inbox.refuse()
+    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, inbox.files, begun.clock, language)])

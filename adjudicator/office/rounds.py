@@ -1,0 +1,156 @@
+"""The rounds of cron: the campaigns below a folder, each visited by itself, and what is remembered of each visit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from adjudicator.campaign.acts import how_many
+from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
+from adjudicator.campaign.editions import read_record
+from adjudicator.core.phrase import Phrase
+from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
+from adjudicator.office.session import opened
+from adjudicator.office.visit import Caller, Line, Visit
+from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import voice_of
+from adjudicator.store.layout import BEGAN, CAMPAIGN_FILE, PUBLISHED, TURNS, VISIT, stages_played
+from adjudicator.store.lock import Busy, locked
+from adjudicator.table.attention import is_stuck, to_be_told_again
+from adjudicator.table.clock import dated_anywhere
+
+PATIENCE = 2.0
+"""Seconds to wait for a command that is at work on the campaign."""
+
+
+def campaigns_below(root: Path) -> list[Path]:
+    """Return the folders of the campaigns in ``root``, itself one or not, in order; hidden folders and links aside.
+
+    Raises ``OSError`` when ``root`` is no folder that can be read. One below that cannot be read counts as a campaign:
+    the visit says what is wrong with it.
+    """
+    entries = sorted(root.iterdir())
+    if _is_campaign(entries):
+        return [root]
+    found = []
+    for entry in entries:
+        if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "lost+found")):
+            try:
+                found += campaigns_below(entry)
+            except OSError:
+                found.append(entry)
+    return found
+
+
+def _is_campaign(entries: Sequence[Path]) -> bool:
+    """Tell whether a folder is a campaign's, even one that has lost its file: a visit has written in it."""
+    names = {entry.name for entry in entries}
+    kept = names & {TURNS, BEGAN, VISIT}
+    return CAMPAIGN_FILE in names or kept > {TURNS} or kept >= {BEGAN, VISIT}
+
+
+def visit(folder: Path, now: datetime, language: str | None = None, quiet: bool = False) -> Visit:
+    """Do in the campaign at ``folder`` what is to be done ``now``; never raises for what is wrong with it.
+
+    What is told speaks ``language``; where it is None the campaign's own, or the default of one that cannot be read.
+    ``quiet``, it is no news that files were accepted, nor that the campaign waits.
+    """
+    try:
+        try:
+            with locked(folder, PATIENCE):
+                before = last_visit(folder)
+                return _noted(_visited(folder, now, language, before), before, now, quiet)
+        except Busy:
+            return _busy(folder, now, language or DEFAULT_LANGUAGE)
+    except OSError as error:
+        return _broken(folder, error, language)
+
+
+def _busy(folder: Path, now: datetime, language: str) -> Visit:
+    """Tell that another command is at work; that it is stuck, when nothing could be done for long.
+
+    Whether that was told cannot be noted: it is told at every visit.
+    """
+    voice, last = voice_of("", language), _last_done(folder)
+    if last is not None and not is_stuck(last, now):
+        return Visit(folder, "busy", Line(voice.say("run.busy")), news=False, language=language)
+    since = dated_anywhere(last, now) if last is not None else Phrase("run.stuck.ever")
+    return Visit(folder, "busy", Line(voice.say("run.stuck", moment=since), "busy"), language=language)
+
+
+def _last_done(folder: Path) -> datetime | None:
+    """Return when a visit to ``folder`` last came to its end, or its stage began; None if neither has been written."""
+    before, played = last_visit(folder), stages_played(folder)
+    done = before or (
+        read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
+    )
+    return datetime.fromisoformat(done["at"]) if done is not None else None
+
+
+def _visited(folder: Path, now: datetime, language: str | None, before: Remembered | None) -> Visit:
+    happened: list[Line] = []
+    try:
+        caller = Caller(opened(folder, now, language), last_seen(before))
+        try:
+            return caller.call()
+        finally:
+            happened = caller.events
+    except Exception as error:  # one broken campaign never stops the others
+        return replace(_broken(folder, error, language), events=tuple(happened))
+
+
+def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
+    language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
+    first, *rest = told(error, language)
+    line = Line(voice_of("", language).say("run.broken", reason=first), "broken")
+    return Visit(folder, "broken", line, remarks=tuple(map(Line, rest)), language=language)
+
+
+# What is remembered of visits ----------------------------------------------------------------------------------
+
+
+def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) -> Visit:
+    """Write down a visit, and return it as news or not."""
+    again = found.look and before is not None and to_be_told_again(*_times(before), now)
+    news = again or (_is_quiet_news(found, before) if quiet else _is_news(found, before))
+    since = before["since"] if before is not None and _as_before(found, before) else now.isoformat()
+    try:
+        remember(
+            found.folder,
+            {
+                "at": now.isoformat(),
+                "seen": found.seen or (before["seen"] if before is not None else None),
+                "what": found.what,
+                "since": since,
+                "said": list(found.to_come or found.said),
+                "said_at": before["said_at"] if before is not None and not news else now.isoformat(),
+                "looked": found.looked,
+                "acts": max(how_many(found.folder), acts_known(before)),
+            },
+        )
+    except OSError as error:
+        return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
+    return replace(found, news=news)
+
+
+def _times(before: Remembered) -> tuple[datetime, datetime]:
+    """Return when something was last told, and when the last visit was."""
+    return datetime.fromisoformat(before["said_at"]), datetime.fromisoformat(before["at"])
+
+
+def _is_news(found: Visit, before: Remembered | None) -> bool:
+    return bool(found.events) or before is None or before["said"] != found.said
+
+
+def _is_quiet_news(found: Visit, before: Remembered | None) -> bool:
+    """Tell whether something has happened that is more than a file accepted, or is newly to be looked at."""
+    looked = before["looked"] if before is not None else []
+    return found.acted or not all(event.mere for event in found.events) or (found.look and looked != found.looked)
+
+
+def _as_before(found: Visit, before: Remembered) -> bool:
+    """Tell whether a visit finds what the one before found, of the same stage as far as it is known."""
+    stages = {sight["stage"] for sight in (found.seen, before["seen"]) if sight is not None}
+    return bool(before["what"] == found.what) and len(stages) < 2

@@ -1,0 +1,96 @@
+"""An order file that somebody brings: its bytes, and how it came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+from adjudicator.speech.text import one_line
+from adjudicator.store.layout import MOST_COUNTED
+
+
+class Times(TypedDict):
+    """When a file was saved in the inbox, and sent, as far as that is known; in ISO format."""
+
+    saved: NotRequired[str]
+    dated: NotRequired[str]
+
+
+def times_of(known: Times) -> Times:
+    """Return the times among what is known of a file."""
+    times: Times = {}
+    if "saved" in known:
+        times["saved"] = known["saved"]
+    if "dated" in known:
+        times["dated"] = known["dated"]
+    return times
+
+
+class Came(Times):
+    """How a file came, as ``0007.came.json`` keeps it beside its bytes: see :class:`Dropped`."""
+
+    at: str
+    """When it was received."""
+    name: str
+    way: str
+    identity: list[int]
+    """By which it is known in the inbox, see ``commons.Found``."""
+    digest: str
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """An order file that somebody brings: its name, its bytes, and by which way it came."""
+
+    source: str
+    data: bytes
+    way: str = "file"
+    """``inbox``, ``file`` (named on the command line) or ``pasted`` (standard input)."""
+    path: Path | None = None
+    """Where it lies in the inbox."""
+    identity: tuple[int, ...] = ()
+    """By which it is known again in the inbox, see ``commons.Found``."""
+    saved: str | None = None
+    """When a file of the inbox was saved there, in ISO format."""
+    dated: str | None = None
+    """When it was sent, where it is a mail that says so, in ISO format."""
+
+    digest: str | None = None
+    """The hash of its bytes as it came, of one that is read back."""
+
+    @property
+    def times(self) -> Times:
+        """When it was saved and sent, as far as that is known."""
+        times: Times = {}
+        if self.saved:
+            times["saved"] = self.saved
+        if self.dated:
+            times["dated"] = self.dated
+        return times
+
+    def came(self, at: str) -> Came:
+        """Return how it came, ``at`` a time in ISO format, as it is kept beside its bytes."""
+        digest, identity = sha256(self.data).hexdigest(), list(self.identity)
+        return {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest, **self.times}
+
+    @property
+    def changed(self) -> bool:
+        """Whether its bytes are no longer those that came."""
+        return self.digest is not None and self.digest != sha256(self.data).hexdigest()
+
+
+def source_name(name: str) -> str:
+    """Return a file's name as it can be shown and stored: on one line, whatever bytes the system let into it."""
+    return one_line(name.encode("utf-8", "replace").decode())
+
+
+LARGEST = MOST_COUNTED + 1
+"""Bytes read of a file at most: enough to know that it is absurdly large."""
+
+
+def read_some(path: Path) -> bytes:
+    """Return the bytes of a file, or its beginning when it is absurdly large."""
+    with path.open("rb") as file:
+        return file.read(LARGEST)

@@ -1,0 +1,92 @@
+"""What stands around the orders in an order file: whose they are, for which turn, what of them there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Path
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Stage
+
+if TYPE_CHECKING:
+    from adjudicator.reading.strict_yaml import Document
+
+_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing")
+
+
+class Given(NamedTuple):
+    """One player's orders in a canonical document, with the path at which they stand."""
+
+    player: str
+    orders: Plain
+    path: Path
+
+
+def standing_in(root: Plain, campaign: Campaign) -> Iterator[Given]:
+    """Return the standing orders in a canonical document."""
+    player = sender_in(root, campaign)
+    if isinstance(player, str) and isinstance(root.get("standing"), dict):
+        yield Given(player, root["standing"], ("standing",))
+
+
+def entries_in(root: Plain, progress: Progress) -> Iterator[Given]:
+    """Return each player's orders in a canonical document."""
+    if isinstance(root.get("players"), dict):
+        for player, orders in root["players"].items():
+            if isinstance(orders, dict):
+                yield Given(player, orders, ("players", player))
+        return
+    player = sender_in(root, progress.campaign)
+    orders = root.get("orders", {key: value for key, value in root.items() if key not in _ENVELOPE})
+    if not orders and "standing" in root and "orders" not in root:
+        return
+    if isinstance(player, str) and isinstance(orders, dict):
+        yield Given(player, orders, ("orders",) if "orders" in root else ())
+
+
+def sender_in(root: Plain, campaign: Campaign) -> str | None:
+    """Return the player whose orders a file holds: the one it names, or the one who speaks for the camp it names."""
+    player = root.get("player")
+    if player is None and isinstance(root.get("camp"), str):
+        return campaign.game.setup.spokesman(campaign.setting, root["camp"])
+    return player if isinstance(player, str) else None
+
+
+def kinds_in(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tuple[str, ...]:
+    """Return what a document holds: orders, unless standing ones are all that there is, or its ``turn`` is past."""
+    standing = "standing" in root
+    orders = (readable or "orders" in root or not standing) and not (turn is not None and turn < stage.turn)
+    return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
+
+
+MOST_AHEAD = 10
+"""Turns that orders may be sent ahead at most: beyond it, a number is a slip of the hand."""
+
+
+def later_phase(turn: int | None, progress: Progress, stage: Stage) -> str | None:
+    """Return the phase by which a file for a later ``turn`` is read; None for one that is for the stage awaited."""
+    if turn is None or turn <= stage.turn:
+        return None
+    return progress.campaign.game.orders.later_phase(stage.phase)
+
+
+def is_too_far(turn: int | None, stage: Stage) -> bool:
+    """Tell whether a turn is later than any that orders may be sent for."""
+    return turn is not None and turn > stage.turn + MOST_AHEAD
+
+
+def turn_named(document: Document, context: Context) -> int | None:
+    """Return the turn that a file names, before its phase is known: the word for it is that of all games."""
+    for key, value in document.root.items() if isinstance(document.root, dict) else ():
+        if context.vocabulary.meaning("envelope", key) == "turn":
+            return whole_number(value)
+    return None
+
+
+def whole_number(value: Any) -> int | None:
+    """Return a number as it is written in digits, None for anything else."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10 else None

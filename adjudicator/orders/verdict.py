@@ -1,0 +1,117 @@
+"""What became of one order file, as it is kept and told: it can be made again from the bytes of the file."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NotRequired, TypedDict
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Fault
+from adjudicator.core.plain import Plain
+from adjudicator.orders.dropped import Dropped, Times
+from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, judge, unjudged
+from adjudicator.speech.voice import FaultRow
+
+
+class Told(TypedDict):
+    """What became of a file, as its sender and the MJ are told."""
+
+    source: str
+    accepted: bool
+    players: list[str]
+    """Whose orders it holds, good or not."""
+    note: NotRequired[str]
+    turn: NotRequired[int]
+    """The later turn that it is for."""
+    orders: NotRequired[dict[str, Plain]]
+    """By player, what was understood of an accepted one."""
+    standing: NotRequired[dict[str, Plain]]
+    """By player, the standing orders of an accepted one."""
+    receipts: NotRequired[dict[str, str]]
+    """By player, how an accepted one was said back."""
+    faults: NotRequired[list[FaultRow]]
+    """Why one was refused."""
+    table: NotRequired[bool]
+    """Whether a refused one is a table of several players' orders."""
+    kinds: NotRequired[list[str]]
+    """What a refused one holds: ``orders``, ``standing`` ones, both, or nothing."""
+
+
+class Verdict(Told, Times):
+    """A verdict as it is kept; it can be made again from the bytes of the file."""
+
+    way: str
+    """By which way the file came, see :class:`Dropped`."""
+    digest: NotRequired[str]
+    """The SHA-256 of its bytes."""
+    text: NotRequired[str]
+    """That of an accepted file for a later turn."""
+    kept: NotRequired[str]
+    """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
+    ahead: NotRequired[bool]
+    """Whether it came ahead for the stage awaited; not written."""
+
+
+def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> Told:
+    """Return what became of a file as plain data: what was understood, or every fault."""
+    voice = campaign.voice(language)
+    record: Told = {"source": submission.source, "accepted": submission.accepted, "players": submission.players}
+    if submission.accepted:
+        record["orders"] = submission.orders
+        if submission.standing:
+            record["standing"] = submission.standing
+        record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
+    else:
+        record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
+        record["table"], record["kinds"] = submission.table, list(submission.kinds)
+    if submission.later is not None:
+        record["turn"] = submission.later
+    if submission.note:
+        record["note"] = submission.note
+    shown: Told = {key: record[key] for key in _SHOWN if key in record}  # type: ignore[literal-required, assignment]
+    return shown
+
+
+_SHOWN = (
+    *("source", "accepted", "orders", "standing", "receipts", "faults", "table", "kinds"),
+    *("turn", "players", "note"),
+)
+"""The order in which programs read what became of a file."""
+
+
+def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, language: str | None = None) -> Verdict:
+    """Return a verdict as it is kept, with the way by which the file came, its times, and the hash of its bytes.
+
+    That of a file for a later turn has its ``text``, to be judged again then. What is not UTF-8 in it stands outside
+    the orders, or they would not have been accepted.
+    """
+    digest = sha256(file.data).hexdigest()
+    told = record_of(submission, campaign, language)
+    verdict: Verdict = {**told, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
+    if submission.accepted and submission.later is not None:
+        verdict["text"] = file.data.decode("utf-8", "replace")
+    return verdict
+
+
+def changed_since(file: Dropped) -> Submission | None:
+    """Return the refusal of a file whose bytes somebody has changed since it came, if they are to be judged anew."""
+    return Submission(file.source, proven=False, faults=[Fault("changed-since")]) if file.changed else None
+
+
+def judged_file(
+    file: Dropped, progress: Progress, language: str | None = None, ahead: bool = False
+) -> tuple[Submission, Verdict]:
+    """Judge a file, and return it with its verdict; where the program fails over it, it is refused.
+
+    A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
+    """
+    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead)
+    spoken = None if submission.accepted else language
+    try:
+        return submission, verdict_of(submission, file, progress.campaign, spoken)
+    except MACHINE_TROUBLES:
+        raise
+    except Exception as error:  # what goes wrong with one file stays with it
+        submission = unjudged(file.source, error)
+        return submission, verdict_of(submission, file, progress.campaign, language)
