@@ -11,7 +11,7 @@ from typing import TypeAlias
 from click.testing import CliRunner, Result
 
 from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.campaign.stages import Progress, outcome_files
+from adjudicator.campaign.stages import EMPTY, Progress, outcome_files
 from adjudicator.cli.main import main
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece
@@ -93,7 +93,7 @@ def write_campaign(folder: Path, text: str = CAMPAIGN, state: State | None = Non
     if state is not None:
         stage = folder / "turns" / ("0001-turn-3" if state.phase == "turn" else "0001-roles")
         stage.mkdir(parents=True)
-        files = outcome_files(load_campaign(folder), Outcome(state, (), (), {}), {})
+        files = outcome_files(load_campaign(folder), Outcome(state, (), (), {}), EMPTY)
         publish_folder(stage / "result", {**files, "reports/public.txt": b"Tour 3\n"})
         write_whole(stage / PUBLISHED, sealed({"at": "2026-11-20T12:00:00+00:00", "by": "adjudicator"}))
     return folder

@@ -21,7 +21,7 @@ from leaking import Pair, campaign_of, pair_of
 from tables import Table, tables
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import Played
+from adjudicator.campaign.stages import EMPTY, Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
@@ -63,7 +63,7 @@ class Side:
         """The turn as it is published."""
         state = self.table.state
         kept = {"orders": self.table.orders, **self.kept}
-        return Played(Path(), Stage(state.phase, state.turn), state, self.outcome, kept)
+        return Played(Path(), Stage(state.phase, state.turn), state, self.outcome, {**EMPTY, **kept})
 
     @cached_property
     def learnt(self) -> dict[str, set[tuple[Any, ...]]]:

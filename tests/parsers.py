@@ -20,7 +20,7 @@ import html5lib
 from markdown_it import MarkdownIt
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import Played
+from adjudicator.campaign.stages import EMPTY, Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Stage
 from adjudicator.reports import writing
@@ -536,7 +536,7 @@ def played_on(setting: Setting, state: State, orders: Mapping[str, Any], **kept:
     """Return a stage played with ``orders``; ``kept`` is what else was on the MJ's table."""
     outcome = GAME.rules.resolve(setting, state, orders, SEED)
     table = {"orders": orders, "absent": [], "notes": {}, "refused": [], **kept}
-    return Played(Path(), Stage(state.phase, state.turn), state, outcome, table)
+    return Played(Path(), Stage(state.phase, state.turn), state, outcome, {**EMPTY, **table})
 
 
 def written(campaign: Campaign, played: Played, reader: Reader, kind: str, language: str | None = None) -> str:

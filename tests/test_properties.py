@@ -26,7 +26,7 @@ from tables import (
 )
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import Played
+from adjudicator.campaign.stages import EMPTY, Played
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Reader
@@ -687,7 +687,7 @@ def as_sets(outcome: Outcome) -> Any:
 @given(tables())
 def test_every_report_can_be_written(table: Table) -> None:
     kept = {"orders": table.orders, "absent": ["Zoé"], "notes": {"Zoé": "[b]"}, "refused": REFUSED}
-    played = Played(Path(), Stage("turn", table.state.turn), table.state, table.play(), kept)
+    played = Played(Path(), Stage("turn", table.state.turn), table.state, table.play(), {**EMPTY, **kept})
     for reader in GAME.reports.readers(table.setting):
         for form in FORMATS:
             for language in ("fr", "en"):

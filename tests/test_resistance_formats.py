@@ -19,7 +19,7 @@ from test_examples import Game
 from test_resistance_examples import EXAMPLES, play
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.campaign.stages import Played
+from adjudicator.campaign.stages import EMPTY, Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, player_reader
 from adjudicator.core.stage import Stage as Awaited
 from adjudicator.orders.keys import order_key
@@ -460,7 +460,7 @@ def played_at(stage: Stage, **kept: Any) -> Played:
         "refused": [],
         **kept,
     }
-    return Played(Path(), Awaited(stage.state.phase, stage.state.turn), stage.state, stage.outcome, table)
+    return Played(Path(), Awaited(stage.state.phase, stage.state.turn), stage.state, stage.outcome, {**EMPTY, **table})
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -60,7 +60,7 @@ from leaking import (
 from resistance_tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, objections, some_game, some_setting
 
 from adjudicator.campaign.campaign import Campaign, read_campaign
-from adjudicator.campaign.stages import Played
+from adjudicator.campaign.stages import EMPTY, Played
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
@@ -108,7 +108,7 @@ class Side:
             "notes": dict(self.notes),
             "refused": [*({"source": f"{player}.yaml", "players": [player]} for player in refused), *self.refused],
         }
-        return Played(Path(), Stage(state.phase, state.turn), state, table.outcome, kept)
+        return Played(Path(), Stage(state.phase, state.turn), state, table.outcome, {**EMPTY, **kept})
 
 
 def campaign_with(setting: Setting) -> Campaign:

@@ -89,6 +89,19 @@ class OnTable(TypedDict):
     """The files refused for the stage, and not mended."""
 
 
+EMPTY: OnTable = {
+    "orders": {},
+    "stood_in": [],
+    "absent": [],
+    "standing": {},
+    "ahead": [],
+    "refused_ahead": [],
+    "notes": {},
+    "refused": [],
+}
+"""A table on which nothing lies."""
+
+
 @dataclass(frozen=True)
 class Played:
     """A stage that has been played and published, read back from its folder."""

@@ -30,8 +30,13 @@ class Stage(NamedTuple):
 class Phased(Protocol):
     """What every state says of itself: the phase awaited (``over`` at the end) and its turn."""
 
-    phase: str
-    turn: int
+    @property
+    def phase(self) -> str:
+        """What is awaited."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, 0 before turn 1."""
 
 
 State = TypeVar("State", bound=Phased)

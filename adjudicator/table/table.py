@@ -168,7 +168,12 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
         file["note"] = verdict["note"]
     if "turn" in verdict:
         file["turn"] = verdict["turn"]
-    return file
+    shown: RefusedFile = {key: file[key] for key in _SHOWN if key in file}  # type: ignore[literal-required, assignment]
+    return shown
+
+
+_SHOWN = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds")
+"""The order in which programs read of a refused file."""
 
 
 def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | None:
