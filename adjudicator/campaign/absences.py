@@ -40,12 +40,12 @@ def absences_in(campaign: Plain) -> list[Absence]:
     zone = zone_of(campaign.get("deadline", {}))
     return [
         Absence(
-            player=one["player"],
-            start=midnight(one["from"], zone),
-            end=midnight(str(date.fromisoformat(one["to"]) + timedelta(days=1)), zone),  # a day may have 25 hours
-            substitute=one.get("substitute"),
+            player=absence["player"],
+            start=midnight(absence["from"], zone),
+            end=midnight(str(date.fromisoformat(absence["to"]) + timedelta(days=1)), zone),  # a day may have 25 hours
+            substitute=absence.get("substitute"),
         )
-        for one in campaign["absences"]
+        for absence in campaign["absences"]
     ]
 
 
@@ -54,18 +54,22 @@ def away(campaign: Plain, now: datetime, due: datetime | None) -> set[str]:
 
     Late orders may be waited for after that: who was away at the deadline is not awaited before it.
     """
-    alone = sorted((one for one in absences_in(campaign) if one.substitute is None), key=lambda one: one.start)
+    alone = sorted(
+        (absence for absence in absences_in(campaign) if absence.substitute is None), key=lambda absence: absence.start
+    )
     back: dict[str, datetime] = {}
-    for one in alone:
-        if one.at(now) or (one.player in back and one.start <= back[one.player]):  # two in a row are one
-            back[one.player] = one.end
+    for absence in alone:
+        if absence.at(now) or (
+            absence.player in back and absence.start <= back[absence.player]
+        ):  # two in a row are one
+            back[absence.player] = absence.end
     return {player for player, end in back.items() if due is None or due <= end}
 
 
 def stood_in_for(campaign: Plain, name: str) -> list[str]:
     """Return the players for whom somebody of this ``name`` stands in, whenever that is, in the order of the file."""
-    stood_in = [one for one in campaign.get("absences", ()) if "substitute" in one]
-    wanted = [one["player"] for one in stood_in if fold(name_of(one["substitute"])) == fold(name)]
+    stood_in = [absence for absence in campaign.get("absences", ()) if "substitute" in absence]
+    wanted = [absence["player"] for absence in stood_in if fold(name_of(absence["substitute"])) == fold(name)]
     return list(dict.fromkeys(wanted))
 
 
@@ -74,7 +78,7 @@ def absence_faults(understood: Understood, aliases: Mapping[str, str]) -> Iterat
 
     ``aliases`` are other names by which players may be called, each with the player's own.
     """
-    sides = {name_of(one): side for side, people in people_in(understood.root).items() for one in people}
+    sides = {name_of(person): side for side, people in people_in(understood.root).items() for person in people}
     names = Names(list(sides), aliases)
     for i, absence in enumerate(understood.root.get("absences", ())):
         yield from _player_faults(absence, ("absences", i), names, understood)

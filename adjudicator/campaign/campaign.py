@@ -72,16 +72,16 @@ class Campaign:
 
         It names no date: a report is the same whenever it is written.
         """
-        told = self.plain.get("deadline")
-        if not told:
+        deadline = self.plain.get("deadline")
+        if not deadline:
             return None
-        key = "report.deadline.zone" if "timezone" in told else "report.deadline.time"
-        hour, minute = told.get("time", DEFAULT_TIME).split(":")
+        key = "report.deadline.zone" if "timezone" in deadline else "report.deadline.time"
+        hour, minute = deadline.get("time", DEFAULT_TIME).split(":")
         time = Phrase("report.time", {"hour": int(hour), "minute": minute})
-        at = Phrase(key, {"time": time, "timezone": told.get("timezone", "")})
-        if "days" in told:
-            return Phrase("report.deadline", {"at": at}, n=told["days"])
-        days = Listed(tuple(Word("weekdays", day) for day in told["weekdays"]))
+        at = Phrase(key, {"time": time, "timezone": deadline.get("timezone", "")})
+        if "days" in deadline:
+            return Phrase("report.deadline", {"at": at}, n=deadline["days"])
+        days = Listed(tuple(Word("weekdays", day) for day in deadline["weekdays"]))
         return Phrase("report.deadline.weekdays", {"days": days, "at": at})
 
     @property
@@ -118,7 +118,7 @@ class Campaign:
     @cached_property
     def players(self) -> list[str]:
         """All players, in roster order."""
-        return [name_of(one) for people in people_in(self.plain).values() for one in people]
+        return [name_of(person) for people in people_in(self.plain).values() for person in people]
 
     @property
     def names(self) -> Names:

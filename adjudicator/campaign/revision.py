@@ -42,7 +42,7 @@ def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:
 
 def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
     """Return what of a list is not in another; None when that is nothing."""
-    return [one for one in some or () if one not in (others or ())] or None
+    return [item for item in some or () if item not in (others or ())] or None
 
 
 _PLACES = {"language": "languages", "forum": "forums", "missing": "missing"}
@@ -58,7 +58,7 @@ def _said(key: str, value: Any) -> Filling:
         return str(value)
     if key == "absences":
         return Listed(tuple(map(_absence, value)))
-    return Listed(tuple(_pair(key, name, one) for name, one in value.items()))
+    return Listed(tuple(_pair(key, name, item) for name, item in value.items()))
 
 
 def _absence(absence: Plain) -> Phrase:
@@ -86,8 +86,8 @@ def _pair(place: str, name: str, value: Any) -> Filling:
 
 
 def _addresses(before: Plain, now: Plain) -> Iterator[Phrase]:
-    old = [address_of(one) for people in people_in(before).values() for one in people]
-    new = [address_of(one) for people in people_in(now).values() for one in people]
-    names = tuple(one["name"] for one in new if one not in old)
+    old = [address_of(person) for people in people_in(before).values() for person in people]
+    new = [address_of(person) for people in people_in(now).values() for person in people]
+    names = tuple(person["name"] for person in new if person not in old)
     if names:
         yield Phrase("revision.addresses", {"names": Listed(names)}, n=len(names))

@@ -224,12 +224,12 @@ class Progress:
         self._refuse_damage(index)
         self._refuse_damage(index - 1)
         folder = self.folders[index]
-        told = read_result("outcome", folder / RESULT / "outcome.json")
+        written = read_result("outcome", folder / RESULT / "outcome.json")
         outcome = Outcome(
             self.state_after(index + 1),
-            tuple(Fact(fact["kind"], fact["data"]) for fact in told["log"]),
-            tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in told["notices"]),
-            told["results"],
+            tuple(Fact(fact["kind"], fact["data"]) for fact in written["log"]),
+            tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in written["notices"]),
+            written["results"],
         )
         return Played(folder, self.stage_played(index), self.state_after(index), outcome, _on_table(folder))
 
@@ -277,7 +277,7 @@ def progress_of(campaign: Campaign) -> Progress:
 def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> dict[str, bytes]:
     """Return the files from which a played stage can be read back."""
     rules = campaign.game.rules
-    told = {
+    written = {
         "log": to_plain(outcome.log),
         "notices": to_plain(outcome.notices),
         "results": to_plain(outcome.results),
@@ -287,5 +287,5 @@ def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> 
         PINNED: json_bytes(formatted("pinned", to_plain(campaign.pinned))),
         UNDERSTOOD: json_bytes(formatted("understood", to_keep(campaign))),
         "state.json": json_bytes(formatted("state", rules.dump(outcome.state), state_steps(rules))),
-        "outcome.json": json_bytes(formatted("outcome", told)),
+        "outcome.json": json_bytes(formatted("outcome", written)),
     }

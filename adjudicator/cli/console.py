@@ -163,8 +163,8 @@ def now() -> datetime:
     """Return what time it is, in UTC. Raises ``UnusableError`` when ``ADJUDICATOR_NOW`` is no time."""
     from datetime import UTC, datetime
 
-    told = os.environ.get(NOW)
-    return time_told(told) if told else datetime.now(UTC).replace(microsecond=0)
+    text = os.environ.get(NOW)
+    return time_told(text) if text else datetime.now(UTC).replace(microsecond=0)
 
 
 _FRENCH = r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*(?:à\s*)?(\d{1,2})\s*[:h]\s*(\d{2})?\s*"
@@ -184,9 +184,9 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
     from adjudicator.store.errors import UnusableError
 
     french = re.fullmatch(_FRENCH, text)
-    told = f"{french[3]}-{french[2]:0>2}-{french[1]:0>2} {french[4]:0>2}:{french[5] or '00'}" if french else text
+    time = f"{french[3]}-{french[2]:0>2}-{french[1]:0>2} {french[4]:0>2}:{french[5] or '00'}" if french else text
     try:
-        there = datetime.fromisoformat(told.strip())
+        there = datetime.fromisoformat(time.strip())
         found = (there if there.tzinfo else there.replace(tzinfo=zone)).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise UnusableError("error.bad-time", text=text) from error

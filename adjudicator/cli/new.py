@@ -116,16 +116,16 @@ def _ask_more(voice: Voice, name: str, asked: Mapping[str, str], people: Mapping
     from adjudicator.campaign import beginning
     from adjudicator.rulesets import game
 
-    asks, told = game(name).setup.asks, beginning.told(name, asked)
+    asks, known = game(name).setup.asks, beginning.told(name, asked)
     recommended = beginning.recommended(name, people, voice.language)
-    if recommended and not told:
+    if recommended and not known:
         click.echo(voice.say("ask.recommended"))
         for row in recommended:
             click.echo(f"  {row[0]:<12} {' '.join(row[1:])}")
     answers: list[str] = []
     for i, ask in enumerate(asks):
         fitting = [row[i] for row in recommended if list(row[:i]) == answers] or [row[i] for row in recommended]
-        answers.append(told.get(ask.key) or _ask_value(voice, name, ask.kind, f"ask.{ask.key}", fitting[0]))
+        answers.append(known.get(ask.key) or _ask_value(voice, name, ask.kind, f"ask.{ask.key}", fitting[0]))
     return {**asked, **{ask.key: answer for ask, answer in zip(asks, answers, strict=True)}}
 
 

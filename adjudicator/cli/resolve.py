@@ -115,7 +115,7 @@ def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json:
 
     campaign = situation.campaign
     state = played.outcome.state
-    changes = [voice.phrase(one) for one in campaign.game.reports.changes(campaign.setting, played.before, state)]
+    changes = [voice.phrase(change) for change in campaign.game.reports.changes(campaign.setting, played.before, state)]
     report = render(campaign, played, MJ, "text", voice.language)
     files = result_files(situation, played)
     digest = sha256(manifest(files)).hexdigest()

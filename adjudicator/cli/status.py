@@ -85,10 +85,10 @@ def _to_come(text: str, campaign: Campaign) -> datetime:
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.clock import moment
 
-    told = time_told(text, campaign.zone)
-    if told < now():
-        raise UnusableError("status.past", moment=moment(campaign, told, year=True))
-    return told
+    time = time_told(text, campaign.zone)
+    if time < now():
+        raise UnusableError("status.past", moment=moment(campaign, time, year=True))
+    return time
 
 
 def _tell_broken(folder: Any) -> None:

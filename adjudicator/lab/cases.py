@@ -262,6 +262,6 @@ def differences(case: Case) -> list[tuple[str, str, str]]:
 
 def _said(case: Case, key: str, value: Any) -> tuple[str, str]:
     """Return a key under ``expect`` and a value of it in the words of the case's language."""
-    told = worded({"expect": {key: value}}, _schema(case.game), {}, case.context)
-    [(word, said)] = next(iter(told.values())).items()
+    words = worded({"expect": {key: value}}, _schema(case.game), {}, case.context)
+    [(word, said)] = next(iter(words.values())).items()
     return word, text_of(said)

@@ -41,7 +41,9 @@ def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: dateti
     folder = campaign.folder / OUTBOX / stage
     disk.make_folder(folder)
     disk.clean(folder)
-    disk.write_all(folder, {_name(campaign, one): _written(campaign, one, now).encode() for one in messages})
+    disk.write_all(
+        folder, {_name(campaign, message): _written(campaign, message, now).encode() for message in messages}
+    )
 
 
 def _name(campaign: Campaign, message: Message) -> str:
@@ -53,10 +55,10 @@ def _written(campaign: Campaign, message: Message, now: datetime) -> str:
     """Return a message as it is written: fields like those of a mail, a blank line, the text."""
     fields = [("Player", message.player)]
     player, *substitutes = recipients(campaign, message.player, now)
-    for one in (player, *substitutes):
-        fields.append(("To", f"{one['name']} <{one['email']}>" if "email" in one else one["name"]))
-        if "forum" in one:
-            fields.append(("Forum", one["forum"]))
+    for person in (player, *substitutes):
+        fields.append(("To", f"{person['name']} <{person['email']}>" if "email" in person else person["name"]))
+        if "forum" in person:
+            fields.append(("Forum", person["forum"]))
     fields.append(("Subject", message.subject))
     head = "".join(f"{name}: {one_line(value)}\n" for name, value in fields)
     return head + "\n" + "\n".join([*_for_substitutes(campaign, player, substitutes), *message.lines]) + "\n"
@@ -66,15 +68,15 @@ def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[
     """Tell those who stand in for a player whose orders they send, and a blank line; nothing where nobody does."""
     voice = campaign.voice()
     word = voice.word("envelope", "player")
-    for one in substitutes:
-        yield voice.say("letter.substitute", name=one["name"], player=player["name"], word=word)
+    for person in substitutes:
+        yield voice.say("letter.substitute", name=person["name"], player=player["name"], word=word)
     if substitutes:
         yield ""
 
 
 def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
     """Return to whom a message for ``player`` goes: himself, and who stands in for him now."""
-    known = {name_of(one): address_of(one) for people in people_in(campaign.plain).values() for one in people}
-    away = [one for one in absences_in(campaign.plain) if one.player == player and one.at(now)]
-    substitutes = [one.substitute for one in away if one.substitute is not None]
-    return [known[player], *(known.get(name_of(one), address_of(one)) for one in substitutes)]
+    known = {name_of(person): address_of(person) for people in people_in(campaign.plain).values() for person in people}
+    away = [absence for absence in absences_in(campaign.plain) if absence.player == player and absence.at(now)]
+    substitutes = [absence.substitute for absence in away if absence.substitute is not None]
+    return [known[player], *(known.get(name_of(person), address_of(person)) for person in substitutes)]

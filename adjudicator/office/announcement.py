@@ -35,8 +35,8 @@ def announce(situation: Situation, by: str) -> None:
     try:
         show(situation)
         outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
-        told = {"at": situation.clock.now.isoformat(), "by": by}
-        disk.write_whole(folders[-1] / layout.PUBLISHED, record_bytes("published", told))
+        published = {"at": situation.clock.now.isoformat(), "by": by}
+        disk.write_whole(folders[-1] / layout.PUBLISHED, record_bytes("published", published))
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error

@@ -80,8 +80,8 @@ def last_seen(before: Remembered | None) -> Seen | None:
     came, seen = datetime.fromisoformat(before["at"]), before["seen"]
     if seen is None:
         return Seen(came, None, "", None, Announced(None, None, None))
-    told = seen["announced"]
-    announced = Announced(_time(told["due"]), _time(told["closes"]), told["extension"])
+    times = seen["announced"]
+    announced = Announced(_time(times["due"]), _time(times["closes"]), times["extension"])
     return Seen(came, datetime.fromisoformat(seen["at"]), seen["stage"], _time(seen["due"]), announced)
 
 

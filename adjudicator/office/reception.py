@@ -75,8 +75,8 @@ class Desk:
             if said is not None:
                 submission.receipts[player] = also(submission.receipts[player], said)
         for player, standing in submission.standing.items():
-            told = submission.receipts.get(player, Receipt(()))
-            submission.receipts[player] = also(told, *self._standing_said(player, standing))
+            receipt = submission.receipts.get(player, Receipt(()))
+            submission.receipts[player] = also(receipt, *self._standing_said(player, standing))
         self.standing |= submission.standing
         if self.progress.stage is not None and submission.proven:
             submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}

@@ -87,8 +87,8 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     the orders, or they would not have been accepted.
     """
     digest = sha256(file.data).hexdigest()
-    told = record_of(submission, campaign, language)
-    verdict: Verdict = {**told, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
+    what = record_of(submission, campaign, language)
+    verdict: Verdict = {**what, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
     if submission.accepted and submission.later is not None:
         verdict["text"] = file.data.decode("utf-8", "replace")
     return verdict

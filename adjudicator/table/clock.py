@@ -78,33 +78,33 @@ def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:
 
     The ``year`` is said where somebody has just typed it.
     """
-    return _said(_clock_told(campaign), when, year)
+    return _said(_clock_of(campaign), when, year)
 
 
 def dated(campaign: Campaign, when: datetime, now: datetime) -> Phrase:
     """Say a time as :func:`moment` does, with its year where that is another than ``now``'s on the same clock."""
-    told = _clock_told(campaign)
-    return _said(told, when, _in_other_years(told, when, now))
+    clock = _clock_of(campaign)
+    return _said(clock, when, _in_other_years(clock, when, now))
 
 
 def dated_anywhere(when: datetime, now: datetime) -> Phrase:
     """Say a time as :func:`dated` does, where no campaign can be read: on the clock that campaigns have by default."""
-    told = {"timezone": DEFAULT_ZONE}
-    return _said(told, when, _in_other_years(told, when, now))
+    clock = {"timezone": DEFAULT_ZONE}
+    return _said(clock, when, _in_other_years(clock, when, now))
 
 
-def _clock_told(campaign: Campaign) -> Plain:
-    told: Plain = campaign.plain.get("deadline") or {}
-    return told
+def _clock_of(campaign: Campaign) -> Plain:
+    clock: Plain = campaign.plain.get("deadline") or {}
+    return clock
 
 
-def _in_other_years(told: Mapping[str, Any], when: datetime, now: datetime) -> bool:
-    zone = zone_of(told)
+def _in_other_years(clock: Mapping[str, Any], when: datetime, now: datetime) -> bool:
+    zone = zone_of(clock)
     return when.astimezone(zone).year != now.astimezone(zone).year
 
 
-def _said(told: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
-    there = when.astimezone(zone_of(told))
+def _said(clock: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
+    there = when.astimezone(zone_of(clock))
     values = {
         "weekday": Word("weekdays", WEEKDAYS[there.weekday()]),
         "day": Phrase("moment.first") if there.day == 1 else str(there.day),
@@ -114,4 +114,4 @@ def _said(told: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
         "minute": f"{there.minute:02d}",
     }
     said = Phrase("moment.year" if year else "moment", values)
-    return Phrase("moment.zone", {"moment": said, "zone": told["timezone"]}) if "timezone" in told else said
+    return Phrase("moment.zone", {"moment": said, "zone": clock["timezone"]}) if "timezone" in clock else said
