@@ -54,14 +54,11 @@ def away(campaign: Plain, now: datetime, due: datetime | None) -> set[str]:
 
     Late orders may be waited for after that: who was away at the deadline is not awaited before it.
     """
-    alone = sorted(
-        (absence for absence in absences_in(campaign) if absence.substitute is None), key=lambda absence: absence.start
-    )
+    alone = [absence for absence in absences_in(campaign) if absence.substitute is None]
     back: dict[str, datetime] = {}
-    for absence in alone:
-        if absence.at(now) or (
-            absence.player in back and absence.start <= back[absence.player]
-        ):  # two in a row are one
+    for absence in sorted(alone, key=lambda absence: absence.start):
+        in_a_row = absence.player in back and absence.start <= back[absence.player]  # two are one then
+        if absence.at(now) or in_a_row:
             back[absence.player] = absence.end
     return {player for player, end in back.items() if due is None or due <= end}
 

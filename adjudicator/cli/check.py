@@ -30,9 +30,8 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     campaign, voice = open_campaign(folder)
     situation = situation_of(campaign, now())
     inbox = Inbox(read_files(files)) if files else look_into(campaign)
-    submissions = [
-        submission for submission, _ in judged(situation.progress, inbox.files, situation.clock, explicit_language())
-    ]
+    verdicts = judged(situation.progress, inbox.files, situation.clock, explicit_language())
+    submissions = [submission for submission, _ in verdicts]
     tell(submissions, campaign, voice, as_json, stored=False)
     if not files:
         tell_not_taken(campaign, voice)

@@ -41,9 +41,8 @@ def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: dateti
     folder = campaign.folder / OUTBOX / stage
     disk.make_folder(folder)
     disk.clean(folder)
-    disk.write_all(
-        folder, {_name(campaign, message): _written(campaign, message, now).encode() for message in messages}
-    )
+    files = {_name(campaign, message): _written(campaign, message, now).encode() for message in messages}
+    disk.write_all(folder, files)
 
 
 def _name(campaign: Campaign, message: Message) -> str:
