@@ -198,22 +198,22 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     language = language or DEFAULT_LANGUAGE
     ruleset = game(_game_named(document, document.root, path, language))
     context = Context(vocabulary(ruleset.id), language, kinds=ruleset.kinds, torn=ruleset.torn)
-    new = not stages_played(path.parent)
-    understood, faults = read(
-        document,
-        game_schema(ruleset.id, "campaign"),
-        context,
-        lambda understood, whole: _objections(understood, ruleset, whole, new),
-    )
+    edition, new = edition_of(ruleset, path.parent), not stages_played(path.parent)
+
+    def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
+        yield from _objections(understood, ruleset, edition if whole else None, new)
+
+    understood, faults = read(document, game_schema(ruleset.id, "campaign"), context, objections)
     if faults:
         raise FaultyFileError(path, faults, ruleset.id)
-    return _campaign(path.parent, understood.root, ruleset, data)
+    return _campaign(path.parent, understood.root, ruleset, edition, data)
 
 
-def _objections(understood: Understood, ruleset: AnyGame, whole: bool, new: bool) -> Iterator[Fault]:
+def _objections(understood: Understood, ruleset: AnyGame, edition: int | None, new: bool) -> Iterator[Fault]:
     """Judge a campaign beyond its schema; the game is asked only where what it would judge makes sense.
 
-    ``whole``, nothing else is wrong with it. A game that is not ``new`` goes on with the names that it has.
+    ``edition`` is that of its rules, None when something else is wrong with it already. A game that is not ``new`` goes
+    on with the names that it has.
     """
     zone = _timezone_faults(understood)
     yield from zone
@@ -224,18 +224,17 @@ def _objections(understood: Understood, ruleset: AnyGame, whole: bool, new: bool
     objections = [objected(objection, understood) for objection in ruleset.setup.objections(understood.root)]
     yield from objections
     if not any(path[:1] == ("absences",) for path in senseless):
-        sound = whole and not zone and not objections
-        yield from absence_faults(understood, _aliases(understood, ruleset) if sound else {})
+        sound = edition is not None and not zone and not objections
+        yield from absence_faults(understood, _aliases(understood.root, ruleset, edition) if sound else {})
     if new:
         yield from name_faults(understood)
 
 
-def _aliases(understood: Understood, ruleset: AnyGame) -> Mapping[str, str]:
-    return ruleset.setup.aliases(ruleset.setup.setting(understood.root))
+def _aliases(plain: Plain, ruleset: AnyGame, edition: int | None) -> Mapping[str, str]:
+    return ruleset.setup.aliases(ruleset.setup.setting({**plain, "edition": edition}))
 
 
-def _campaign(folder: Path, plain: Plain, ruleset: AnyGame, data: bytes) -> Campaign:
-    edition = edition_of(ruleset, folder)
+def _campaign(folder: Path, plain: Plain, ruleset: AnyGame, edition: int, data: bytes) -> Campaign:
     return Campaign(folder, plain, ruleset, ruleset.setup.setting({**plain, "edition": edition}), data, edition)
 
 
@@ -327,7 +326,7 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
         return None
     ruleset, plain = game(kept["game"]), kept["campaign"]
     plain["seed"] = data[start:end].decode()
-    return _campaign(folder, plain, ruleset, data)
+    return _campaign(folder, plain, ruleset, edition_of(ruleset, folder), data)
 
 
 def _made_of(data: bytes, name: str) -> str:
