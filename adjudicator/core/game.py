@@ -255,7 +255,7 @@ class Reports(ABC, Generic[Setting, State]):
     @abstractmethod
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-    ) -> Plain:
+    ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
