@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader
@@ -65,8 +65,8 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pub
         **views.public_view(setting, after),
         "zones": zones(setting) if after.phase == "placement" else [],
         "roles_taken": roles_taken(setting, after) if before.phase == "roles" else [],
-        "eliminated": _by_player([cast("Loss", dict(lost.facts)) for lost in _of("eliminated", published)]),
-        "captured": _by_player([cast("Capture", dict(lost.facts)) for lost in _of("captured", published)]),
+        "eliminated": _by_player([cast("Loss", _facts(lost)) for lost in _of("eliminated", published)]),
+        "captured": _by_player([cast("Capture", _facts(lost)) for lost in _of("captured", published)]),
         "learned": learned(setting, published),
         "ending": ending(setting, after),
     }
@@ -171,7 +171,7 @@ _KINDS = ("revealed", "hallowed", "examined", "role-seen", "name-seen")
 
 def learned(setting: Setting, notices: Iterable[Notice]) -> list[Learnt]:
     """Return the facts learnt, sorted by kind, cell and roster: never in the order of events."""
-    facts = [cast("Learnt", {"kind": notice.kind, **notice.facts}) for notice in notices if notice.kind in _KINDS]
+    facts = [cast("Learnt", {"kind": notice.kind, **_facts(notice)}) for notice in notices if notice.kind in _KINDS]
     return sorted(facts, key=lambda fact: (_KINDS.index(fact["kind"]), fact["cell"], _rank(setting, fact)))
 
 
@@ -181,6 +181,12 @@ def _rank(setting: Setting, fact: Learnt) -> tuple[int, str, str]:
 
 def _of(kind: str, notices: Iterable[Notice]) -> Iterator[Notice]:
     return (notice for notice in notices if notice.kind == kind)
+
+
+def _facts(notice: Notice) -> dict[str, Any]:
+    """Return what a notice tells; in one that was read back a cell is a list."""
+    facts = dict(notice.facts)
+    return {**facts, "cell": tuple(facts["cell"])} if "cell" in facts else facts
 
 
 def _by_player(losses: list[L]) -> list[L]:
@@ -208,4 +214,4 @@ def _camp_for_mj(setting: Setting, before: State, outcome: Outcome[State], camp:
 
 def _told(notice: Notice) -> Told:
     reader = notice.to
-    return cast("Told", {"to": reader.kind, "name": reader.name, "kind": notice.kind, **notice.facts})
+    return cast("Told", {"to": reader.kind, "name": reader.name, "kind": notice.kind, **_facts(notice)})
