@@ -33,7 +33,7 @@ from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.verdict import record_of
-from adjudicator.reports import writing
+from adjudicator.reports import contents, writing
 from adjudicator.reports.markup import DIALECTS, FORMATS
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, OUTBOX, RESULT, TURNS
@@ -488,7 +488,7 @@ def a_file_for_each_absent(patch: Patch) -> None:
 
 def the_key_of(patch: Patch, player: str) -> None:
     """Let all players be told the key of this one."""
-    patch.setattr(writing, "order_key", lambda seed, stage, _: order_key(seed, stage, player))
+    patch.setattr(contents, "order_key", lambda seed, stage, _: order_key(seed, stage, player))
 
 
 def the_seed_before_the_end(patch: Patch) -> None:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from resistance_tables import some_game
 from tables import Table, tables
 
@@ -28,6 +28,7 @@ def fitting(of: Any, setting: Any, state: Any, player: str) -> list[Plain]:
     return listed
 
 
+@settings(max_examples=30, deadline=None)
 @given(tables())
 def test_of_a_turn_of_tsewnart_every_single_order_that_is_accepted_is_listed(table: Table) -> None:
     for player, orders in table.orders.items():
@@ -58,7 +59,7 @@ def test_who_has_nothing_left_may_vote_alone() -> None:
 
 @pytest.mark.parametrize("number", range(30))
 def test_of_a_stage_of_the_resistance_all_that_is_accepted_is_listed(number: int) -> None:
-    for stage, player in [(stage, player) for stage in some_game(number) for player in stage.setting.players]:
+    for stage, player in [(each, player) for each in some_game(number) for player in each.setting.players]:
         listed = fitting(RESISTANCE, stage.setting, stage.state, player)
         assert bool(listed) == (player in RESISTANCE.rules.awaited(stage.setting, stage.state))
         sent = stage.orders.get(player)

@@ -19,7 +19,7 @@ import pytest
 from commands import campaign, tree
 from disks import full_disk
 
-from adjudicator.reports import writing
+from adjudicator.reports import templates, writing
 
 TRIALS = 400
 SHARES = 4
@@ -121,7 +121,7 @@ def damaged(played: Path, room: Path, seed: int, trials: int) -> None:
     stage = progress.played(len(progress.folders) - 1)
 
     def reports() -> dict[str, bytes]:
-        writing._environment.cache_clear()
+        templates.environment.cache_clear()
         return dict(writing.all_reports(progress.campaign, stage))
 
     cached = room / "adjudicator"

@@ -110,8 +110,8 @@ _TIME = re.compile(r" *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *", re.I
 
 def read_time(node: Any, context: Context) -> str:
     """Read an hour of the day, ``20:00``, ``8:00``, ``20h`` or ``8 h 30``, as ``08:30``."""
-    told = _TIME.fullmatch(node) if isinstance(node, str) else None
-    hours, minutes = (int(told[1]), int(told[2] or told[3] or 0)) if told else (24, 0)
+    parts = _TIME.fullmatch(node) if isinstance(node, str) else None
+    hours, minutes = (int(parts[1]), int(parts[2] or parts[3] or 0)) if parts else (24, 0)
     if hours < 24 and minutes < 60:
         return f"{hours:02d}:{minutes:02d}"
     raise Unread(("expected.time",))

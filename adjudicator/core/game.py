@@ -51,7 +51,8 @@ class Setup(ABC, Generic[Setting]):
 
     def objections(self, campaign: Plain) -> list[Objection]:
         """Judge a canonical campaign beyond its schema; here: no two names in ``players`` alike."""
-        return list(same_names((("players", i), name_of(one)) for i, one in enumerate(campaign.get("players", ()))))
+        people = campaign.get("players", ())
+        return list(same_names((("players", i), name_of(person)) for i, person in enumerate(people)))
 
     def aliases(self, setting: Setting) -> Mapping[str, str]:
         """Return other names by which orders may call a player: each with the player's own."""
@@ -260,7 +261,7 @@ class Reports(ABC, Generic[Setting, State]):
     @abstractmethod
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-    ) -> Plain:
+    ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:

@@ -16,8 +16,9 @@ def name_of(person: str | Mapping[str, Any]) -> str:
 
 def names_listed(people: Any) -> list[str]:
     """Return the names in a list of players that nobody has checked yet; what is odd is left out."""
-    named = [one.get("name") if isinstance(one, Mapping) else one for one in people] if isinstance(people, list) else []
-    return [name for name in named if isinstance(name, str)]
+    listed = people if isinstance(people, list) else []
+    names = [person.get("name") if isinstance(person, Mapping) else person for person in listed]
+    return [name for name in names if isinstance(name, str)]
 
 
 def same_names(listed: Iterable[tuple[Path, str]], on_key: bool = False) -> Iterator[Objection]:
@@ -31,7 +32,7 @@ def same_names(listed: Iterable[tuple[Path, str]], on_key: bool = False) -> Iter
 
 def people_in(campaign: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return those who play in each camp of a canonical campaign, as it lists them; under "" those without a camp."""
-    sides: dict[str, list[Any]] = {camp: told["players"] for camp, told in campaign.get("camps", {}).items()}
+    sides: dict[str, list[Any]] = {name: camp["players"] for name, camp in campaign.get("camps", {}).items()}
     return sides | ({"": campaign["players"]} if "players" in campaign else {})
 
 

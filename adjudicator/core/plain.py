@@ -64,7 +64,7 @@ def _reader(kind: Any, within: tuple[Any, ...] = ()) -> _Reader:  # noqa: PLR091
     if origin is list:
         return _list(_reader(arguments[0], within))
     if origin is tuple and arguments and Ellipsis not in arguments:
-        return _row([_reader(each, within) for each in arguments])
+        return _row([_reader(argument, within) for argument in arguments])
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
         return _tuple(_reader(arguments[0], within))
     raise TypeError(f"not known how to read back from plain data: {kind!r}")
@@ -90,18 +90,18 @@ def _dict(item: _Reader) -> _Reader:
 
 
 def _list(item: _Reader) -> _Reader:
-    return lambda data: [item(each) for each in _of(list, data)]
+    return lambda data: [item(value) for value in _of(list, data)]
 
 
 def _tuple(item: _Reader) -> _Reader:
-    return lambda data: tuple(item(each) for each in _of(list, data))
+    return lambda data: tuple(item(value) for value in _of(list, data))
 
 
 def _row(items: list[_Reader]) -> _Reader:
     def read(data: Any) -> Any:
         if len(_of(list, data)) != len(items):
             raise TypeError(f"{len(items)} values wanted: {data!r}")
-        return tuple(item(each) for item, each in zip(items, data, strict=True))
+        return tuple(item(value) for item, value in zip(items, data, strict=True))
 
     return read
 

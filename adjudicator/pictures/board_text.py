@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.words import fold
+
+if TYPE_CHECKING:
+    from adjudicator.core.boards import BoardShown
 
 
 class Mark(NamedTuple):
@@ -29,21 +32,21 @@ def camp_letters(camps: Sequence[str]) -> dict[str, str]:
     return marks
 
 
-def board_rows(board: Mapping[str, Any]) -> list[list[list[Mark]]]:
-    """Return the marks of each cell, row by row from the top, of a board as a game's view gives it."""
+def board_rows(board: BoardShown) -> list[list[list[Mark]]]:
+    """Return the marks of each cell, row by row from the top, of a board."""
     letters = camp_letters(board["camps"])
     marks: dict[tuple[int, int], list[Mark]] = {}
     for piece in board["pieces"]:
-        marks.setdefault(tuple(piece["cell"]), []).append(Mark(piece["camp"], letters[piece["camp"]], 0))
+        marks.setdefault(piece["cell"], []).append(Mark(piece["camp"], letters[piece["camp"]], 0))
     for ghost in board["ghosts"]:
         count = ghost["count"]
         text = letters[ghost["camp"]].lower() + (str(count) if count > 1 else "")
-        marks.setdefault(tuple(ghost["cell"]), []).append(Mark(ghost["camp"], text, count))
+        marks.setdefault(ghost["cell"], []).append(Mark(ghost["camp"], text, count))
     across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
     return [[marks.get((x, y), []) for x in across] for y in down]
 
 
-def board_lines(board: Mapping[str, Any]) -> list[str]:
+def board_lines(board: BoardShown) -> list[str]:
     """Draw a board: column numbers above, row numbers on the left, a line around each cell.
 
     A column is as wide as the fullest of its cells, so that a crowd widens one column alone.

@@ -20,8 +20,8 @@ from adjudicator.rulesets.resistance.views import PlayerView, player_view
 def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
     """Return the characters of a case that nobody has checked yet, each with its player; what is odd is left out."""
     people = case.get("players")
-    named = [one for one in people if isinstance(one, Mapping)] if isinstance(people, list) else []
-    pairs = [(one.get("character"), one.get("name")) for one in named]
+    named = [person for person in people if isinstance(person, Mapping)] if isinstance(people, list) else []
+    pairs = [(person.get("character"), person.get("name")) for person in named]
     return {character: name for character, name in pairs if isinstance(character, str) and isinstance(name, str)}
 
 
@@ -100,14 +100,14 @@ CARDS = {"yes": "vote", "no": "vote", "success": "mission", "failure": "mission"
 
 def sent_in(state: State, stage: Mapping[str, Any]) -> Iterator[tuple[Path, str, str, Any]]:
     """Return what is sent in a stage, by its short words and in full, as it is written: place, player, order, value."""
-    for word, told in stage.items():
+    for word, sent in stage.items():
         if word == "orders":
-            for player, given in told.items():
+            for player, given in sent.items():
                 yield from (((word, player, order), player, order, value) for order, value in given.items())
         elif word in CARDS:
-            yield from (((word, i), player, CARDS[word], word) for i, player in enumerate(told))
+            yield from (((word, i), player, CARDS[word], word) for i, player in enumerate(sent))
         elif word in ("squad", "target"):
-            yield (word,), state.commander, word, told
+            yield (word,), state.commander, word, sent
 
 
 class Played:
@@ -202,7 +202,7 @@ def _defaulted(played: Played, want: Any) -> Any:
 
 
 def _last_vote(played: Played) -> Proposal | None:
-    return next((told for told in reversed(played.state.proposals) if told.squad), None)
+    return next((proposal for proposal in reversed(played.state.proposals) if proposal.squad), None)
 
 
 def _known(played: Played, want: Any) -> Any:

@@ -85,23 +85,23 @@ def _proposals(setting: Setting, before: State, after: State) -> Iterator[Phrase
             yield from _cast(setting, new)
 
 
-def _proposal(told: Proposal) -> Phrase:
-    commander = Phrase("proposal.drawn", {"commander": told.commander}) if told.drawn else told.commander
-    values: dict[str, Filling] = {"number": _number(told.round, told.number), "commander": commander}
-    if not told.squad:
+def _proposal(proposal: Proposal) -> Phrase:
+    commander = Phrase("proposal.drawn", {"commander": proposal.commander}) if proposal.drawn else proposal.commander
+    values: dict[str, Filling] = {"number": _number(proposal.round, proposal.number), "commander": commander}
+    if not proposal.squad:
         return Phrase("change.proposed.skipped", values)
-    row = proposal_row(told)
-    squad = Phrase("proposal.squad", {"names": Listed(told.squad), "target": told.target})
+    row = proposal_row(proposal)
+    squad = Phrase("proposal.squad", {"names": Listed(proposal.squad), "target": proposal.target})
     result = Phrase(f"proposal.{row['result']}", {"yes": len(row["yes"]), "no": len(row["no"])})
     return Phrase("change.proposed", {**values, "squad": squad, "result": result})
 
 
-def _cast(setting: Setting, told: Proposal) -> Iterator[Phrase]:
-    row = proposal_row(told)
-    if told.votes:
+def _cast(setting: Setting, proposal: Proposal) -> Iterator[Phrase]:
+    row = proposal_row(proposal)
+    if proposal.votes:
         yield Phrase("happened.voted", {"yes": _named(row["yes"]), "no": _named(row["no"])})
-    if told.defaulted:
-        yield Phrase(f"event.defaulted.{setting.options.missing_vote}", {"names": Listed(told.defaulted)})
+    if proposal.defaulted:
+        yield Phrase(f"event.defaulted.{setting.options.missing_vote}", {"names": Listed(proposal.defaulted)})
 
 
 def _missions(before: State, after: State) -> Iterator[Phrase]:

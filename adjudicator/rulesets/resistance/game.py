@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import (
@@ -160,7 +161,7 @@ class ResistanceReports(Reports[Setting, State]):
 
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-    ) -> Plain:
+    ) -> Mapping[str, Any]:
         """Return what ``reader`` may know."""
         from adjudicator.rulesets.resistance import reports
 

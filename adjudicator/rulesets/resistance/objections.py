@@ -101,7 +101,7 @@ def _proposal_ahead(allowed: Proposable, given: Mapping[str, Any]) -> Iterator[O
     if "squad" not in given:
         yield Objection("squad-missing", ("target",), on_key=True)
     of_today = "target-too-early" if targeted else "squad-size"
-    yield from (each for each in proposal_objections(allowed, given) if each.code != of_today)
+    yield from (objection for objection in proposal_objections(allowed, given) if objection.code != of_today)
     if given.get("squad") and not targeted:
         yield from _fits_none(allowed, given["squad"])
 

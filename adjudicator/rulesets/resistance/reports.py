@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
@@ -23,45 +23,67 @@ from adjudicator.rulesets.resistance.rules import (
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State
 from adjudicator.rulesets.resistance.views import player_view
 
+if TYPE_CHECKING:
+    from adjudicator.rulesets.resistance.records import (
+        Awaited,
+        CarriedOut,
+        Dealt,
+        End,
+        MissionRow,
+        MJPart,
+        MJReport,
+        Nothing,
+        PlayerPart,
+        PlayerReport,
+        ProposalRow,
+        Proposed,
+        PublicPart,
+        PublicReport,
+        SeatRow,
+        Skipped,
+        Voted,
+    )
+
 
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-) -> dict[str, Any]:
+) -> PublicReport | PlayerReport | MJReport:
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
     after: State = outcome.state
-    public = {"public": public_part(setting, before, after)}
+    public = public_part(setting, before, after)
     if reader.kind == "player":
-        return public | player_part(setting, before, outcome, orders, reader.name)
+        return {"public": public, **player_part(setting, before, outcome, orders, reader.name)}
     if reader.kind == "mj":
-        return public | mj_part(setting, outcome)
-    return public
+        return {"public": public, **mj_part(setting, outcome)}
+    return {"public": public}
 
 
 # Public ------------------------------------------------------------------------------------------------------
 
 
-def public_part(setting: Setting, before: State, after: State) -> dict[str, Any]:
+def public_part(setting: Setting, before: State, after: State) -> PublicPart:
     """Return what is public (9, 15): votes by name; of a mission only how many cards were failures."""
     return {
         "event": event(setting, before, after),
         "missions": [mission_row(setting, after, number) for number in range(1, MISSIONS + 1)],
         "score": {"successes": after.score(True), "failures": after.score(False)},
         "seats": [seat_row(setting, after, player) for player in after.seats],
-        "proposals": [proposal_row(told) for told in after.proposals],
+        "proposals": [proposal_row(proposal) for proposal in after.proposals],
         "now": now(setting, after),
         "ending": ending(after),
         "two_in_fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
     }
 
 
-def event(setting: Setting, before: State, after: State) -> dict[str, Any]:
-    """Return what the stage brought about.
-
-    Its ``kind`` is ``dealt``, ``proposed``, ``drawn``, ``skipped``, ``voted`` or ``carried-out``.
-    """
+def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | Skipped | Voted | CarriedOut:
+    """Return what the stage brought about."""
     if before.phase == "deal":
-        sides = {"cylons": len(after.cylons), "colons": len(after.seats) - len(after.cylons)}
-        return {"kind": "dealt", "commander": after.commander, **sides}
+        return {
+            "kind": "dealt",
+            "commander": after.commander,
+            "cylons": len(after.cylons),
+            "colons": len(after.seats) - len(after.cylons),
+        }
     if before.phase == "mission":
         return {"kind": "carried-out", "mission": after.missions[-1].number}
     if before.phase == "vote":
@@ -77,10 +99,10 @@ def event(setting: Setting, before: State, after: State) -> dict[str, Any]:
     return {"kind": "skipped", **proposal_row(after.proposals[-1])}
 
 
-def mission_row(setting: Setting, state: State, number: int) -> dict[str, Any]:
+def mission_row(setting: Setting, state: State, number: int) -> MissionRow:
     """Return one mission of the five: what it takes and, once it is carried out, what came of it."""
     players = len(state.seats)
-    row: dict[str, Any] = {
+    row: MissionRow = {
         "number": number,
         "size": squad_size(players, number),
         "two": number == 4 and players >= 7 and setting.options.two_failures == "number",
@@ -88,36 +110,40 @@ def mission_row(setting: Setting, state: State, number: int) -> dict[str, Any]:
     }
     for done in state.missions:
         if done.number == number:
-            row |= {"result": "success" if done.success else "failure", "failures": done.failures}
-            row |= {"squad": list(done.squad), "round": done.round}
+            row["result"] = "success" if done.success else "failure"
+            row["failures"] = done.failures
+            row["squad"], row["round"] = list(done.squad), done.round
     return row
 
 
-def proposal_row(told: Proposal) -> dict[str, Any]:
+def proposal_row(proposal: Proposal) -> ProposalRow:
     """Return one proposal with its votes: by name, in seat order; ``defaulted`` sent none."""
-    votes = told.votes
+    votes = proposal.votes
     return {
-        "round": told.round,
-        "number": told.number,
-        "commander": told.commander,
-        "target": told.target,
-        "squad": list(told.squad),
-        "drawn": told.drawn,
+        "round": proposal.round,
+        "number": proposal.number,
+        "commander": proposal.commander,
+        "target": proposal.target,
+        "squad": list(proposal.squad),
+        "drawn": proposal.drawn,
         "yes": [player for player in votes if votes[player] == "yes"],
         "no": [player for player in votes if votes[player] == "no"],
-        "defaulted": list(told.defaulted),
-        "result": "approved" if told.approved else "rejected" if told.squad else "skipped",
+        "defaulted": list(proposal.defaulted),
+        "result": "approved" if proposal.approved else "rejected" if proposal.squad else "skipped",
     }
 
 
-def seat_row(setting: Setting, state: State, player: str) -> dict[str, Any]:
-    """Return a seat: who sits there, his votes round by round, the missions that he was on."""
-    rounds = sorted({told.round for told in state.proposals})
+def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
+    """Return a seat."""
+    rounds = sorted({proposal.round for proposal in state.proposals})
     return {
         "player": player,
         "character": setting.characters.get(player, ""),
         "commander": player == state.commander and state.ending is None,
-        "votes": [[_vote_of(told, player) for told in state.proposals if told.round == number] for number in rounds],
+        "votes": [
+            [_vote_of(proposal, player) for proposal in state.proposals if proposal.round == number]
+            for number in rounds
+        ],
         "missions": [
             {"number": done.number, "result": "success" if done.success else "failure"}
             for done in state.missions
@@ -126,15 +152,15 @@ def seat_row(setting: Setting, state: State, player: str) -> dict[str, Any]:
     }
 
 
-def _vote_of(told: Proposal, player: str) -> str:
-    if not told.squad:
+def _vote_of(proposal: Proposal, player: str) -> str:
+    if not proposal.squad:
         return "skipped"
-    if player in told.defaulted:
-        return f"default-{told.votes.get(player, 'uncounted')}"
-    return told.votes[player]
+    if player in proposal.defaulted:
+        return f"default-{proposal.votes.get(player, 'uncounted')}"
+    return proposal.votes[player]
 
 
-def now(setting: Setting, state: State) -> dict[str, Any]:
+def now(setting: Setting, state: State) -> Awaited | Nothing:
     """Return what is awaited next, and of whom; empty at the end."""
     if state.ending is not None:
         return {}
@@ -154,12 +180,15 @@ def now(setting: Setting, state: State) -> dict[str, Any]:
     }
 
 
-def ending(state: State) -> dict[str, Any] | None:
+def ending(state: State) -> End | None:
     """Return how the game ended, with all identities (19); None while it goes on."""
     if state.ending is None:
         return None
-    sides = [{"player": player, "side": state.side(player)} for player in state.seats]
-    return {"winner": state.ending.winner, "cause": state.ending.cause, "sides": sides}
+    return {
+        "winner": state.ending.winner,
+        "cause": state.ending.cause,
+        "sides": [{"player": player, "side": state.side(player)} for player in state.seats],
+    }
 
 
 # One player's own ---------------------------------------------------------------------------------------------
@@ -167,7 +196,7 @@ def ending(state: State) -> dict[str, Any] | None:
 
 def player_part(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
-) -> dict[str, Any]:
+) -> PlayerPart:
     """Return what a player is told alone: his identity, who his fellow Cylons are, and what he sent."""
     after: State = outcome.state
     owed = player in who_chooses(before)
@@ -194,7 +223,7 @@ def _default(setting: Setting, before: State, after: State, player: str) -> Phra
 # The MJ's ----------------------------------------------------------------------------------------------------
 
 
-def mj_part(setting: Setting, outcome: Outcome[State]) -> dict[str, Any]:
+def mj_part(setting: Setting, outcome: Outcome[State]) -> MJPart:
     """Return everything: who is who, and the stage fact by fact with the rules that decided."""
     state: State = outcome.state
     return {

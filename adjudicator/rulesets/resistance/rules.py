@@ -265,7 +265,7 @@ def reject(table: Table, votes: dict[str, str], defaulted: tuple[str, ...]) -> N
 def rejections(setting: Setting, state: State) -> int:
     """7, 12, 21. The rejected proposals that count: those of the round, or of the whole game."""
     whole = setting.options.rejections == "game"
-    return sum(not told.approved and (whole or told.round == state.round) for told in state.proposals)
+    return sum(not proposal.approved and (whole or proposal.round == state.round) for proposal in state.proposals)
 
 
 def await_proposal(table: Table, rule: str) -> None:

@@ -1,13 +1,10 @@
-"""The MJ's account of a turn: the order of play as it really was, made from the log, as phrases.
-
-A row is ``{text, details}``: an order with what it came to, and the facts that it brought about; or one fact alone.
-"""
+"""The MJ's account of a turn: the order of play as it really was, made from the log, as phrases."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.readers import Fact
@@ -16,19 +13,21 @@ from adjudicator.rulesets.tsewnart.orders import Item
 from adjudicator.rulesets.tsewnart.receipt import given, item_phrase
 from adjudicator.rulesets.tsewnart.setup import text
 
-Row: TypeAlias = dict[str, Any]
+if TYPE_CHECKING:
+    from adjudicator.rulesets.tsewnart.records import Account, Happening, Played
+
 Data: TypeAlias = Mapping[str, Any]
+"""What the log holds of a fact."""
 
 
-def account(log: Iterable[Fact]) -> dict[str, list[Row]]:
-    """Cut the log into ``first`` (before the first item), ``play`` and ``afterwards`` (captures, votes, the end).
+def account(log: Iterable[Fact]) -> Account:
+    """Cut the log into what came first, the items played with the orders tried in them, and what came afterwards.
 
-    ``play`` is a list of ``{number, text, tried}``: an item with the rows of the orders tried in it; items in a row
-    that concerned nobody are one entry.
+    Items in a row that concerned nobody are one entry.
     """
-    first: list[Row] = []
-    afterwards: list[Row] = []
-    rows: dict[str, list[Row]] = {}
+    first: list[Happening] = []
+    afterwards: list[Happening] = []
+    tried: dict[str, list[Happening]] = {}
     items: Sequence[str] = ()
     moved: set[str] = set()
     loose, order = first, None
@@ -39,8 +38,8 @@ def account(log: Iterable[Fact]) -> dict[str, list[Row]]:
         elif fact.kind == "tried":
             order, details = fact.data, []
         elif fact.kind == "result" and order is not None:
-            row = {"text": _came_to(order, fact.data), "details": details}
-            (rows.setdefault(order["item"], []) if "item" in order else afterwards).append(row)
+            result: Happening = {"text": _came_to(order, fact.data), "details": details}
+            (tried.setdefault(order["item"], []) if "item" in order else afterwards).append(result)
             order = None
         elif order is not None:
             details.append(happened(fact))
@@ -48,7 +47,7 @@ def account(log: Iterable[Fact]) -> dict[str, list[Row]]:
             loose.append({"text": happened(fact), "details": []})
         if fact.kind == "reordered":
             moved.add(fact.data["action"])
-    return {"first": first, "play": _play(items, rows, moved), "afterwards": afterwards}
+    return {"first": first, "play": _play(items, tried, moved), "afterwards": afterwards}
 
 
 # An order ----------------------------------------------------------------------------------------------------
@@ -118,34 +117,34 @@ def _filling(key: str, value: Any) -> Filling:
 # The order of play -------------------------------------------------------------------------------------------
 
 
-def _play(items: Sequence[str], rows: Mapping[str, list[Row]], moved: set[str]) -> list[Row]:
+def _play(items: Sequence[str], tried: Mapping[str, list[Happening]], moved: set[str]) -> list[Played]:
     numbered = list(enumerate(map(Item.of, items), 1))
-    play: list[Row] = []
-    for concerns, run in groupby(numbered, key=lambda each: str(each[1]) in rows or str(each[1]) in moved):
+    play: list[Played] = []
+    for concerns, run in groupby(numbered, key=lambda entry: str(entry[1]) in tried or str(entry[1]) in moved):
         if concerns:
-            play += [_entry(number, item, rows.get(str(item), []), str(item) in moved) for number, item in run]
+            play += [_entry(number, item, tried.get(str(item), []), str(item) in moved) for number, item in run]
         else:
             play.append(_idle(list(run)))
     return play
 
 
-def _entry(number: int, item: Item, tried: list[Row], moved: bool) -> Row:
+def _entry(number: int, item: Item, tried: list[Happening], moved: bool) -> Played:
     said = Phrase("account.item.moved" if moved else "account.item", {"step": _step(item), "camp": item.camp})
     said = said if tried else Phrase("account.item.nothing", {"item": said})
     return {"number": Phrase("account.number", {"number": number}), "text": said, "tried": tried}
 
 
-def _idle(run: Sequence[tuple[int, Item]]) -> Row:
+def _idle(run: Sequence[tuple[int, Item]]) -> Played:
     """Say items that concerned nobody on one line, the camps of one step together."""
     (first, _), (last, _) = run[0], run[-1]
     number = Phrase("account.number", {"number": first})
     if last > first:
         key = "account.numbers.two" if last == first + 1 else "account.numbers"
         number = Phrase(key, {"first": first, "last": last})
-    steps = [list(each) for _, each in groupby((item for _, item in run), key=lambda item: item.step)]
+    by_step = [list(items) for _, items in groupby((item for _, item in run), key=lambda item: item.step)]
     said = tuple(
-        Phrase("account.step", {"step": _step(each[0]), "camps": Listed(tuple(item.camp for item in each))})
-        for each in steps
+        Phrase("account.step", {"step": _step(items[0]), "camps": Listed(tuple(item.camp for item in items))})
+        for items in by_step
     )
     return {"number": number, "text": Phrase("account.idle", {"list": Listed(said)}), "tried": []}
 

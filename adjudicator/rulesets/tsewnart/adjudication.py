@@ -46,7 +46,7 @@ def _losses(turn: Turn) -> list[Notice]:
     """What is public of the turn's losses: names and camps; of a capture its cell and the capturing camp too."""
     camp_of = turn.setting.camp_of
     lost = [Notice("eliminated", {"player": p, "camp": camp_of[p]}, PUBLIC) for p in turn.eliminated]
-    return lost + [Notice("captured", taken, PUBLIC) for taken in turn.captured]
+    return lost + [Notice("captured", capture, PUBLIC) for capture in turn.captured]
 
 
 def _plain_results(turn: Turn) -> dict[str, dict[str, Any]]:

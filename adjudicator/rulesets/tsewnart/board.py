@@ -57,19 +57,19 @@ class Board:
             y = (y - 1) % self.height + 1
         return (x, y) if (x, y) in self else None
 
-    def spans(self, one: Cell, other: Cell) -> Cell:
+    def spans(self, cell: Cell, other: Cell) -> Cell:
         """Return the distances along the two axes, the shorter way round where an axis wraps."""
-        dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
+        dx, dy = abs(cell[0] - other[0]), abs(cell[1] - other[1])
         if self.wraps_x:
             dx = min(dx, self.width - dx)
         if self.wraps_y:
             dy = min(dy, self.height - dy)
         return dx, dy
 
-    def distance(self, one: Cell, other: Cell) -> int:
-        """Return the least number of steps from ``one`` to ``other``, wraps included."""
-        return sum(self.spans(one, other))
+    def distance(self, cell: Cell, other: Cell) -> int:
+        """Return the least number of steps from ``cell`` to ``other``, wraps included."""
+        return sum(self.spans(cell, other))
 
-    def adjacent(self, one: Cell, other: Cell) -> bool:
+    def adjacent(self, cell: Cell, other: Cell) -> bool:
         """Tell whether the cells are one step apart, never diagonally."""
-        return self.distance(one, other) == 1
+        return self.distance(cell, other) == 1

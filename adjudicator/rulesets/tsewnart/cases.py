@@ -218,10 +218,10 @@ def _found_scores(setting: Setting, before: State, outcome: Outcome[State], want
 
 def _found_learned(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
     learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured")]
-    return _sorted_facts([_told(notice) for notice in learned])
+    return _sorted_facts([_fact(notice) for notice in learned])
 
 
-def _told(notice: Notice) -> dict[str, Any]:
+def _fact(notice: Notice) -> dict[str, Any]:
     cell = notice.facts["cell"]
     return {**notice.facts, "to": notice.to.name or notice.to.kind, "cell": list(cell)}
 

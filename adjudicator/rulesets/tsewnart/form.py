@@ -24,8 +24,8 @@ def situation(view: PlayerView) -> list[Phrase]:
         return list(_captain(view))
     if view.unit == "nothing":
         return [Phrase("situation.nothing"), *_votes(view)]
-    told = _piece(view) if view.unit == "piece" else _ghost(view)
-    return [*told, Phrase("situation.cells", {"cell": text(view.size)}), *_votes(view)]
+    unit = _piece(view) if view.unit == "piece" else _ghost(view)
+    return [*unit, Phrase("situation.cells", {"cell": text(view.size)}), *_votes(view)]
 
 
 def _captain(view: PlayerView) -> Iterator[Phrase]:

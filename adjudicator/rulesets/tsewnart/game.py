@@ -185,7 +185,7 @@ class TsewnartReports(Reports[Setting, State]):
 
     def report(
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-    ) -> Plain:
+    ) -> Mapping[str, Any]:
         """Return what ``reader`` may know."""
         from adjudicator.rulesets.tsewnart import reports
 

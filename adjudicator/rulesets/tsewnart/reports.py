@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader
@@ -16,42 +16,68 @@ from adjudicator.rulesets.tsewnart.receipt import said
 from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
+if TYPE_CHECKING:
+    from adjudicator.rulesets.tsewnart.records import (
+        CampForMJ,
+        CampPart,
+        CampReport,
+        CampTable,
+        Capture,
+        End,
+        Learnt,
+        Loss,
+        MemberAfter,
+        MJPart,
+        MJReport,
+        OwnOrder,
+        PlayerPart,
+        PlayerReport,
+        PublicPart,
+        PublicReport,
+        Result,
+        RolesTaken,
+        Told,
+        Zone,
+    )
+
+    L = TypeVar("L", bound=Loss)
+
 
 def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
-) -> dict[str, Any]:
+) -> PublicReport | CampReport | PlayerReport | MJReport:
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
-    public = {"public": public_part(setting, before, outcome)}
+    public = public_part(setting, before, outcome)
     if reader.kind == "camp":
-        return public | camp_part(setting, outcome, reader.name)
+        return {"public": public, **camp_part(setting, outcome, reader.name)}
     if reader.kind == "player":
-        return public | player_part(setting, before, outcome, orders, reader.name)
+        return {"public": public, **player_part(setting, before, outcome, orders, reader.name)}
     if reader.kind == "mj":
-        return public | mj_part(setting, before, outcome)
-    return public
+        return {"public": public, **mj_part(setting, before, outcome)}
+    return {"public": public}
 
 
-def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> dict[str, Any]:
+def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> PublicPart:
     """Return what is public: nothing of causes, of the order of events, of wounds or of sanctified cells."""
     after: State = outcome.state
-    told = [notice for notice in outcome.notices if notice.to == PUBLIC]
+    published = [notice for notice in outcome.notices if notice.to == PUBLIC]
     return {
         **views.public_view(setting, after),
         "zones": zones(setting) if after.phase == "placement" else [],
         "roles_taken": roles_taken(setting, after) if before.phase == "roles" else [],
-        "eliminated": _by_player(_facts(told, "eliminated")),
-        "captured": _by_player(_facts(told, "captured")),
-        "learned": learned(setting, told),
+        "eliminated": _by_player([cast("Loss", _facts(lost)) for lost in _of("eliminated", published)]),
+        "captured": _by_player([cast("Capture", _facts(lost)) for lost in _of("captured", published)]),
+        "learned": learned(setting, published),
         "ending": ending(setting, after),
     }
 
 
-def zones(setting: Setting) -> list[dict[str, Any]]:
+def zones(setting: Setting) -> list[Zone]:
     """Return each camp's start zone, which the captains need in order to place."""
     return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
 
 
-def roles_taken(setting: Setting, state: State) -> list[dict[str, Any]]:
+def roles_taken(setting: Setting, state: State) -> list[RolesTaken]:
     """Return the roles that each camp took, in the order of the list of roles, which says nothing of who has which."""
     return [
         {"camp": camp.name, "roles": [role for role in ROLES if role in map(state.roles.get, camp.players)]}
@@ -59,30 +85,32 @@ def roles_taken(setting: Setting, state: State) -> list[dict[str, Any]]:
     ]
 
 
-def ending(setting: Setting, state: State) -> dict[str, Any] | None:
+def ending(setting: Setting, state: State) -> End | None:
     """Return the cause of the end, the winners and the scores; None while the game goes on."""
     if state.ending is None:
         return None
-    scores = [{"camp": camp, "score": state.scores.get(camp, 0)} for camp in setting.camp_names]
-    return {"cause": state.ending.cause, "winners": list(state.ending.winners), "scores": scores}
+    return {
+        "cause": state.ending.cause,
+        "winners": list(state.ending.winners),
+        "scores": views.scores(setting, state),
+    }
 
 
-def camp_part(setting: Setting, outcome: Outcome[State], camp: str) -> dict[str, Any]:
+def camp_part(setting: Setting, outcome: Outcome[State], camp: str) -> CampPart:
     """Return what a camp may know besides: its players, their results, what it has learnt."""
     view = views.camp_view(setting, outcome.state, camp)
-    _add_results(setting, outcome, view)
-    told = [notice for notice in outcome.notices if notice.to == camp_reader(camp)]
-    return {**view, "learned": learned(setting, told)}
+    received = [notice for notice in outcome.notices if notice.to == camp_reader(camp)]
+    return {**view, "members": members(setting, outcome, view), "learned": learned(setting, received)}
 
 
-def _add_results(setting: Setting, outcome: Outcome[State], camp: dict[str, Any]) -> None:
-    for member in camp["members"]:
-        member["results"] = results(setting, outcome, member["player"])
+def members(setting: Setting, outcome: Outcome[State], camp: CampTable) -> list[MemberAfter]:
+    """Return the players of a camp with what their orders came to."""
+    return [{**member, "results": results(setting, outcome, member["player"])} for member in camp["members"]]
 
 
 def player_part(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
-) -> dict[str, Any]:
+) -> PlayerPart:
     """Return what a player is told alone: himself, his own orders as he gave them, and all that his camp is told."""
     camp = setting.camp_of[player]
     return {
@@ -113,21 +141,25 @@ def fate(before: State, outcome: Outcome[State], player: str) -> str:
 
 def own_orders(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
-) -> list[dict[str, Any]]:
+) -> list[OwnOrder]:
     """Return a player's orders as he gave them, each said in words, with its result where it has one."""
     given_orders = orders.get(player, {})
     if before.phase != "turn":
         return []
     in_order = sorted(given_orders, key=[*ORDERS, *DECLARATIONS].index)
     came_to = {row["order"]: row for row in results(setting, outcome, player)}
-    return [{"what": said(player, order, given_orders[order]), **came_to.get(order, {})} for order in in_order]
+    rows: list[OwnOrder] = []
+    for order in in_order:
+        row: OwnOrder = {"what": said(player, order, given_orders[order])}
+        rows.append({**row, **came_to[order]} if order in came_to else row)
+    return rows
 
 
-def results(setting: Setting, outcome: Outcome[State], player: str) -> list[dict[str, Any]]:
+def results(setting: Setting, outcome: Outcome[State], player: str) -> list[Result]:
     """Return what each order came to; the reason only under the option ``reasons``."""
-    rows = []
+    rows: list[Result] = []
     for order, result in outcome.results.get(player, {}).items():
-        row = {"order": order, "success": result["success"]}
+        row: Result = {"order": order, "success": result["success"]}
         if setting.options.reasons:
             row["reason"] = result["reason"]
         rows.append(row)
@@ -137,40 +169,49 @@ def results(setting: Setting, outcome: Outcome[State], player: str) -> list[dict
 _KINDS = ("revealed", "hallowed", "examined", "role-seen", "name-seen")
 
 
-def learned(setting: Setting, notices: Iterable[Notice]) -> list[dict[str, Any]]:
+def learned(setting: Setting, notices: Iterable[Notice]) -> list[Learnt]:
     """Return the facts learnt, sorted by kind, cell and roster: never in the order of events."""
-    facts = [{"kind": notice.kind, **notice.facts} for notice in notices if notice.kind in _KINDS]
+    facts = [cast("Learnt", {"kind": notice.kind, **_facts(notice)}) for notice in notices if notice.kind in _KINDS]
     return sorted(facts, key=lambda fact: (_KINDS.index(fact["kind"]), fact["cell"], _rank(setting, fact)))
 
 
-def _rank(setting: Setting, fact: dict[str, Any]) -> tuple[int, str, str]:
+def _rank(setting: Setting, fact: Learnt) -> tuple[int, str, str]:
     return setting.roster.get(fact.get("player", ""), -1), fact.get("camp", ""), fact.get("role", "")
 
 
-def _facts(notices: Iterable[Notice], kind: str) -> list[dict[str, Any]]:
-    return [dict(notice.facts) for notice in notices if notice.kind == kind]
+def _of(kind: str, notices: Iterable[Notice]) -> Iterator[Notice]:
+    return (notice for notice in notices if notice.kind == kind)
 
 
-def _by_player(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return sorted(facts, key=lambda fact: sort_key(fact["player"]))
+def _facts(notice: Notice) -> dict[str, Any]:
+    """Return what a notice tells; in one that was read back a cell is a list."""
+    facts = dict(notice.facts)
+    return {**facts, "cell": tuple(facts["cell"])} if "cell" in facts else facts
 
 
-def mj_part(setting: Setting, before: State, outcome: Outcome[State]) -> dict[str, Any]:
+def _by_player(losses: list[L]) -> list[L]:
+    return sorted(losses, key=lambda loss: sort_key(loss["player"]))
+
+
+def mj_part(setting: Setting, before: State, outcome: Outcome[State]) -> MJPart:
     """Return everything: the whole table before and after, and the turn step by step with reasons and rulings."""
-    told = [
-        {"to": notice.to.kind, "name": notice.to.name, "kind": notice.kind, **notice.facts}
-        for notice in outcome.notices
-    ]
     applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
     view = views.mj_view(setting, outcome.state)
-    for camp in view["camps"]:
-        _add_results(setting, outcome, camp)
-        for member in camp["members"]:
-            member["before"] = views.member_view(before, member["player"])
     return {
         **view,
+        "camps": [_camp_for_mj(setting, before, outcome, camp) for camp in view["camps"]],
         "board_before": views.board_view(setting, before, own=None, everything=True),
         **account(outcome.log),
-        "told": told,
+        "told": [_told(notice) for notice in outcome.notices],
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
+
+
+def _camp_for_mj(setting: Setting, before: State, outcome: Outcome[State], camp: CampTable) -> CampForMJ:
+    rows = members(setting, outcome, camp)
+    return {**camp, "members": [{**row, "before": views.member_view(before, row["player"])} for row in rows]}
+
+
+def _told(notice: Notice) -> Told:
+    reader = notice.to
+    return cast("Told", {"to": reader.kind, "name": reader.name, "kind": notice.kind, **_facts(notice)})

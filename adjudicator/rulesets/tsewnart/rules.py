@@ -345,7 +345,7 @@ def capture(turn: Turn) -> None:
 
 def settle_capture(turn: Turn, player: str, result: Result) -> None:
     """A ``capture`` has no item: it is tried when it is settled."""
-    turn.note("tried", player=player, order="capture", **turn.told(player, "capture"))
+    turn.note("tried", player=player, order="capture", **turn.attempt(player, "capture"))
     turn.settle(player, "capture", result)
 
 
@@ -506,7 +506,7 @@ def play(turn: Turn) -> None:
     for item, player, by in played(turn):
         step = STEPS[item.step]
         value = turn.orders[player][step.order]
-        turn.note("tried", item=str(item), player=player, order=step.order, **turn.told(player, step.order))
+        turn.note("tried", item=str(item), player=player, order=step.order, **turn.attempt(player, step.order))
         result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
         turn.settle(player, step.order, result._replace(rulings=(*by, *result.rulings)))
     turn.note("after", items=[str(item) for item in turn.agenda.past])

@@ -6,7 +6,7 @@ Each verb records its fact in the log, so that the log tells the whole turn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -15,6 +15,9 @@ from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import Item, Orders, parse
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
+
+if TYPE_CHECKING:
+    from adjudicator.rulesets.tsewnart.records import Attempt, Capture
 
 T = TypeVar("T")
 
@@ -56,7 +59,7 @@ class Turn:
         self.log: list[Fact] = []
         self.results: dict[str, dict[str, Result]] = {}
         self.eliminated: list[str] = []
-        self.captured: list[dict[str, Any]] = []
+        self.captured: list[Capture] = []
         self.scored: dict[str, int] = {}
         self._notices: dict[tuple[Any, ...], Notice] = {}
         self._units = {player: self._unit(player) for player in orders}
@@ -117,7 +120,7 @@ class Turn:
         """Return the pieces that ``camp`` has now."""
         return [piece for piece in self.state.pieces.values() if piece.camp == camp]
 
-    def told(self, player: str, order: str) -> dict[str, Any]:
+    def attempt(self, player: str, order: str) -> Attempt:
         """Return what the account says of an order as its item comes: its value, whose it is and from where."""
         unit = self.unit(player)
         there = unit is not None and unit in (self.state.pieces.get(player), self.state.ghosts.get(player))
@@ -151,7 +154,7 @@ class Turn:
         """Draw one of the ghosts ``fitting`` on ``cell`` (R27)."""
         ghost = self.dice.pick(step, _text(cell), fitting)
         if len(fitting) > 1:
-            among = [one.player for one in fitting]
+            among = [candidate.player for candidate in fitting]
             self.note("drawn", player=ghost.player, cell=cell, among=among, rulings=("R27",))
         return ghost
 
@@ -163,11 +166,11 @@ class Turn:
         del self._piece_on[piece.cell]
         self._place(piece, cell)
 
-    def swap(self, one: Piece, other: Piece) -> None:
+    def swap(self, piece: Piece, other: Piece) -> None:
         """Let two pieces change places."""
-        self.note("swapped", player=one.player, other=other.player, start=one.cell, end=other.cell)
-        here, there = one.cell, other.cell
-        self._place(one, there)
+        self.note("swapped", player=piece.player, other=other.player, start=piece.cell, end=other.cell)
+        here, there = piece.cell, other.cell
+        self._place(piece, there)
         self._place(other, here)
 
     def move_ghost(self, ghost: Ghost, cell: Cell) -> None:
@@ -270,7 +273,7 @@ class Turn:
         self.state.stop = rulings.in_turn(self.state.stop, self.setting.roster)
         self.state.surrender = rulings.in_turn(self.state.surrender, self.setting.roster)
         self.eliminated = rulings.in_turn(self.eliminated, self.setting.roster)
-        self.captured.sort(key=lambda taken: self.setting.roster[taken["player"]])
+        self.captured.sort(key=lambda capture: self.setting.roster[capture["player"]])
 
     @property
     def notices(self) -> tuple[Notice, ...]:

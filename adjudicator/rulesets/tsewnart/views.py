@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
@@ -12,8 +12,20 @@ from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import NOWHERE
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 
+if TYPE_CHECKING:
+    from adjudicator.rulesets.tsewnart.records import (
+        Board,
+        CampTable,
+        Carried,
+        Member,
+        PublicTable,
+        Score,
+        Tally,
+        WholeTable,
+    )
 
-def public_view(setting: Setting, state: State) -> dict[str, Any]:
+
+def public_view(setting: Setting, state: State) -> PublicTable:
     """Return what everybody sees: the board, the camps that gave up, the votes to stop, the next initiative."""
     return {
         "board": board_view(setting, state, own=None),
@@ -31,13 +43,10 @@ def next_initiative(setting: Setting, state: State) -> list[str]:
     return list(rulings.initiative(setting.camp_names, state.turn, setting.initiative))
 
 
-def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> dict[str, Any]:
+def board_view(setting: Setting, state: State, own: str | None, everything: bool = False) -> Board:
     """Return the board as the camp ``own`` sees it, or as everybody does: camps of pieces and ghosts, no names.
 
     With ``everything`` it is the MJ's: all ghosts, whatever the option says.
-
-    ``pieces`` are ``{cell, camp}``; ``ghosts`` are ``{cell, camp, count}``; both sorted by cell, then camp. ``tally``
-    counts them by camp; the ghosts of a camp that are not shown are None.
     """
     rank = {camp: i for i, camp in enumerate(setting.camp_names)}
     option = setting.options.ghosts
@@ -57,13 +66,13 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
     }
 
 
-def _tally(state: State, camp: str, ghosts_shown: bool) -> dict[str, Any]:
+def _tally(state: State, camp: str, ghosts_shown: bool) -> Tally:
     pieces = sum(piece.camp == camp for piece in state.pieces.values())
     ghosts = sum(ghost.camp == camp for ghost in state.ghosts.values())
     return {"camp": camp, "pieces": pieces, "ghosts": ghosts if ghosts_shown else None}
 
 
-def camp_view(setting: Setting, state: State, camp: str) -> dict[str, Any]:
+def camp_view(setting: Setting, state: State, camp: str) -> CampTable:
     """Return what a camp sees besides: each of its players, and the board with its own ghosts."""
     return {
         "camp": camp,
@@ -72,7 +81,7 @@ def camp_view(setting: Setting, state: State, camp: str) -> dict[str, Any]:
     }
 
 
-def member_view(state: State, player: str) -> dict[str, Any]:
+def member_view(state: State, player: str) -> Member:
     """Return what a player's own camp knows of him: what he controls, where, and what it carries."""
     piece, ghost = state.pieces.get(player), state.ghosts.get(player)
     if piece:
@@ -86,7 +95,7 @@ def member_view(state: State, player: str) -> dict[str, Any]:
     }
 
 
-def _carried(piece: Piece) -> dict[str, Any]:
+def _carried(piece: Piece) -> Carried:
     return {
         "role": piece.role,
         "cell": piece.cell,
@@ -151,14 +160,19 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     )
 
 
-def mj_view(setting: Setting, state: State) -> dict[str, Any]:
+def mj_view(setting: Setting, state: State) -> WholeTable:
     """Return everything, for the MJ."""
     return {
         "board": board_view(setting, state, own=None, everything=True),
         "camps": [camp_view(setting, state, camp) for camp in setting.camp_names],
-        "scores": [{"camp": camp, "score": state.scores.get(camp, 0)} for camp in setting.camp_names],
+        "scores": scores(setting, state),
         "votes": {"stop": by_name(state.stop), "surrender": by_name(state.surrender)},
     }
+
+
+def scores(setting: Setting, state: State) -> list[Score]:
+    """Return the score of each camp."""
+    return [{"camp": camp, "score": state.scores.get(camp, 0)} for camp in setting.camp_names]
 
 
 def by_name(players: list[str]) -> list[str]:

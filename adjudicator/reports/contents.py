@@ -1,0 +1,101 @@
+"""What each reader is told of a stage: the game's own part, what stands in all reports, what was on the MJ's table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.campaign.campaign import Campaign, seed_hash
+from adjudicator.campaign.stages import OnTable, Played
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.readers import MJ, Reader
+from adjudicator.core.stage import Stage
+from adjudicator.orders.keys import order_key
+from adjudicator.table.table import ahead_of
+
+if TYPE_CHECKING:
+    from adjudicator.reports.records import AheadRefused, MJTable, OrdersAhead, PlayerTable, SharedPart
+
+
+def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
+    """Return what ``reader`` may know, as the templates take it.
+
+    It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
+    ``MJTable``.
+    """
+    game = campaign.game
+    own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
+    begins = game.rules.stage(played.outcome.state)
+    return {**own, **_table(campaign, played, reader, begins), **_shared(campaign, played, reader, begins)}
+
+
+def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None) -> SharedPart:
+    next_stage = begins or Stage("over", 0)
+    return {
+        "phase": played.stage.phase,
+        "turn": played.stage.turn,
+        "next": {"phase": next_stage.phase, "turn": next_stage.turn},
+        "title": campaign.title,
+        "reader": {"kind": reader.kind, "name": reader.name},
+        "key": order_key(campaign.seed, begins, reader.name) if begins and reader.kind == "player" else None,
+        "seed_hash": seed_hash(campaign.seed),
+        "seed": None if begins else campaign.seed,
+        "deadline": campaign.deadline if begins else None,
+    }
+
+
+# What was on the MJ's table ----------------------------------------------------------------------------------
+
+
+def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None) -> Plain:
+    if reader == MJ:
+        return {**_mj_table(campaign, played.table)}
+    if reader.kind == "player":
+        return {**_player_table(campaign, played, reader.name, begins)}
+    return {}
+
+
+def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
+    in_force = table["standing"] if _uses_standing(campaign) else {}
+    said = campaign.game.orders.standing_said
+    return {
+        "standing": {player: list(said(orders)) for player, orders in in_force.items()},
+        "absent": table["absent"],
+        "stood_in": table["stood_in"],
+        "notes": table["notes"],
+        "refused": table["refused"],
+    }
+
+
+def _uses_standing(campaign: Campaign) -> bool:
+    return campaign.when_missing != "nothing"
+
+
+def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage | None) -> PlayerTable:
+    table = played.table
+    standing = table["standing"].get(player, {})
+    return {
+        "standing": list(campaign.game.orders.standing_said(standing)),
+        "trouble": _trouble(campaign, played.outcome.state, player, standing) if begins else [],
+        "stood_in": player in table["stood_in"],
+        "standing_used": _uses_standing(campaign),
+        "ahead": _ahead(table, player, begins) if begins else [],
+    }
+
+
+def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> list[Phrase]:
+    """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
+    if not standing or not _uses_standing(campaign):
+        return []
+    return campaign.game.orders.standing_trouble(campaign.view(state, player), standing)
+
+
+def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | AheadRefused]:
+    """Return a player's orders for later turns: how they were said, or why they are ``refused`` in what begins now."""
+    his = [file for file in table["ahead"] if player in file["players"]]
+    usable = ahead_of([file for file in his if "refused" not in file], player)
+    rows: list[OrdersAhead | AheadRefused] = [{"turn": turn, "said": text} for turn, text in usable.items()]
+    last = next((file for file in reversed(his) if file["turn"] == begins.turn), None)
+    if last is not None and "refused" in last:
+        rows.insert(0, {"turn": begins.turn, "refused": " ".join(last["refused"])})
+    return rows

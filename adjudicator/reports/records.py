@@ -1,0 +1,91 @@
+"""What stands in the reports of all games besides the game's own part, record by record, for the templates.
+
+For the type checker alone: nothing imports this module when the program runs.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from adjudicator.campaign.stages import RefusedSource
+from adjudicator.core.phrase import Phrase
+
+
+class StageRow(TypedDict):
+    """A stage: its phase (``over`` at the end) and its turn."""
+
+    phase: str
+    turn: int
+
+
+class ReaderRow(TypedDict):
+    """Who reads: see ``core.readers.Reader``."""
+
+    kind: str
+    name: str
+
+
+class SharedPart(TypedDict):
+    """What stands in every report of every game."""
+
+    phase: str
+    """Of the stage that was played."""
+    turn: int
+    next: StageRow
+    """The stage that begins."""
+    title: str
+    """The campaign's."""
+    reader: ReaderRow
+    key: str | None
+    """A player's key for his orders in the stage that begins; None for others, and at the end."""
+    seed_hash: str
+    """In hexadecimal digits: what the seed can be checked by."""
+    seed: str | None
+    """None until the game is over."""
+    deadline: Phrase | None
+    """How long there is for the stage that begins; None where there is no limit, and at the end."""
+
+
+class MJTable(TypedDict):
+    """What was on the MJ's table, for him alone."""
+
+    standing: dict[str, list[Phrase]]
+    """The standing orders in force by player, in words; empty in a campaign that does not use them."""
+    absent: list[str]
+    """Who owed orders and had none."""
+    stood_in: list[str]
+    """For whom standing orders stood in."""
+    notes: dict[str, str]
+    """Notes to the MJ, by player."""
+    refused: list[RefusedSource]
+
+
+class OrdersAhead(TypedDict):
+    """A player's orders for a later turn."""
+
+    turn: int
+    said: str
+    """In words."""
+
+
+class AheadRefused(TypedDict):
+    """Why a player's orders for the turn that begins cannot be used in it."""
+
+    turn: int
+    refused: str
+    """The reasons; empty where they came in a table of several players, whose faults would tell of others."""
+
+
+class PlayerTable(TypedDict):
+    """What was on the MJ's table of one player's own, for him."""
+
+    standing: list[Phrase]
+    """His standing orders, in words."""
+    trouble: list[Phrase]
+    """Which of them cannot be used in the stage that begins, and why."""
+    stood_in: bool
+    """Whether they stood in for him in the stage that was played."""
+    standing_used: bool
+    """Whether the campaign uses standing orders."""
+    ahead: list[OrdersAhead | AheadRefused]
+    """By turn; what is refused comes first."""

@@ -1,0 +1,147 @@
+"""The templates of reports, and what they are given besides a report: macros of a format, functions that speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.phrase import Filling
+from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters
+from adjudicator.pictures.colours import COLOURS, camp_colours
+from adjudicator.reports.markup import ESCAPE, FORMATS, Dialect
+from adjudicator.reports.templatecache import template_cache
+from adjudicator.speech.plaintext import columns, wrapped
+from adjudicator.speech.text import capitalised
+from adjudicator.speech.voice import Voice
+from adjudicator.store.paths import data_folder
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from jinja2.runtime import Context
+    from markupsafe import Markup
+
+Hand: TypeAlias = dict[str, Any]
+"""What the templates of a stage are given for one format, by the name under which they use it."""
+
+
+@cache
+def environment() -> Environment:
+    """Return what reads templates, with all that they may use of Jinja."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+    from markupsafe import Markup
+
+    escaped = {form: _escaped(form) for form in FORMATS}
+
+    @pass_context
+    def finalize(context: Context, value: Any) -> Any:
+        """Escape whatever a template shows, in the format that is being written; macros return safe text."""
+        if isinstance(value, Markup) or not isinstance(value, str):
+            return value
+        return escaped[context["format"]](value)
+
+    return Environment(
+        loader=FileSystemLoader(data_folder("templates")),
+        autoescape=True,
+        finalize=finalize,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+        auto_reload=False,
+        bytecode_cache=template_cache(),
+        extensions=["jinja2.ext.do"],
+    )
+
+
+@cache
+def _escaped(form: str) -> Callable[[str], Markup]:
+    """Return what escapes a text in a format; names and cells come many times in the reports of a stage."""
+    from markupsafe import Markup
+
+    escape = ESCAPE[form]
+    return lru_cache(maxsize=4096)(lambda text: Markup(escape(text)))
+
+
+def filled(path: str, hand: Hand, **values: Any) -> str:
+    """Return what the template at ``path`` makes of ``values``."""
+    return environment().get_template(path).render(**values, **hand)
+
+
+def hand_of(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand:
+    """Return all that the templates of a stage are given besides the report, for one format.
+
+    ``m`` are the macros of the format, ``common`` those that all reports share, ``parts`` those of the game's reports.
+    """
+    camps = list(campaign.camps)
+    hand: Hand = {
+        "format": form,
+        "dialect": dialect,
+        "language": voice.language,
+        "letters": camp_letters(camps),
+        "colours": camp_colours(camps, voice.vocabulary),
+        "palette": COLOURS,
+        "drawn": board_lines,
+        "grid": board_rows,
+        "wrapped": wrapped,
+        "columns": columns,
+        "once": _once(),
+        **_speech(voice, _escaped(form), campaign.game.reports.functions),
+    }
+    for name, path in (("m", f"markup/{form}.j2"), ("common", "common.j2"), ("parts", f"{campaign.game.id}/parts.j2")):
+        hand[name] = environment().get_template(path).make_module(hand)
+    written: dict[str | None, str] = {}
+
+    def shared(report: Mapping[str, Any]) -> str:
+        """Return what all players of a camp (or of a game without camps) read alike, written once."""
+        camp = report.get("camp")
+        if camp not in written:
+            written[camp] = hand["parts"].shared(report)
+        return written[camp]
+
+    return {**hand, "shared": shared}
+
+
+def _once() -> Callable[..., str]:
+    """Return what calls a macro the first time that something is told, and after that remembers what it wrote.
+
+    It is given the macro, all of a report that the macro looks at, and the macro's own arguments.
+    """
+    written: dict[tuple[str, str], str] = {}
+
+    def once(macro: Callable[..., str], looked_at: Sequence[Any], *arguments: Any) -> str:
+        key = (macro.name, repr(looked_at))  # type: ignore[attr-defined]
+        if key not in written:
+            written[key] = macro(*arguments)
+        return written[key]
+
+    return once
+
+
+def _speech(
+    voice: Voice, escaped: Callable[[str], Markup], own: Mapping[str, Callable[[Any], Filling]]
+) -> dict[str, Callable[..., Markup]]:
+    """Return the functions by which templates speak, with the game's ``own``.
+
+    Each text that people wrote is escaped as it goes into a sentence, and what comes out is safe: sentences can be
+    put into sentences.
+    """
+    from markupsafe import Markup
+
+    safe = partial(str.__new__, Markup)  # as Markup(text), which asks of each text first whether it can escape itself
+    spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
+
+    def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:
+        return lambda value: safe(spoken.fill(function(value)))
+
+    return {
+        "say": lambda key, /, **values: safe(spoken.say(key, **values)),
+        "count": lambda key, n, /, **values: safe(spoken.count(key, n, **values)),
+        "list": lambda parts: safe(spoken.list(map(spoken.fill, parts))),
+        "word": lambda place, canonical: safe(spoken.word(place, canonical)),
+        "phrase": lambda phrase: safe(spoken.fill(phrase)),
+        "sentence": lambda phrase: safe(capitalised(spoken.fill(phrase))),
+        **{name: speaking(function) for name, function in own.items()},
+    }
