@@ -10,20 +10,20 @@ demo: .venv/installed
 test: .venv/test-installed
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
-# A browser for tests/test_browser.py, once more: a machine may lose the one that it had.
+# A browser for tests/reports/test_browser.py, once more: a machine may lose the one that it had.
 browser: .venv/test-installed
 	tests/browser.sh $(BIN)
 
 # Kill every command that writes, and refuse it something, at each of its system calls on a campaign: some minutes.
 crash: .venv/test-installed
 	tests/strace.sh
-	$(BIN)/python tests/killing.py
+	$(BIN)/python tests/helpers/killing.py
 
 # What is too long for every day: 200,000 hostile order files through whole commands, and 120 campaigns of 60 days against
 # the model of the clock; three quarters of an hour on two processors.
 deep: .venv/test-installed
-	$(BIN)/python tests/hostile.py --files 200000 --jobs 2
-	$(BIN)/python tests/clock_model.py --campaigns 120 --days 60 --jobs 2
+	$(BIN)/python tests/helpers/hostile.py --files 200000 --jobs 2
+	$(BIN)/python tests/helpers/clock_model.py --campaigns 120 --days 60 --jobs 2
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
@@ -52,8 +52,8 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# With a browser for tests/test_browser.py: the one on the PATH, else the system's, else Playwright's own; and with
-# strace for tests/test_kill.py.
+# With a browser for tests/reports/test_browser.py: the one on the PATH, else the system's, else Playwright's own; and with
+# strace for tests/office/test_kill.py.
 .venv/test-installed: .venv/bin/python pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[test]'
 	tests/browser.sh $(BIN)

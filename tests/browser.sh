@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make sure that there is a browser for tests/test_browser.py; $1 is the virtual environment's folder of programs.
+# Make sure that there is a browser for tests/reports/test_browser.py; $1 is the virtual environment's folder of programs.
 set -euo pipefail
 
 for name in chromium chromium-browser google-chrome; do
