@@ -8,7 +8,7 @@ demo: .venv/installed
 	$(BIN)/adjudicator demo
 
 test: .venv/test-installed
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # A browser for tests/reports/test_browser.py, once more: a machine may lose the one that it had.
 browser: .venv/test-installed

@@ -7,7 +7,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from depth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.campaign.deadline import LEAST, WEEKDAYS, Deadline
@@ -65,7 +66,7 @@ DAYS = st.one_of(
 MOMENTS = st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@examples(100)
 @given(days=DAYS, hour=HOURS, zone=ZONES, began=MOMENTS)
 def test_it_leaves_time_at_the_hour_asked_for_and_on_a_day_asked_for(
     days: dict[str, Any], hour: str, zone: str, began: datetime

@@ -9,15 +9,17 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import SEED, Done, adjudicator, plain
-from pages import CODE, SCRIPT, anchors, matches, sessions
+from commands import SEED, Done, plain
+from pages import CODE, Story, anchors, sections, sessions
 from places import ROOT
+from served import Served
 from typography import TYPOGRAPHY
 
 from adjudicator.reports.markup import FORMATS
@@ -56,7 +58,7 @@ def edits() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A copy of the project to which the page has been applied."""
     copy = tmp_path_factory.mktemp("newcomer") / "project"
     for name in NEEDED:
@@ -70,7 +72,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, lines in edits().items():
         add_lines(copy / name, lines)
     compile_catalogues(copy)
-    return copy
+    _served[copy] = Served(copy)
+    yield copy
+    _served.pop(copy).close()
 
 
 def add_lines(path: Path, edit: str) -> None:
@@ -101,6 +105,15 @@ def python(copy: Path, *args: object) -> subprocess.CompletedProcess[str]:
         encoding="utf-8",
         check=False,
     )
+
+
+_served: dict[Path, Served] = {}
+
+
+def adjudicator(*args: object, stdin: str = "", cwd: Path) -> Done:
+    """Run a command of the copy in ``cwd``, in the process that serves its commands."""
+    code, out, err, _ = _served[cwd].run(*args, stdin=stdin)
+    return Done(code, plain(out), plain(err))
 
 
 def good(copy: Path, *args: object, stdin: str = "") -> str:
@@ -145,25 +158,29 @@ def state(folder: Path) -> dict[str, Any]:
 # What the page shows -----------------------------------------------------------------------------------------
 
 
-def test_console_blocks_print_what_the_page_shows(project: Path) -> None:
-    commands = sessions(text())
-    assert {command.split()[1] for command, _ in commands} >= {
+@pytest.fixture(scope="module")
+def story(project: Path) -> Story:
+    return Story(text(), project, lambda args, given: _served[project].run(*args, stdin=given)[-1])
+
+
+@pytest.mark.parametrize("section", sections(text()))
+def test_a_section_prints_what_the_page_shows(section: str, story: Story) -> None:
+    assert story.wrong_in(section) == []
+
+
+def test_the_page_shows_what_a_game_needs() -> None:
+    commands = [command for command, _ in sessions(text())]
+    assert {command.split()[1] for command in commands} >= {
         *("catalogue", "new", "template", "check", "submit", "resolve", "report", "cases", "demo")
     }
-    for command, output in commands:
-        if command.startswith("make"):  # needs the project's own environment; done when the project was copied
-            assert command == "make catalogue" and "catalogue:" in (ROOT / "Makefile").read_text(encoding="utf-8")
-            continue
-        printed = subprocess.run(
-            ["sh", "-c", SCRIPT + command],
-            cwd=project,
-            env={**os.environ, "PYTHONPATH": str(project)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-        ).stdout
-        assert matches(output, printed), f"{command}\n--- the page\n{output}\n--- printed\n{printed}"
+    # It needs the project's own environment; done when the project was copied.
+    assert {command.strip() for command in commands if command.startswith("make")} == {"make catalogue"}
+    assert "catalogue:" in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def test_the_example_of_the_page_is_played_from_a_shell(project: Path) -> None:
+    done = python(project, "-m", "adjudicator", "cases", "tests/cases/mise")
+    assert (done.returncode, done.stdout) == (0, "3 passed, 0 failed\n")
 
 
 def test_every_block_but_the_console_names_its_file() -> None:

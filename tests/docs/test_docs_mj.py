@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
-from pages import CODE, anchors, matches, shell, timed
+from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
 from places import ROOT
 
 from adjudicator.cli.main import COMMANDS
@@ -36,23 +36,36 @@ def text(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
 
 
-def commands(page: str) -> list[tuple[str, str, str]]:
-    """What the page runs, with what it shows, and when; ``make`` is about the program's own folder and is not run."""
-    return [told for told in timed(text(page)) if not told[0].startswith("make")]
+def commands(page: str) -> list[Told]:
+    """What the page runs, with what it shows, and when."""
+    return [told for section in sections(text(page)).values() for told in section]
 
 
 # What the pages show -----------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def stories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Story]:
+    return {page: Story(text(page), tmp_path_factory.mktemp("page")) for page in PAGES}
+
+
+@pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
+def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: dict[str, Story]) -> None:
+    assert stories[page].wrong_in(section) == []
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_console_blocks_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
+def test_the_games_of_the_page_are_really_played(page: str, stories: dict[str, Story]) -> None:
+    """Lines left out match anything."""
     assert len(commands(page)) >= 10
-    for command, output, hour in commands(page):
-        printed = shell(command, tmp_path, hour)
-        assert matches(output, printed), f"{command}\n--- the page\n{output}\n--- printed\n{printed}"
-    # Lines left out match anything: that the games were really played is seen on the disk.
+    folder = stories[page].to_the_end()
     for game, stages in PLAYED[page].items():
-        assert sorted(result.parent.name for result in (tmp_path / game / "turns").glob("*/result")) == stages
+        assert sorted(result.parent.name for result in (folder / game / "turns").glob("*/result")) == stages
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
+    assert wrong_from_a_shell(text(page), tmp_path) == []
 
 
 @pytest.mark.parametrize(("folder", "asked_at_least"), [("butte", 8), ("fuite", 3)])

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from pages import CODE, MARKUP, matches, sessions, shell, timed
+from pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
 from places import CASES, ROOT
 
 from adjudicator.campaign.campaign import load_campaign
@@ -55,7 +55,6 @@ def cases() -> dict[str, Case]:
 
 
 PREPARED = """\
-set -e
 mkdir partie début
 cat > partie/campaign.yaml <<.
 jeu: tsewnart
@@ -283,7 +282,7 @@ def test_the_shortest_file_of_the_players_page_is_one_of_those_sent() -> None:
 
 
 def test_the_players_page_says_who_stands_where(tmp_path: Path) -> None:
-    shell(PREPARED, tmp_path)
+    prepare(PREPARED, tmp_path)
     progress = progress_of(load_campaign(tmp_path / "partie"))
     words, state, expected = vocabulary("tsewnart"), progress.state, []
     for player, camp in progress.campaign.setting.camp_of.items():
@@ -393,18 +392,27 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
         for code, how in REFUSALS.items()
     ]
     (tmp_path / "refus.yaml").write_text("".join(written), encoding="utf-8")
-    assert shell("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} passed, 0 failed\n"
+    assert console("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} passed, 0 failed\n"
 
 
 # How it is written, and what its commands print --------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def stories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Story]:
+    found = {page: Story(text(page), tmp_path_factory.mktemp("page")) for page in PAGES}
+    prepare(PREPARED, found[ORDERS].folder)
+    return found
+
+
+@pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
+def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: dict[str, Story]) -> None:
+    assert stories[page].wrong_in(section) == []
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_console_blocks_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
-    commands = timed(text(page))
-    assert commands
+def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
+    assert sections(text(page))
     if page == ORDERS:
-        shell(PREPARED, tmp_path)
-    for command, output, hour in commands:
-        printed = shell(command, tmp_path, hour)
-        assert matches(output, printed), f"{command}\n--- the page\n{output}\n--- printed\n{printed}"
+        prepare(PREPARED, tmp_path)
+    assert wrong_from_a_shell(text(page), tmp_path) == []

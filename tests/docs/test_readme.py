@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
+from pathlib import Path
 
-from pages import SCRIPT, matches, sessions
+import pytest
+from pages import Story, sections, wrong_from_a_shell
 from places import ROOT
 
+from adjudicator.cli.main import COMMANDS
 
-def test_readme_console_blocks_print_what_the_page_shows(tmp_path):
-    page = (ROOT / "README.md").read_text(encoding="utf-8")
-    commands = [(command, output) for command, output in sessions(page) if not command.startswith("make")]
-    assert len(commands) >= 10
-    for command, output in commands:
-        done = subprocess.run(
-            ["sh", "-c", SCRIPT + command],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            check=False,
-        )
-        assert matches(output, done.stdout), f"{command}\n--- the page\n{output}\n--- printed\n{done.stdout}"
+PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_commands_of_the_readme_are_those_of_the_program():
-    from adjudicator.cli.main import COMMANDS
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    return Story(PAGE, tmp_path_factory.mktemp("readme"))
 
-    table = re.findall(r"^\| `(\w+) ", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+@pytest.mark.parametrize("section", sections(PAGE))
+def test_a_section_prints_what_the_page_shows(section: str, story: Story) -> None:
+    assert story.wrong_in(section) == []
+
+
+def test_the_page_shows_the_program() -> None:
+    assert sum(map(len, sections(PAGE).values())) >= 10
+
+
+def test_the_page_can_be_followed_in_a_shell(tmp_path: Path) -> None:
+    assert wrong_from_a_shell(PAGE, tmp_path) == []
+
+
+def test_commands_of_the_readme_are_those_of_the_program() -> None:
+    table = re.findall(r"^\| `(\w+) ", PAGE, re.MULTILINE)
     assert tuple(table) == COMMANDS

@@ -417,10 +417,12 @@ def killed_everywhere(base: Path, work: Path, *args: object, stdin: str = "", ev
     See :func:`disks.killed_at` for what an event is; the processes are forked from one that has everything loaded.
     The command itself, let alone, must end well; what it then leaves is the folder ``whole`` beside the copies.
     """
+    from depth import HANG
+
     work.mkdir(parents=True, exist_ok=True)
     job = json.dumps({"base": str(base), "work": str(work), "args": [*map(str, args)], "stdin": stdin, "every": every})
     command = [sys.executable, __file__, job]
-    done = subprocess.run(command, capture_output=True, check=False, env=_environment(), timeout=100)
+    done = subprocess.run(command, capture_output=True, check=False, env=_environment(), timeout=HANG)
     assert done.returncode == 0, done.stderr.decode()
     return sorted(path for path in work.iterdir() if path.name.isdigit())
 

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from commands import TINY, campaign, drop, orders, results, run, send, tree
+from depth import HANG
 from disks import environment
 
 BEFORE = {"ADJUDICATOR_NOW": "2026-11-20T12:00:00+01:00"}
@@ -130,7 +131,7 @@ def _traced(log: Path, options: list[str], args: tuple[str, ...], folder: Path) 
         env=environment() | CLOCK,
         cwd="/",
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=HANG,
         umask=0o077,
     )
 

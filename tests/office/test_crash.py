@@ -33,6 +33,7 @@ from commands import (
     table,
     tree,
 )
+from depth import deep
 from disks import full_disk, killed_at, read_only
 
 from adjudicator.store.lock import locked
@@ -82,7 +83,7 @@ def check_killed(folder: Path, base: Path) -> None:
     assert status["turn"] == 2 or "Paul" in status["received"]
 
 
-@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 1, 80), (TWO, 7, 15)])
+@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 7, 12), (TWO, 21, 5), *deep((TINY, 1, 80), (TWO, 7, 15))])
 def test_resolve_killed_anywhere_and_run_again_gives_the_same(
     tmp_path: Path, text: str, every: int, least: int
 ) -> None:
@@ -107,10 +108,11 @@ def test_resolve_killed_anywhere_and_run_again_gives_the_same(
     assert 0 < played < len(folders)
 
 
-def test_submit_killed_anywhere_and_run_again_gives_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("every", "least"), [(5, 5), *deep((1, 25))])
+def test_submit_killed_anywhere_and_run_again_gives_the_same(tmp_path: Path, every: int, least: int) -> None:
     base = ready(tmp_path / "base")
-    folders = killed_everywhere(base, tmp_path / "work", "submit", "{}")
-    assert len(folders) > 25
+    folders = killed_everywhere(base, tmp_path / "work", "submit", "{}", every=every)
+    assert len(folders) > least
     whole = tmp_path / "work" / "whole"
     good("resolve", whole)
     assert result(whole, "turn-1", "orders.json")["orders"] == {"Anna": {"move": "right"}, "Paul": {"move": "left"}}
@@ -124,19 +126,21 @@ def test_submit_killed_anywhere_and_run_again_gives_the_same(tmp_path: Path) -> 
         assert left_over(folder) == []
 
 
-def test_orders_that_came_after_a_killed_submit_are_not_beaten_by_those_before(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [7, *deep(2)])
+def test_orders_that_came_after_a_killed_submit_are_not_beaten_by_those_before(tmp_path: Path, every: int) -> None:
     base = ready(tmp_path / "base")
     last = orders("Anna", 1, "rien")
-    for folder in killed_everywhere(base, tmp_path / "work", "submit", "{}", every=2):
+    for folder in killed_everywhere(base, tmp_path / "work", "submit", "{}", every=every):
         send(folder, last)
         good("resolve", folder)
         assert result(folder, "turn-1", "orders.json")["orders"]["Anna"] == {}
 
 
-def test_a_file_submitted_by_hand_is_accepted_whole_or_can_be_sent_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [5, *deep(1)])
+def test_a_file_submitted_by_hand_is_accepted_whole_or_can_be_sent_again(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-1", TINY)
     send(base, EARLIER)
-    for folder in killed_everywhere(base, tmp_path / "work", "submit", "{}", "-", stdin=FIRST):
+    for folder in killed_everywhere(base, tmp_path / "work", "submit", "{}", "-", stdin=FIRST, every=every):
         assert good("status", folder).code == 0
         send(folder, FIRST)
         good("resolve", folder)

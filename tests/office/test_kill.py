@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 import pytest
+from depth import deep
 from killing import COMMANDS, Point, Survey
 
 # strace makes other systems' calls visible nowhere else; tests/office/test_crash.py kills everywhere.
@@ -44,11 +45,13 @@ def test_every_kind_of_call_is_listed(survey: Survey) -> None:
     assert len(writing(survey.points)) > 20
 
 
-def test_killed_at_a_system_call_nothing_is_lost_and_again_it_ends_the_same(survey: Survey) -> None:
-    for point in some(writing(survey.points), 5):
+@pytest.mark.parametrize("count", [2, *deep(8)])
+def test_killed_at_a_system_call_nothing_is_lost_and_again_it_ends_the_same(survey: Survey, count: int) -> None:
+    for point in some(writing(survey.points), count):
         assert survey.wrong_after(point, "KILL") == [], point
 
 
-def test_refused_a_system_call_nothing_is_lost_and_again_it_ends_the_same(survey: Survey) -> None:
-    for point in [*some(writing(survey.points), 3), *some(reading(survey.points), 2)]:
+@pytest.mark.parametrize("count", [1, *deep(5)])
+def test_refused_a_system_call_nothing_is_lost_and_again_it_ends_the_same(survey: Survey, count: int) -> None:
+    for point in [*some(writing(survey.points), count), *some(reading(survey.points), count)]:
         assert survey.wrong_after(point, point.error) == [], point

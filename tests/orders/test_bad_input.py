@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,9 +26,11 @@ from badness import (
     write_campaign,
 )
 from commands import read_letter
+from depth import examples
 from disks import environment, read_only, unreadable
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from work import calls
 
 from adjudicator.orders.judging import judge
 from adjudicator.rulesets.tsewnart.state import State
@@ -1274,12 +1275,11 @@ def merge_bomb() -> str:
     ],
     ids=lambda data: data[:20],
 )
-def test_a_hostile_file_is_refused_quickly(data: str) -> None:
-    start = time.perf_counter()
+def test_a_hostile_file_is_refused_with_little_work(data: str) -> None:
     submission = judge(data.encode(), "o.yaml", progress())
     assert not submission.accepted
     assert len(submission.faults) <= 101, "nobody reads more"
-    assert time.perf_counter() - start < 2
+    assert calls(lambda: judge(data.encode(), "o.yaml", progress())) < 200_000 + 10 * len(data)
 
 
 def test_a_tag_runs_nothing(folders: dict[str, Path], tmp_path: Path) -> None:
@@ -1399,7 +1399,7 @@ def test_random_bytes_never_raise(data: bytes, phase: str) -> None:
 
 
 @given(mutated(), PHASES)
-@settings(max_examples=300)
+@examples(100)
 @example(turn("Zoé", "arrêter: [oui]").encode(), "turn")
 @example(turn("Max", "modifier: terreur rouge").encode(), "turn")
 @example("joueur: Anna\nrôles: [brute]\n".encode(), "roles")
@@ -1408,6 +1408,6 @@ def test_mutations_of_valid_files_never_raise(data: bytes, phase: str) -> None:
 
 
 @given(DOCUMENTS, PHASES)
-@settings(max_examples=300)
+@examples(100)
 def test_documents_of_known_words_never_raise(document: dict[str, object], phase: str) -> None:
     judged(json.dumps(document, ensure_ascii=False).replace("_", " ").encode(errors="replace"), phase)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import commands
 import pytest
-from hypothesis import given, settings
+from depth import examples, sample
+from hypothesis import given
 from hypothesis import strategies as st
 from pairs import some_tables
 from parsers import (
@@ -59,8 +61,7 @@ def _reader(kind: str, name: str) -> Reader:
     return {"public": PUBLIC, "mj": MJ, "camp": camp_reader(name), "player": player_reader(name)}[kind]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("whose", READERS)
+@pytest.mark.parametrize(("kind", "whose"), sample(product(KINDS, READERS), 3))
 def test_what_people_write_shows_as_they_wrote_it(kind: str, whose: str) -> None:
     for text in NASTY:
         campaign, played = nasty_report(text, names=kind != "text")
@@ -78,8 +79,7 @@ def test_what_people_write_shows_as_they_wrote_it(kind: str, whose: str) -> None
         assert shown(name) in texts, "no row of this camp"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("whose", READERS)
+@pytest.mark.parametrize(("kind", "whose"), sample(product(KINDS, READERS), 3))
 def test_what_people_write_makes_no_element(kind: str, whose: str) -> None:
     """The tree of tags is that of the same report with a harmless word in its place."""
     innocent = _structure(kind, whose, INNOCENT)
@@ -301,7 +301,7 @@ def _drawn() -> None:
     some_tables(40)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@examples(50)
 @given(st.integers(0, 39), st.sampled_from(CUT_KINDS), st.integers(500, 5000), st.integers(0, 5))
 def test_any_report_cut_anywhere(number: int, kind: str, limit: int, whose: int) -> None:
     table = some_tables(40)[number]
@@ -310,7 +310,7 @@ def test_any_report_cut_anywhere(number: int, kind: str, limit: int, whose: int)
     check_posts(cut_report(campaign_on(table.setting), played, [*readers, MJ, MJ, MJ][whose], kind, limit))
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@examples(20)
 @given(st.sampled_from(CUT_KINDS), st.integers(500, 12000))
 def test_a_long_report_cut_anywhere(kind: str, limit: int) -> None:
     check_posts(cut_report(*long_report(), MJ, kind, limit))

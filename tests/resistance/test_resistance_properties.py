@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from depth import examples
+from hypothesis import given
 from resistance_tables import (
     CHOICES,
     FIRST,
@@ -44,15 +45,8 @@ from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Options, Setting, State
 
-FIRM = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=150,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-"""The profile of this file: the same examples at every run."""
-FEW = settings(FIRM, max_examples=50)
+FIRM = examples(30)
+FEW = examples(10)
 STAGES = 1 + 5 * (5 * 2 + 1)
 """The most stages of a game: the deal; then at most five rounds, as each carries out one mission of five (or is the
 last), of at most five proposals, as the fifth that is rejected ends the game, each with its vote; and the mission."""

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 import pytest
 import resistance_tables
-from hypothesis import HealthCheck, given, settings
+from depth import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from tables import Table, orders_for, settings_of_games, shuffled, tables
 
@@ -29,13 +30,7 @@ from adjudicator.speech.voice import Voice
 
 Alter: TypeAlias = Callable[[Any], object]
 
-FIRM = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=60,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-)
+FIRM = examples(20)
 NUMBERS = st.integers(0, 2**32 - 1)
 VOICES = {
     (name, language): Voice(catalogue(language, name), vocabulary(name)) for name in GAMES for language in LANGUAGES
@@ -439,7 +434,7 @@ def look_through(of: Ruleset, setting: Any, before: Any, after: Any) -> None:
         assert spoken(of, setting, after, after, language) == []
 
 
-@settings(FIRM, max_examples=20)
+@examples(5)
 @given(games_of_tsewnart())
 def test_every_stage_of_a_game_of_tsewnart_can_be_told(played: list[tuple[tsewnart.Setting, Any, Any]]) -> None:
     for setting, before, after in played:
@@ -645,7 +640,7 @@ def test_every_field_of_a_state_of_the_resistance_is_changed_above() -> None:
     assert all(any(getattr(state, name) != getattr(voting(), name) for state in after) for name in names)
 
 
-@settings(FIRM, max_examples=40)
+@examples(10)
 @given(NUMBERS)
 def test_every_stage_of_a_game_of_the_resistance_can_be_told(number: int) -> None:
     """Each single change is told, in words that no other change is told in; so is every stage of the game."""

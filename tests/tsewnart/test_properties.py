@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from depth import examples
+from hypothesis import event, given
 from hypothesis import strategies as st
 from tables import (
     WITHOUT_ITEM,
@@ -60,15 +61,9 @@ SHEET = [
 ]
 """The orders that have a result, in the order in which reports list them."""
 
-FIRM = settings(
-    deadline=None,
-    derandomize=True,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
-)
-"""The profile of this file: the same examples at every run."""
-MORE = settings(FIRM, max_examples=200)
-FEW = settings(FIRM, max_examples=12)
+FIRM = examples(20)
+MORE = examples(40)
+FEW = examples(5)
 NUMBERS = st.integers(0, 2**32 - 1)
 
 KNOWN_AT_THE_DOOR = {"not-his", "exclusive", "spent", "off-board", "no-aim", "same-cell", "same-item", "no-such-item"}
@@ -102,7 +97,7 @@ def tell_hypothesis(outcome: Outcome) -> None:
 # The tables themselves ---------------------------------------------------------------------------------------
 
 
-@settings(FIRM, max_examples=40)
+@examples(10)
 @given(tables())
 def test_tables_are_canonical(table: Table) -> None:
     schema = game_schema("tsewnart", "turn")
@@ -134,7 +129,7 @@ def steps_from(board: Board, start: Cell) -> dict[Cell, int]:
 # One turn, and the next ---------------------------------------------------------------------------------------
 
 
-@settings(FIRM, max_examples=300)
+@examples(60)
 @given(tables(), st.data())
 def test_turn_after_turn_keeps_to_the_rules(table: Table, data: st.DataObject) -> None:
     for _ in range(3):
@@ -602,7 +597,7 @@ KNOWN, NAMED = st.sampled_from(ITEMS), st.sampled_from([*ITEMS, Item("z", "rouge
 MOVES = st.lists(st.tuples(NAMED, st.sampled_from(("before", "after")), KNOWN), max_size=4)
 
 
-@settings(FIRM, max_examples=500)
+@examples(100)
 @given(st.lists(MOVES, min_size=6, max_size=6), MOVES)
 def test_no_item_is_lost_or_comes_twice(plan: list[Any], early: list[Any]) -> None:
     agenda, model = Agenda(ITEMS), list(ITEMS)
