@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test browser crash deep lint bench mutation catalogue clean
+.PHONY: demo check test golden browser crash deep lint bench mutation catalogue clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
@@ -17,13 +17,17 @@ browser: .venv/test-installed
 # Kill every command that writes, and refuse it something, at each of its system calls on a campaign: some minutes.
 crash: .venv/test-installed
 	tests/strace.sh
-	$(BIN)/python tests/helpers/killing.py
+	PYTHONPATH=tests $(BIN)/python tests/helpers/killing.py
 
 # What is too long for every day: 200,000 hostile order files through whole commands, and 120 campaigns of 60 days against
 # the model of the clock; three quarters of an hour on two processors.
 deep: .venv/test-installed
-	$(BIN)/python tests/helpers/hostile.py --files 200000 --jobs 2
-	$(BIN)/python tests/helpers/clock_model.py --campaigns 120 --days 60 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/helpers/hostile.py --files 200000 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/helpers/clock_model.py --campaigns 120 --days 60 --jobs 2
+
+# What was looked at and found good (tests/golden), written anew: read the difference before you commit it.
+golden: .venv/test-installed
+	$(BIN)/python -m pytest --golden -q
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import depth
 import pytest
+from golden import Golden
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,7 +18,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--deep"):
-        left_out = [item for item in items if item.get_closest_marker("deep")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("deep")]
+    def is_wanted(item: pytest.Item) -> bool:
+        if config.getoption("--golden"):
+            return "golden" in getattr(item, "fixturenames", ())
+        return config.getoption("--deep") or not item.get_closest_marker("deep")
+
+    config.hook.pytest_deselected(items=[item for item in items if not is_wanted(item)])
+    items[:] = [item for item in items if is_wanted(item)]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    return Golden(anew=request.config.getoption("--golden"))

@@ -30,7 +30,7 @@ from clocked import (
     unmarked,
 )
 from commands import good, orders, plain, result, run, send, table, tree
-from resistance import FIVE
+from resistance.campaigns import FIVE
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 NOTHING = "absents: rien\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from commands import TWO, campaign, good, run, tree
-from resistance import FIVE, begun
+from resistance.campaigns import FIVE, begun
 
 from adjudicator.store.published import MANIFEST, manifest
 

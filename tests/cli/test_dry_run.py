@@ -16,7 +16,7 @@ import pytest
 from clocked import ALL, THREE_DAYS, fleet, fresh_clock, put, put_table, tsewnart
 from commands import drop, good, orders, plain, run, send, table, tree
 from disks import environment
-from resistance import FIVE
+from resistance.campaigns import FIVE
 
 
 @pytest.fixture(autouse=True)

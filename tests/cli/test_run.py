@@ -44,7 +44,7 @@ from commands import (
     tree,
 )
 from disks import unreadable
-from resistance import FIVE
+from resistance.campaigns import FIVE
 
 from adjudicator.cli.run import refuse_whole_disk
 from adjudicator.speech import trouble

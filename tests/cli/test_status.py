@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import resistance
 from commands import (
     CHOICES,
     ENGLISH,
@@ -30,6 +29,7 @@ from commands import (
     take_all,
     tree,
 )
+from resistance import campaigns as resistance
 
 from adjudicator.store.sealed import sealed
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 import pytest
-import resistance_tables
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import Table, tables
+from resistance import tables as resistance_tables
+from tsewnart.tables import Table, tables
 
 from adjudicator.core.plain import from_plain, refuse_unknown, to_plain
 from adjudicator.core.ruleset import Ruleset

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import resistance
 import yaml
 from commands import (
     ENGLISH,
@@ -33,6 +32,7 @@ from commands import (
     tree,
 )
 from jsonschema import Draft7Validator
+from resistance import campaigns as resistance
 
 from adjudicator.core.words import fold
 from adjudicator.speech.vocabulary import vocabulary

@@ -5,20 +5,15 @@ To make them anew after a change that is meant, X
 
 from __future__ import annotations
 
-import shutil
-import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-import places
 import pytest
 from examples import Game, play
+from golden import Golden
 
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.writing import posts_of, report_name
-
-GOLDEN = places.GOLDEN / "reports"
 
 
 def one_of_each(camp: str, player: str) -> tuple[Reader, ...]:
@@ -44,39 +39,19 @@ CHOSEN: dict[str, dict[str, tuple[Reader, ...]]] = {
 """The stages and the readers whose reports are kept; of the Resistance, Denis, Hector and Nathan are Cylons."""
 
 
-def reports(game: Game, example: str) -> dict[str, str]:
+def reports(game: Game) -> dict[str, str]:
     """The chosen reports by the names of their golden files."""
     found: dict[str, str] = {}
     for stage in game.stages:
-        for reader in CHOSEN[example].get(stage.stage.label, ()):
+        for reader in CHOSEN[game.source.name].get(stage.stage.label, ()):
             names = [report_name(game.campaign, reader, form) for form in FORMATS]
             texts = {name: (stage.folder / "result" / name).read_text(encoding="utf-8") for name in names}
             (post,) = posts_of(game.campaign, stage, reader, "bbcode", forum="phpbb")
             texts[names[0].removesuffix(".txt") + ".phpbb.bbcode"] = post
-            folder = f"{example}/{stage.stage.label}"
-            found |= {f"{folder}/{Path(name).name}": text for name, text in texts.items()}
+            found |= {f"{stage.stage.label}/{Path(name).name}": text for name, text in texts.items()}
     return found
 
 
 @pytest.mark.parametrize("example", CHOSEN)
-def test_reports_are_those_that_were_looked_at(example: str, tmp_path: Path) -> None:
-    written = reports(play(example, tmp_path / example), example)
-    golden = {str(path.relative_to(GOLDEN)): path for path in sorted((GOLDEN / example).rglob("*.*"))}
-    assert written.keys() == golden.keys()
-    for name, text in written.items():
-        assert text == golden[name].read_text(encoding="utf-8"), name
-
-
-def write() -> None:
-    """Play the examples and keep the chosen reports."""
-    shutil.rmtree(GOLDEN, ignore_errors=True)
-    with TemporaryDirectory() as room:
-        for example in CHOSEN:
-            for name, text in reports(play(example, Path(room) / example), example).items():
-                path = GOLDEN / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    sys.exit(write())
+def test_reports_are_those_that_were_looked_at(example: str, tmp_path: Path, golden: Golden) -> None:
+    golden.check_folder(f"reports/{example}", reports(play(example, tmp_path / example)))

@@ -33,8 +33,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import clocked
-import resistance
 from commands import CHOICES, PLACES, TWO, Done, run
+from resistance import campaigns as resistance
 
 LEEWAY = timedelta(minutes=10)
 DAY = timedelta(hours=24)

@@ -16,8 +16,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-import resistance
 from commands import TWO, Done, campaign, drop, read_letter, run, table
+from resistance import campaigns as resistance
 
 from adjudicator.store.layout import BEGAN, PUBLISHED
 from adjudicator.store.sealed import sealed

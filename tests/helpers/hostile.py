@@ -36,10 +36,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import resistance
 from clocked import ALL, START, fleet, paris, tsewnart
 from commands import CHOICES, EVERY_ROLE, PLACES, TWO, Done, plain, table
 from hostile_letters import Letter, Scene, letter
+from resistance import campaigns as resistance
 
 ROUNDS = (120, 80, 40)
 """How many files come in each stage of a batch: what comes ahead is played in it too."""

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import resistance
 from clocked import (
     ALL,
     START,
@@ -31,6 +30,7 @@ from clocked import (
 )
 from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree
 from disks import full_disk
+from resistance import campaigns as resistance
 
 import adjudicator
 

@@ -22,7 +22,7 @@ from commands import (
     tree,
     verdicts,
 )
-from resistance import FIVE, begun, dealt, on_mission, play, state, voting
+from resistance.campaigns import FIVE, begun, dealt, on_mission, play, state, voting
 
 from adjudicator.campaign.campaign import load_campaign
 from adjudicator.campaign.stages import progress_of

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import resistance
 from clocked import (
     ALL,
     DUE,
@@ -25,7 +24,8 @@ from clocked import (
     tsewnart,
 )
 from commands import STOP, drop, good, make_ghost, orders, plain, report, result, run, send, table, take_all, tree
-from resistance import FIVE
+from resistance import campaigns as resistance
+from resistance.campaigns import FIVE
 
 from adjudicator.core.ruleset import Stage
 from adjudicator.orders.keys import order_key

@@ -17,7 +17,7 @@ import pytest
 from clocked import ALL, THREE_DAYS, cron, fresh_clock, letter, put_table, rewrite, status, tsewnart
 from commands import CHOICES, SEED, TWO, Done, campaign, drop, good, orders, run, send
 from depth import sample
-from resistance import on_mission
+from resistance.campaigns import on_mission
 
 from adjudicator.core.context import Context
 from adjudicator.core.ruleset import Stage

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from commands import EVERY_ROLE, TWO, campaign, orders, run
-from resistance import begun
+from resistance.campaigns import begun
 
 from adjudicator.campaign.campaign import load_campaign
 from adjudicator.campaign.stages import progress_of

@@ -14,7 +14,6 @@ import pytest
 from depth import examples, sample
 from hypothesis import given
 from hypothesis import strategies as st
-from pairs import some_tables
 from parsers import (
     BOARDS,
     INNOCENT,
@@ -36,6 +35,7 @@ from parsers import (
     tags_of,
     written,
 )
+from tsewnart.pairs import some_tables
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import places
+from golden import Golden
 
 from adjudicator.lab.cases import case_files, read_cases
 from adjudicator.rulesets.resistance.cases import Played
@@ -21,7 +22,6 @@ from adjudicator.speech.vocabulary import vocabulary
 from adjudicator.speech.voice import Voice
 
 CASES = places.CASES / "resistance"
-GOLDEN = places.GOLDEN / "resistance-accounts.txt"
 PEOPLE = ["Anna", "Bruno", "Chloé", "Denis", "Emma", "Farid", "Gilles", "Hélène"]
 DEALS = {
     "tirages": {"options": {"seats": "drawn", "first_commander": "drawn", "isolated_cylons": True}},
@@ -80,9 +80,5 @@ def account() -> Iterator[str]:
     yield from games()
 
 
-def test_the_account_of_each_case_is_as_it_was_looked_at() -> None:
-    assert "\n".join(account()) + "\n" == GOLDEN.read_text(encoding="utf-8")
-
-
-if __name__ == "__main__":
-    GOLDEN.write_text("\n".join(account()) + "\n", encoding="utf-8")
+def test_the_account_of_each_case_is_as_it_was_looked_at(golden: Golden) -> None:
+    golden.check("resistance-accounts.txt", "\n".join(account()) + "\n")

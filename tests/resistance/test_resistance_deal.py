@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from commands import SEED
-from resistance import FIVE, SEVEN
-from resistance_tables import SIZES
+from resistance.campaigns import FIVE, SEVEN
+from resistance.tables import SIZES
 
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.rules import CYLON_COUNT, SQUAD_SIZES, targets

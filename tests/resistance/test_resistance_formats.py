@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from examples import Game, play
 from parsers import KINDS, SEED, Document, Table, read, written
-from resistance_tables import SIZES, some_game
-from resistance_tables import Table as Stage
+from resistance.tables import SIZES, some_game
+from resistance.tables import Table as Stage
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played

@@ -57,7 +57,7 @@ from leaking import (
     who_was_absent,
     written,
 )
-from resistance_tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, objections, some_game, some_setting
+from resistance.tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, objections, some_game, some_setting
 
 from adjudicator.campaign.campaign import Campaign, read_campaign
 from adjudicator.campaign.stages import Played

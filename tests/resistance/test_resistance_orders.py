@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from commands import good, plain, run
-from resistance import alter, begun, dealt, on_mission, order, play, state, submit, voting
+from resistance.campaigns import alter, begun, dealt, on_mission, order, play, state, submit, voting
 
 from adjudicator.rulesets.resistance.objections import ORDERS
 

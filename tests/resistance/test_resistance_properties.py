@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from depth import examples
 from hypothesis import given
-from resistance_tables import (
+from resistance.tables import (
     CHOICES,
     FIRST,
     NUMBERS,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import SEED, good, plain, report, run
-from resistance import FIVE, SEVEN, alter, begun, dealt, on_mission, order, outcome, play, state, voting
+from resistance.campaigns import FIVE, SEVEN, alter, begun, dealt, on_mission, order, outcome, play, state, voting
 
 # R1 to R6 ----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pairs import campaign_on
+from tsewnart.pairs import campaign_on
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context, read_boolean

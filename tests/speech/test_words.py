@@ -10,7 +10,6 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
-import accounts
 import click
 import jinja2
 import pytest
@@ -18,6 +17,8 @@ from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import nodes
+from places import GOLDEN
+from tsewnart import accounts
 from typography import TYPOGRAPHY
 
 import adjudicator
@@ -970,7 +971,7 @@ def test_each_fact_of_the_log_has_its_sentence_in_the_account(language: str) -> 
 def test_whatever_the_golden_accounts_hold_can_be_said(language: str) -> None:
     """They show every reason, ruling and kind of fact; a sentence with a place that nothing fills would not be said."""
     voice = Voice(catalogue(language, "tsewnart"), vocabulary("tsewnart"))
-    for name in accounts.headings(accounts.GOLDEN.read_text(encoding="utf-8")):
+    for name in accounts.headings((GOLDEN / accounts.GOLDEN).read_text(encoding="utf-8")):
         told = account(accounts.play(accounts.CASES[name]).log)
         assert told["play"]
         for row in [*told["first"], *told["afterwards"], *(row for step in told["play"] for row in step["tried"])]:

@@ -32,7 +32,7 @@ from clocked import (
     unmarked,
 )
 from commands import drop, good, orders, plain, received, result, results, run, send, table, tree
-from resistance import FIVE
+from resistance.campaigns import FIVE
 
 MONDAY = "lundi 23 novembre à 20 h 00"
 DUE_NAMED = "2026-11-23-20h00"

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import pytest
-import resistance_tables
 from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from tables import Table, orders_for, settings_of_games, shuffled, tables
+from resistance import tables as resistance_tables
+from tsewnart.tables import Table, orders_for, settings_of_games, shuffled, tables
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.ruleset import Ruleset

@@ -14,8 +14,8 @@ from typing import Any
 
 import commands
 import pytest
-from pairs import some_tables
 from parsers import KINDS, Board, Cell, Document, Line, Run, Table, campaign_on, played_on, read, written
+from tsewnart.pairs import some_tables
 
 from adjudicator.campaign.campaign import Campaign, load_campaign
 from adjudicator.campaign.stages import Played, progress_of

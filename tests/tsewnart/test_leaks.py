@@ -46,7 +46,7 @@ from leaking import (
     who_is_missing_in_public_status,
     who_was_absent,
 )
-from pairs import CHANGES, EARLIER, Side, any_orders, differ, may_know, pairs
+from tsewnart.pairs import CHANGES, EARLIER, Side, any_orders, differ, may_know, pairs
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played

@@ -16,7 +16,7 @@ import pytest
 from depth import examples
 from hypothesis import event, given
 from hypothesis import strategies as st
-from tables import (
+from tsewnart.tables import (
     WITHOUT_ITEM,
     Table,
     orders_for,

@@ -27,7 +27,7 @@ from commands import (
     take_all,
     verdicts,
 )
-from pairs import any_value, some_tables
+from tsewnart.pairs import any_value, some_tables
 
 from adjudicator.core.faults import Objection
 from adjudicator.rulesets.tsewnart.game import GAME

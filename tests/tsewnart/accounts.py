@@ -12,7 +12,8 @@ from adjudicator.lab.cases import case_files, read_cases
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 
-GOLDEN = places.GOLDEN / "accounts.txt"
+GOLDEN = "accounts.txt"
+"""The golden file."""
 
 CASES = {
     case.plain["id"]: case.plain for path in case_files([places.CASES / "tsewnart"]) for case in read_cases(path, "en")

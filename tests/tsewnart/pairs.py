@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import HealthCheck, Phase, given, settings
 from leaking import Pair, campaign_of, pair_of
-from tables import Table, tables
+from tsewnart.tables import Table, tables
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
