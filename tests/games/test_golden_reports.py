@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from examples import Game, play
+from examples import Game, played
 from golden import Golden
 
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
@@ -53,5 +53,5 @@ def reports(game: Game) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("example", CHOSEN)
-def test_reports_are_those_that_were_looked_at(example: str, tmp_path: Path, golden: Golden) -> None:
-    golden.check_folder(f"reports/{example}", reports(play(example, tmp_path / example)))
+def test_reports_are_those_that_were_looked_at(example: str, golden: Golden) -> None:
+    golden.check_folder(f"reports/{example}", reports(played(example)))

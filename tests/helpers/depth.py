@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 HANG = 600
 """Seconds after which a process that a test waits for hangs, on however busy a machine; nothing is measured by it."""
@@ -21,15 +21,22 @@ DEEPER = 10
 
 _BUSY = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 settings.register_profile("any", deadline=None, max_examples=50, suppress_health_check=_BUSY)
-settings.register_profile("sample", settings.get_profile("any"), derandomize=True, database=None)
+# Every day a failure is shown as it is found: to make it small may take minutes.
+_AS_FOUND = (Phase.explicit, Phase.generate)
+settings.register_profile("sample", settings.get_profile("any"), derandomize=True, database=None, phases=_AS_FOUND)
 settings.register_profile("deep", settings.get_profile("any"), max_examples=50 * DEEPER, print_blob=True)
-_chosen = {"deep": False}
+_chosen: dict[str, Any] = {"deep": False, "chance": ""}
 
 
-def choose(*, deep: bool) -> None:
-    """Choose how deep the tests go, before any of them is read."""
-    _chosen["deep"] = deep
+def choose(*, deep: bool, chance: str) -> None:
+    """Choose how deep the tests go, before any of them is read, and from which chance what is new is drawn."""
+    _chosen.update(deep=deep, chance=chance)
     settings.load_profile("deep" if deep else "sample")
+
+
+def chance() -> str:
+    """Return the name of the chance from which what is new is drawn: another one each time."""
+    return str(_chosen["chance"])
 
 
 def examples(number: int, **more: Any) -> settings:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from commands import good, run, tree
 
 from adjudicator.campaign.campaign import Campaign, load_campaign
@@ -82,6 +84,19 @@ def play(example: str, folder: Path) -> Game:
         send(folder, source / "orders" / stage.label)
         good("resolve", folder, "--force")
     return Game(source, campaign, [progress.played(index) for index in range(len(progress.folders))])
+
+
+NOW = "2026-11-24T20:05:00+00:00"
+"""When all that ``played`` returns was played: when a stage was published is part of what is published."""
+_room = TemporaryDirectory(prefix="adjudicator-examples-")
+
+
+@cache
+def played(example: str) -> Game:
+    """Return an example played to its end, once for all tests of a process: nothing may be changed in its folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ADJUDICATOR_NOW", NOW)
+        return play(example, Path(_room.name) / example)
 
 
 def examples_of(game: str) -> set[str]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
@@ -45,6 +45,8 @@ LANGUAGES = ("fr", "en")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SEED = "the seed of this campaign"
 WHEN = ("before", "after")
+EVERY_DAY = "leaks"
+"""The name of the chance from which the pairs of every day are drawn."""
 
 
 # Pairs -------------------------------------------------------------------------------------------------------
@@ -62,11 +64,64 @@ class Side(Protocol):
         """The stage as it is published: the state before, what came of it, what was on the MJ's table."""
 
     @property
+    def seed(self) -> str:
+        """From what is drawn: in one of a pair it may be another than the campaign's."""
+
+    @property
     def again(self) -> Self:
         """The same stage, to be played anew."""
 
 
 S = TypeVar("S", bound=Side)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A stage as any game may draw it: what it is played from, and what else lies on the MJ's table."""
+
+    campaign: Campaign
+    state: Any
+    orders: Mapping[str, Any]
+    papers: Mapping[str, Any] = field(default_factory=dict)
+    seed: str = SEED
+
+    @cached_property
+    def played(self) -> Played:
+        """The stage as it is published."""
+        game, state = self.campaign.game, self.state
+        outcome = game.resolve(self.campaign.setting, state, self.orders, self.seed)
+        empty = {"stood_in": [], "absent": [], "standing": {}, "notes": {}, "refused": []}
+        return Played(
+            Path(), Stage(state.phase, state.turn), state, outcome, {"orders": self.orders, **empty, **self.papers}
+        )
+
+    @property
+    def again(self) -> Drawn:
+        """The same stage, to be played anew."""
+        return replace(self)
+
+
+def own_papers(papers: Mapping[str, Any], reader: Reader) -> dict[str, Any]:
+    """Return what of the MJ's papers is about ``reader``."""
+    names = {key: held for key, held in papers.items() if key != "refused"}
+    own = {key: held.get(reader.name) if isinstance(held, dict) else reader.name in held for key, held in names.items()}
+    return {**own, "refused": [one for one in papers["refused"] if reader.name in one["players"]]}
+
+
+def some_papers(chance: random.Random, players: Sequence[str], reader: Reader) -> dict[str, Any]:
+    """Return what only the MJ has of how orders came, ``reader`` himself left out: he knows his own."""
+    others = [player for player in players if player != reader.name]
+
+    def some() -> list[str]:
+        return [player for player in others if chance.random() < 0.5]
+
+    return {
+        "absent": some(),
+        "stood_in": some(),
+        "standing": {player: {"note": f"{chance.randrange(99)}"} for player in some()},
+        "notes": {player: f"note {chance.randrange(99)}" for player in some()},
+        "refused": [{"source": f"{chance.randrange(99)}.yaml", "players": some()[:1] or others[:1]}],
+    }
 
 
 @dataclass(frozen=True)
@@ -410,11 +465,6 @@ Planted: TypeAlias = Mapping[Callable[..., Iterator[str]], Sequence[Callable[[Pa
 """Leaks, by what has to find them."""
 
 
-def planted(leaks_by: Planted) -> list[tuple[Callable[..., Iterator[str]], Callable[[Patch], None]]]:
-    """Return each leak with what has to find it."""
-    return [(look, plant) for look, plants in leaks_by.items() for plant in plants]
-
-
 def finds(
     look: Callable[[list[Pair[S]]], Iterator[str]],
     plant: Callable[[Patch], None],
@@ -441,6 +491,16 @@ def from_the_table(patch: Patch, key: str) -> None:
         "report_data",
         lambda data, campaign, seen, reader: {**data, "more": repr(seen.table[key])},
     )
+
+
+def standing_orders_of_all(patch: Patch) -> None:
+    """Let all reports tell them."""
+    from_the_table(patch, "standing")
+
+
+def whose_orders_stood_in(patch: Patch) -> None:
+    """Let all reports tell it."""
+    from_the_table(patch, "stood_in")
 
 
 def who_was_absent(patch: Patch) -> None:
@@ -486,9 +546,9 @@ def a_file_for_each_absent(patch: Patch) -> None:
     spoil(patch, writing, "all_reports", written_for)
 
 
-def the_key_of(patch: Patch, player: str) -> None:
-    """Let all players be told the key of this one."""
-    patch.setattr(writing, "order_key", lambda seed, stage, _: order_key(seed, stage, player))
+def the_key_of_another_player(patch: Patch) -> None:
+    """Let all players be told the key of one."""
+    patch.setattr(writing, "order_key", lambda seed, stage, _: order_key(seed, stage, "Zoé"))
 
 
 def the_seed_before_the_end(patch: Patch) -> None:
@@ -499,3 +559,14 @@ def the_seed_before_the_end(patch: Patch) -> None:
 def who_is_missing_in_public_status(patch: Patch) -> None:
     """Let ``status --public`` name those who have not sent orders."""
     spoil(patch, status, "public_status", lambda row, now: {**row, "missing": now.attendance.missing})
+
+
+IN_ANY_GAME: Planted = {
+    quick_leaks: [who_was_absent, notes_to_the_mj, refused_files, standing_orders_of_all, whose_orders_stood_in],
+    report_leaks: [the_length_of_the_account_under_a_report],
+    file_leaks: [a_file_for_each_absent],
+    strays: [the_key_of_another_player, the_seed_before_the_end],
+    status_leaks: [who_is_missing_in_public_status],
+    announced_leaks: [the_whole_report_in_public, the_report_of_another_in_a_letter],
+}
+"""Leaks that are planted in every game."""

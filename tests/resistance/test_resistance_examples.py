@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from commands import good, plain, report, run, tree
-from examples import Game, all_but_who, corrections, examples_of, in_english, play, received, written_so
+from examples import NOW, Game, all_but_who, corrections, examples_of, in_english, play, played, received, written_so
 
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
@@ -27,14 +27,13 @@ EXAMPLES = ("resistance", "resistance-targeted")
 def one_time() -> Iterator[None]:
     """Let everything happen at one time: when a stage was published is part of what is published."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ADJUDICATOR_NOW", "2026-11-24T20:05:00+00:00")
+        patch.setenv("ADJUDICATOR_NOW", NOW)
         yield
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
-    top = tmp_path_factory.mktemp("examples")
-    return {example: play(example, top / example) for example in EXAMPLES}
+def games() -> dict[str, Game]:
+    return {example: played(example) for example in EXAMPLES}
 
 
 @pytest.fixture(scope="module")

@@ -29,9 +29,7 @@ from resistance.tables import (
     allowed_targets,
     any_order,
     cylons_among,
-    nonsense,
     objections,
-    shuffled,
     some_characters,
     some_game,
     some_setting,
@@ -39,7 +37,7 @@ from resistance.tables import (
 )
 
 from adjudicator.core.plain import to_plain
-from adjudicator.core.readers import MJ, PUBLIC
+from adjudicator.core.readers import PUBLIC
 from adjudicator.core.ruleset import Outcome
 from adjudicator.rulesets.resistance import rules
 from adjudicator.rulesets.resistance.game import GAME
@@ -249,23 +247,6 @@ def test_a_game_in_which_nobody_sends_anything_ends_with_the_fifth_rejection() -
 # One stage ---------------------------------------------------------------------------------------------------
 
 
-@FIRM
-@given(NUMBERS)
-def test_resolve_is_total_and_deterministic(number: int) -> None:
-    """Whatever comes, a stage can be played: nonsense raises nothing, and what it leaves is a table of the sheet."""
-    chance = Chance(number)
-    for table in some_game(number % 1000):
-        for _ in range(4):
-            orders = nonsense(chance, table)
-            one, two = (GAME.resolve(table.setting, table.state, orders, table.seed) for _ in "ab")
-            assert one == two
-            json.dumps(GAME.dump(one.state))
-            assert one.state.turn == table.state.turn + 1
-            if one.state.phase in ("vote", "mission"):
-                assert type(one.state.target) is int
-                assert len(set(one.state.squad)) == SIZES[len(table.setting.players)][one.state.target - 1]
-
-
 @pytest.mark.parametrize(
     "given",
     [
@@ -297,40 +278,6 @@ def test_an_odd_target_does_not_let_a_squad_of_the_wrong_size_through() -> None:
     for squad in (["Zoé"], ["Zoé", "Zoé"], list(PLAYERS[:5])):
         after = GAME.resolve(setting, state, {state.commander: {"squad": squad, "target": None}}, "seed").state
         assert (after.phase, after.squad) == ("proposal", ())
-
-
-@FIRM
-@given(NUMBERS)
-def test_a_state_can_be_kept_and_the_game_goes_on_the_same(number: int) -> None:
-    for table in some_game(number):
-        kept = json.dumps(GAME.dump(table.state), ensure_ascii=False)
-        loaded = GAME.load(json.loads(kept))
-        assert loaded == table.state
-        again = GAME.resolve(table.setting, loaded, table.orders, table.seed)
-        assert again == table.outcome
-        assert GAME.load(json.loads(json.dumps(GAME.dump(again.state)))) == table.outcome.state
-
-
-@FIRM
-@given(NUMBERS)
-def test_playing_changes_nothing_of_the_state_before(number: int) -> None:
-    for table in some_game(number):
-        before = as_json(table.state)
-        GAME.resolve(table.setting, table.state, table.orders, table.seed)
-        report(table, MJ)
-        assert as_json(table.state) == before
-
-
-@FEW
-@given(NUMBERS)
-def test_in_what_order_orders_arrive_changes_nothing(number: int) -> None:
-    chance = Chance(number)
-    for table in some_game(number):
-        other = shuffled(chance, table)
-        mixed = {player: other.orders[player] for player in chance.sample(list(other.orders), len(other.orders))}
-        assert GAME.resolve(table.setting, table.state, mixed, table.seed) == table.outcome
-        for reader in GAME.readers(table.setting):
-            assert as_json(report(other, reader)) == as_json(report(table, reader))
 
 
 @FEW

@@ -16,8 +16,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from hypothesis import HealthCheck, Phase, given, settings
-from leaking import Pair, campaign_of, pair_of
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from leaking import EVERY_DAY, Pair, campaign_of, pair_of
 from tsewnart.tables import Table, tables
 
 from adjudicator.campaign.campaign import Campaign
@@ -46,6 +46,11 @@ class Side:
     def campaign(self) -> Campaign:
         """A campaign played on the table's setting."""
         return campaign_on(self.table.setting)
+
+    @property
+    def seed(self) -> str:
+        """From what is drawn."""
+        return self.table.seed
 
     @property
     def again(self) -> Side:
@@ -592,10 +597,10 @@ GOES_ON = 40
 """How many more while the MJ's account is still the same."""
 
 
-def pairs(number: int, seed: str) -> list[Pair[Side]]:
-    """Return pairs for the public, camps and players, the same at every run, on ``number`` tables."""
-    chance, found = random.Random(seed), []
-    for i, table in enumerate(some_tables(number)):
+def pairs(name: str) -> list[Pair[Side]]:
+    """Return pairs for the public, camps and players, the same for the same name."""
+    chance, found = random.Random(name), []
+    for i, table in enumerate(some_tables(TABLES, name)):
         for kind in ("public", "camp", "player"):
             reader = chance.choice([reader for reader in GAME.readers(table.setting) if reader.kind == kind])
             found.append(walk(chance, prepared(chance, table, reader), reader))
@@ -757,13 +762,18 @@ def _with(table: Table, units: Iterable[Piece | Ghost], orders: Mapping[str, Pla
     return replace(table, state=state, orders=_by_roster(table.setting, {**table.orders, **orders}))
 
 
+TABLES = 150
+"""On how many tables there are pairs."""
+
+
 @cache
-def some_tables(number: int) -> tuple[Table, ...]:
-    """Return tables with somebody to hide something, drawn by Hypothesis, the same at every run."""
+def some_tables(number: int, name: str = EVERY_DAY) -> tuple[Table, ...]:
+    """Return tables with somebody to hide something, drawn by Hypothesis, the same for the same name."""
     found: list[Table] = []
 
+    @seed(name)
     @settings(
-        derandomize=True,
+        derandomize=name == EVERY_DAY,
         database=None,
         max_examples=number + number // 4,
         phases=[Phase.generate],

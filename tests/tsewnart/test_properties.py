@@ -6,7 +6,6 @@ import hashlib
 import json
 import random
 from collections import Counter
-from copy import deepcopy
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -16,24 +15,22 @@ import pytest
 from depth import examples
 from hypothesis import event, given
 from hypothesis import strategies as st
+from tsewnart.suite import check_state
 from tsewnart.tables import (
     WITHOUT_ITEM,
     Table,
     orders_for,
-    shuffled,
     tables,
     thinned,
     unlike,
 )
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import Played
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Reader
-from adjudicator.core.ruleset import Outcome, Stage
+from adjudicator.core.ruleset import Outcome
 from adjudicator.reading.schemas import game_schema, validator
-from adjudicator.reports.writing import FORMATS, render
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
@@ -103,7 +100,7 @@ def test_tables_are_canonical(table: Table) -> None:
     schema = game_schema("tsewnart", "turn")
     document = {"turn": table.state.turn, "players": table.orders or {"x": {}}}
     assert list(validator(schema).iter_errors(document)) == []
-    check_table(table, table.state)
+    check_state(table.setting, table.state)
 
 
 @pytest.mark.parametrize("topology", TOPOLOGIES)
@@ -147,7 +144,7 @@ def check_turn(table: Table, outcome: Outcome) -> None:
     check_results(table, outcome)
     check_exclusive_orders_fail_together(table, outcome)
     check_orders_are_for_their_unit(table, outcome)
-    check_table(table, outcome.state)
+    check_state(table.setting, outcome.state)
     check_nobody_is_lost(table, outcome)
     check_the_dead(table, outcome)
     check_pieces(table, outcome)
@@ -189,19 +186,6 @@ def check_orders_are_for_their_unit(table: Table, outcome: Outcome) -> None:
             assert "capture" not in done
         else:
             assert not done
-
-
-def check_table(table: Table, state: State) -> None:
-    """Each player is a piece, a ghost or nothing, of his own camp; one piece a cell."""
-    board, camp_of = table.setting.board, table.setting.camp_of
-    assert not set(state.pieces) & set(state.ghosts)
-    for units in (state.pieces, state.ghosts):
-        for player, unit in units.items():
-            assert (unit.player, unit.camp) == (player, camp_of[player])
-            assert unit.cell in board.cells()
-        assert list(units) == sorted(units, key=table.setting.roster.__getitem__)
-    cells = [piece.cell for piece in state.pieces.values()]
-    assert len(cells) == len(set(cells))
 
 
 def check_nobody_is_lost(table: Table, outcome: Outcome) -> None:
@@ -412,16 +396,6 @@ class Retold:
 # Same input, same bytes --------------------------------------------------------------------------------------
 
 
-@FIRM
-@given(tables(), NUMBERS)
-def test_the_order_of_dicts_and_sets_changes_no_byte(table: Table, number: int) -> None:
-    other = shuffled(table, number)
-    one, two = table.play(), other.play()
-    for part in ("state", "log", "notices", "results"):
-        assert as_json(getattr(one, part)) == as_json(getattr(two, part)), part
-    assert report_bytes(table, one) == report_bytes(other, two)
-
-
 def test_the_order_of_keys_inside_one_order_changes_no_byte() -> None:
     setting = Setting(Board(2, 1, "closed"), tuple(Camp(n, (n,), n, ((1, 1),)) for n in ("A", "B")))
     cells = {"A": (1, 1), "B": (2, 1)}
@@ -431,32 +405,6 @@ def test_the_order_of_keys_inside_one_order_changes_no_byte() -> None:
     two = replace(one, orders={"A": {"reorder": backwards(order)}})
     assert as_json(one.play()) == as_json(two.play())
     assert report_bytes(one, one.play()) == report_bytes(two, two.play())
-
-
-@FIRM
-@given(tables())
-def test_playing_changes_nothing_of_what_was_given(table: Table) -> None:
-    before = deepcopy((table.setting, table.state, table.orders))
-    first = table.play()
-    kept = deepcopy(first.state)
-    report_bytes(table, first)
-    assert (table.setting, table.state, table.orders) == before
-    assert as_json(table.play()) == as_json(first)
-    replace(table, state=first.state).play()
-    assert first.state == kept
-
-
-@FIRM
-@given(tables())
-def test_a_state_comes_back_from_json(table: Table) -> None:
-    outcome = table.play()
-    for state in (table.state, outcome.state):
-        text = json.dumps(GAME.dump(state))
-        back = GAME.load(json.loads(text))
-        assert back == state
-        assert json.dumps(GAME.dump(back)) == text
-    state, orders = GAME.load(GAME.dump(table.state)), json.loads(json.dumps(table.orders))
-    assert as_json(replace(table, state=state, orders=orders).play()) == as_json(outcome)
 
 
 # Draws (R27) -------------------------------------------------------------------------------------------------
@@ -675,17 +623,6 @@ def learnt(outcome: Outcome) -> list[str]:
 def as_sets(outcome: Outcome) -> Any:
     results = {(p, order): r["success"] for p, rows in outcome.results.items() for order, r in rows.items()}
     return outcome.state, sorted(map(repr, outcome.notices)), results
-
-
-@FEW
-@given(tables())
-def test_every_report_can_be_written(table: Table) -> None:
-    kept = {"orders": table.orders, "absent": ["Zoé"], "notes": {"Zoé": "[b]"}, "refused": REFUSED}
-    played = Played(Path(), Stage("turn", table.state.turn), table.state, table.play(), kept)
-    for reader in GAME.readers(table.setting):
-        for form in FORMATS:
-            for language in ("fr", "en"):
-                assert render(campaign(table), played, reader, form, language)
 
 
 def campaign(table: Table) -> Campaign:
