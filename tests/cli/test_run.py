@@ -26,6 +26,7 @@ from clocked import (
     stages,
     status,
     tsewnart,
+    waiting_takes_no_time,
 )
 from commands import (
     STOP,
@@ -567,7 +568,10 @@ def test_two_runs_at_once_play_once_and_lose_nothing(tmp_path: Path) -> None:
         assert status(folder)["turn"] == 2
 
 
-def test_a_campaign_at_which_somebody_works_is_left_for_the_next_run(tmp_path: Path) -> None:
+def test_a_campaign_at_which_somebody_works_is_left_for_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting_takes_no_time(monkeypatch)
     folder = tsewnart(tmp_path / "p")
     put_table(folder, *ALL)
     with lock.locked(folder):

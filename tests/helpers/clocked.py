@@ -19,6 +19,7 @@ import pytest
 from commands import TWO, Done, campaign, drop, read_letter, run, table
 from resistance import campaigns as resistance
 
+from adjudicator.store import lock
 from adjudicator.store.layout import BEGAN, PUBLISHED
 from adjudicator.store.sealed import sealed
 
@@ -157,3 +158,21 @@ def letter(folder: Path, name: str) -> str:
     (found,) = letters(folder, name).values()
     text: list[str] = found["text"]
     return "\n".join(text)
+
+
+class _NoTime:
+    """A clock that goes on by itself only while somebody waits."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def waiting_takes_no_time(patch: pytest.MonkeyPatch) -> None:
+    """Let whoever waits for a campaign's lock wait as often as he would, and no time."""
+    patch.setattr(lock, "time", _NoTime())

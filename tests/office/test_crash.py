@@ -11,6 +11,7 @@ from subprocess import Popen
 from typing import Any
 
 import pytest
+from clocked import waiting_takes_no_time
 from commands import (
     TINY,
     TURNS,
@@ -330,12 +331,9 @@ def test_a_submit_and_a_resolve_at_once(tmp_path: Path) -> None:
 
 def test_who_waits_too_long_is_told_that_another_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = campaign(tmp_path / "p", "turn-1")
-    from adjudicator.store import lock
-
-    real = lock.locked
-    monkeypatch.setattr(lock, "locked", lambda path: real(path, timeout=0.05))
+    waiting_takes_no_time(monkeypatch)
     before = tree(folder)
-    with real(folder):
+    with locked(folder):
         done = run("resolve", folder)
     assert done == (2, "", "Une autre commande travaille sur cette campagne. Réessayez dans un instant.\n")
     assert tree(folder) == before

@@ -152,7 +152,7 @@ def test_damaged_entries_count_as_none_and_are_written_anew(tmp_path: Path, shar
         capture_output=True,
         check=False,
         encoding="utf-8",
-        env={**os.environ, "XDG_CACHE_HOME": str(room)},
+        env={**os.environ, "XDG_CACHE_HOME": str(room), "PYTHONPATH": os.pathsep.join(sys.path)},
         timeout=300,
     )
     assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr

@@ -25,6 +25,7 @@ from clocked import (
     stages,
     status,
     tsewnart,
+    waiting_takes_no_time,
 )
 from commands import Done, drop, good, on_terminal, orders, plain, run, send, table
 from places import ROOT
@@ -194,7 +195,10 @@ def test_status_tells_until_when(tmp_path: Path) -> None:
 # --- Somebody holds the campaign
 
 
-def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(tmp_path: Path) -> None:
+def test_a_campaign_that_somebody_holds_for_an_hour_is_told_at_every_visit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting_takes_no_time(monkeypatch)
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     cron(folder)
     with lock.locked(folder):

@@ -5,12 +5,13 @@
 
 import pytest
 from clock_model import campaign
+from depth import sample
 
 SEED = 12
 DAYS = 24
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", sample(range(10), 3))
 def test_a_campaign_lives_as_the_guide_says(number):
     counts, difference, log = campaign(SEED, number, DAYS)
     assert not difference, "\n".join([difference, *log[-20:]])
