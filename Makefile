@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 CHECKED := tests/core tests/reading tests/speech tests/lab tests/project/test_walls.py tests/games/test_rules.py \
-	tests/games/test_properties.py tests/games/test_suites.py tests/tsewnart tests/resistance
+	tests/games/test_properties.py tests/games/test_suites.py tests/tsewnart tests/resistance \
+	--ignore-glob='*_examples.py' --ignore-glob='*_formats.py' --ignore-glob='*_leaks.py'
 
 .PHONY: demo check test deep crash browser golden lint bench mutation catalogue clean
 

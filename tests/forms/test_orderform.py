@@ -31,6 +31,7 @@ from commands import (
     take_all,
     tree,
 )
+from depth import deep
 from jsonschema import Draft7Validator
 from resistance import campaigns as resistance
 
@@ -658,7 +659,7 @@ STAGES = [
 ]
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", *deep("en")])
 @pytest.mark.parametrize(("text", "stage"), STAGES, ids=lambda value: value[:7] if value.startswith("turn") else None)
 def test_an_editor_finds_no_mistake_in_any_form(tmp_path: Path, text: str, stage: str, language: str) -> None:
     folder = prepared(tmp_path, text, stage)

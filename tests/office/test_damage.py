@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from commands import TINY, TWO, Done, campaign, good, orders, plain, results, run, send, table, tree
+from depth import sample
 from disks import unreadable
 
 BEGINNING, NOW = "2026-11-20T12:00:00+01:00", "2026-11-24T20:05:00+01:00"
@@ -146,7 +147,7 @@ def without(files: dict[str, bytes], names: Iterable[str]) -> dict[str, bytes]:
 
 
 @KINDS
-@pytest.mark.parametrize("pattern", READ)
+@pytest.mark.parametrize("pattern", sample(READ, 2))
 def test_what_is_read_is_right_or_named(tmp_path: Path, base: Path, wanted: Wanted, pattern: str, kind: str) -> None:
     names = files_like(base, [pattern])
     assert names
@@ -250,7 +251,7 @@ def test_an_order_file_that_is_lost_is_named(tmp_path: Path, base: Path, wanted:
 
 
 @KINDS
-@pytest.mark.parametrize("file", ["0004.yaml", "0004.accepted.json", "0004.came.json"])
+@pytest.mark.parametrize("file", sample(["0004.yaml", "0004.accepted.json", "0004.came.json"], 2))
 def test_orders_ahead_count_or_are_named_before_anything_is_played(
     tmp_path: Path, base: Path, file: str, kind: str
 ) -> None:
