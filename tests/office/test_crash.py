@@ -262,7 +262,7 @@ def at_once(folder: Path, *lines: Iterable[Any], **options: Any) -> list[tuple[i
     """Start commands that all wait for the campaign's lock, then let them go; return what each one did."""
     with locked(folder):
         processes = [start(*line, **options) for line in lines]
-        end = time.monotonic() + 8
+        end = time.monotonic() + 8  # less than the ten seconds for which the first of them waits
         while time.monotonic() < end and not all(waits(process, folder / ".lock") for process in processes):
             time.sleep(0.02)
     told = [process.communicate(timeout=30) for process in processes]
