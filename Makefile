@@ -1,29 +1,43 @@
 # Each target sets up what it needs: a virtual environment of its own in .venv, on Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
+CHECKED := tests/core tests/reading tests/speech tests/lab tests/project/test_walls.py tests/games/test_rules.py \
+	tests/games/test_properties.py tests/games/test_suites.py tests/tsewnart tests/resistance \
+	--ignore-glob='*_examples.py' --ignore-glob='*_formats.py' --ignore-glob='*_leaks.py'
 
-.PHONY: demo test browser crash deep lint bench mutation catalogue clean
+.PHONY: demo check test deep crash browser golden lint bench mutation catalogue clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
 
-test: .venv/test-installed
-	$(BIN)/python -m pytest -n auto --dist loadfile
+# Before a commit, in a minute: lint, types, and what needs no disk nor another process (rules, cases, words, walls).
+check: lint .venv/test-installed
+	$(BIN)/python -m pytest -n auto --dist worksteal -q $(CHECKED)
 
-# A browser for tests/test_browser.py, once more: a machine may lose the one that it had.
-browser: .venv/test-installed
-	tests/browser.sh $(BIN)
+# Before a push: all tests, each of what takes long by a sample.
+test: .venv/test-installed
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# What is too long for every day. All tests whole, with new examples each time (those that fail are kept in .hypothesis);
+# every command that writes killed or refused something at each of its system calls; 200,000 hostile order files through
+# whole commands; 120 campaigns of 60 days against the model of the clock. Some hours on two processors.
+deep: .venv/test-installed crash
+	$(BIN)/python -m pytest -n auto --dist worksteal --deep
+	PYTHONPATH=tests $(BIN)/python tests/helpers/hostile.py --files 200000 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/helpers/clock_model.py --campaigns 120 --days 60 --jobs 2
 
 # Kill every command that writes, and refuse it something, at each of its system calls on a campaign: some minutes.
 crash: .venv/test-installed
 	tests/strace.sh
-	$(BIN)/python tests/killing.py
+	PYTHONPATH=tests $(BIN)/python tests/helpers/killing.py
 
-# What is too long for every day: 200,000 hostile order files through whole commands, and 120 campaigns of 60 days against
-# the model of the clock; three quarters of an hour on two processors.
-deep: .venv/test-installed
-	$(BIN)/python tests/hostile.py --files 200000 --jobs 2
-	$(BIN)/python tests/clock_model.py --campaigns 120 --days 60 --jobs 2
+# A browser for tests/reports/test_browser.py, once more: a machine may lose the one that it had.
+browser: .venv/test-installed
+	tests/browser.sh $(BIN)
+
+# What was looked at and found good (tests/golden), written anew: read the difference before you commit it.
+golden: .venv/test-installed
+	$(BIN)/python -m pytest --golden -q
 
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
@@ -52,8 +66,8 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-# With a browser for tests/test_browser.py: the one on the PATH, else the system's, else Playwright's own; and with
-# strace for tests/test_kill.py.
+# With a browser for tests/reports/test_browser.py: the one on the PATH, else the system's, else Playwright's own; and with
+# strace for tests/office/test_kill.py.
 .venv/test-installed: .venv/bin/python pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[test]'
 	tests/browser.sh $(BIN)

@@ -53,7 +53,7 @@ def main() -> int:
     from commands import Failed
 
     try:
-        rows = [*_process_rows(), *_many_rows(), *_memory_rows()]
+        rows = [*_process_rows(), *_many_rows(), *_memory_rows(), *_reading_rows()]
     except Failed as failure:
         print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
         return 2
@@ -144,6 +144,15 @@ def _memory_rows() -> Iterator[Row]:
     order, count = ninety_camps_against_two()
     what = f"an order of {count}, {2 * PAIRS} camps of 11, torus 100×100; two camps: {_us(order.theirs)}"
     yield Row(what, _us(order.ours), order.ratio, 1.5, "of two camps")
+
+
+def _reading_rows() -> Iterator[Row]:
+    """Time hostile order files."""
+    from hostile_files import LENGTH, slowest
+
+    worst = slowest()
+    what = f"a hostile order file of {LENGTH} bytes ({worst.shape}); an honest one"
+    yield Row(what, _ms(worst.seconds), worst.ratio, 3, "honest")
 
 
 def _print_table(rows: list[Row]) -> None:

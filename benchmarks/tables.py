@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from adjudicator.rulesets.tsewnart.board import Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
-from adjudicator.rulesets.tsewnart.rulings import DIRECTIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State, new_piece
 
 Given: TypeAlias = dict[str, Any]

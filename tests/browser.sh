@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make sure that there is a browser for tests/test_browser.py; $1 is the virtual environment's folder of programs.
+# Make sure that there is a browser for tests/reports/test_browser.py; $1 is the virtual environment's folder of programs.
 set -euo pipefail
 
 for name in chromium chromium-browser google-chrome; do
@@ -8,7 +8,7 @@ for name in chromium chromium-browser google-chrome; do
     fi
 done
 if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-    if apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; then
+    if "$(dirname "$0")/apt.sh" chromium; then
         exit 0
     fi
 fi

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Make sure that there is strace for tests/test_kill.py and `make crash`; only Linux has it, and only there they need it.
+# Make sure that there is strace for tests/office/test_kill.py and `make crash`; only Linux has it, and only there they need it.
 set -euo pipefail
 
 if [ "$(uname -s)" != Linux ]; then
     exit 0
 fi
 if ! command -v strace > /dev/null && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends strace || true
+    "$(dirname "$0")/apt.sh" strace || true
 fi
 if ! command -v strace > /dev/null; then
     echo "There is no strace here, which kills commands at system calls for the tests. Install the package strace" \

@@ -1,0 +1,83 @@
+"""When a stage is due: days and weekdays, hours and zones, and the two nights when the clocks change."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from depth import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.campaign.deadline import LEAST, WEEKDAYS, Deadline
+
+PARIS = ZoneInfo("Europe/Paris")
+
+
+def due(plain: dict[str, Any], began: str) -> str:
+    """When a stage is due that began at this hour in Paris, as an hour in Paris."""
+    moment = datetime.fromisoformat(began).replace(tzinfo=PARIS)
+    return Deadline.of(plain).due(moment.astimezone(UTC)).astimezone(PARIS).strftime("%a %Y-%m-%d %H:%M")
+
+
+@pytest.mark.parametrize(
+    ("plain", "began", "expected"),
+    [
+        ({"days": 3}, "2026-11-21 20:05", "Tue 2026-11-24 20:00"),
+        ({"days": 3, "time": "21:30"}, "2026-11-21 00:00", "Tue 2026-11-24 21:30"),
+        ({"days": 2, "time": "20:00", "timezone": "America/Montreal"}, "2026-11-21 20:05", "Tue 2026-11-24 02:00"),
+        ({"weekdays": ["thursday"]}, "2026-11-21 20:05", "Thu 2026-11-26 20:00"),
+        ({"weekdays": ["monday", "thursday"]}, "2026-11-26 07:59", "Thu 2026-11-26 20:00"),
+        # A deadline that would leave less than twelve hours is the next one instead.
+        ({"weekdays": ["monday", "thursday"]}, "2026-11-26 08:00", "Thu 2026-11-26 20:00"),
+        ({"weekdays": ["monday", "thursday"]}, "2026-11-26 08:01", "Mon 2026-11-30 20:00"),
+        ({"weekdays": ["monday", "thursday"]}, "2026-11-26 19:59", "Mon 2026-11-30 20:00"),
+        ({"weekdays": ["monday", "thursday"]}, "2026-11-26 20:00", "Mon 2026-11-30 20:00"),
+        ({"weekdays": ["thursday", "friday"], "time": "06:00"}, "2026-11-26 19:00", "Thu 2026-12-03 06:00"),
+        ({"days": 1, "time": "00:00"}, "2026-11-21 12:00", "Sun 2026-11-22 00:00"),
+        ({"days": 1, "time": "00:00"}, "2026-11-21 12:01", "Mon 2026-11-23 00:00"),
+        ({"days": 1, "time": "00:00"}, "2026-11-21 23:59", "Mon 2026-11-23 00:00"),
+        ({"weekdays": ["thursday"]}, "2026-11-26 20:00", "Thu 2026-12-03 20:00"),
+        # The hour is that of the place, whatever the clocks have done meanwhile.
+        ({"days": 2}, "2026-03-28 10:00", "Mon 2026-03-30 20:00"),
+        ({"days": 2}, "2026-10-24 10:00", "Mon 2026-10-26 20:00"),
+        # 02:30 does not exist in the night of 29 March; in that of 25 October it comes twice.
+        ({"days": 1, "time": "02:30"}, "2026-03-28 10:00", "Sun 2026-03-29 03:30"),
+        ({"days": 1, "time": "02:30"}, "2026-10-24 10:00", "Sun 2026-10-25 02:30"),
+    ],
+)
+def test_a_stage_is_due_at_the_hour_of_the_place(plain: dict[str, Any], began: str, expected: str) -> None:
+    assert due(plain, began) == expected
+
+
+def test_of_an_hour_that_comes_twice_the_first_counts() -> None:
+    began = datetime(2026, 10, 24, 12, tzinfo=UTC)
+    assert Deadline.of({"days": 1, "time": "02:30"}).due(began) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+
+
+ZONES = st.sampled_from(["Europe/Paris", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"])
+HOURS = st.tuples(st.integers(0, 23), st.integers(0, 59)).map(lambda at: f"{at[0]:02d}:{at[1]:02d}")
+DAYS = st.one_of(
+    st.integers(1, 30).map(lambda days: {"days": days}),
+    st.sets(st.sampled_from(WEEKDAYS), min_size=1).map(lambda days: {"weekdays": sorted(days)}),
+)
+MOMENTS = st.datetimes(datetime(2024, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))
+
+
+@examples(100)
+@given(days=DAYS, hour=HOURS, zone=ZONES, began=MOMENTS)
+def test_it_leaves_time_at_the_hour_asked_for_and_on_a_day_asked_for(
+    days: dict[str, Any], hour: str, zone: str, began: datetime
+) -> None:
+    deadline = Deadline.of({**days, "time": hour, "timezone": zone})
+    found = deadline.due(began)
+    there = found.astimezone(ZoneInfo(zone))
+    assert found - began >= LEAST == timedelta(hours=12)
+    assert found.tzinfo is UTC
+    assert found - began <= timedelta(days=days.get("days", 7) + 1, hours=2)
+    if there.strftime("%H:%M") != hour:  # an hour left out that night
+        assert there.utcoffset() != (there - timedelta(hours=3)).utcoffset()
+    elif "weekdays" in days:
+        assert WEEKDAYS[there.weekday()] in days["weekdays"]

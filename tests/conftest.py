@@ -1,0 +1,41 @@
+"""How deep the tests go, and golden files written anew: see CONTRIBUTING.md."""
+
+from __future__ import annotations
+
+from secrets import token_hex
+
+import depth
+import pytest
+from golden import Golden
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--deep", action="store_true", help="all that is left out every day too, with new examples")
+    parser.addoption("--chance", default="", help="what --deep draws anew is drawn from this")
+    parser.addoption("--golden", action="store_true", help="write the golden files anew in place of comparing them")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "deep: too long for every day; run by `make deep`")
+    if not config.option.chance:  # processes that share the work are given the same options
+        config.option.chance = token_hex(4)
+    depth.choose(deep=config.getoption("--deep"), chance=config.option.chance)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"all of it; the same again by: --deep --chance {config.option.chance}" if config.option.deep else ""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    def is_wanted(item: pytest.Item) -> bool:
+        if config.getoption("--golden"):
+            return "golden" in getattr(item, "fixturenames", ())
+        return config.getoption("--deep") or not item.get_closest_marker("deep")
+
+    config.hook.pytest_deselected(items=[item for item in items if not is_wanted(item)])
+    items[:] = [item for item in items if is_wanted(item)]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    return Golden(anew=request.config.getoption("--golden"))

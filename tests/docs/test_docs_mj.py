@@ -1,0 +1,146 @@
+"""The MJ's page and the French README: what they show is what the program prints, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
+from places import ROOT
+
+from adjudicator.cli.main import COMMANDS
+from adjudicator.speech.vocabulary import vocabulary
+
+MJ = "docs/mj.md"
+README = "README.fr.md"
+PAGES = [MJ, README]
+BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
+ROUND = ["proposal", "vote", "mission"]
+PHASES = ["proposal", "vote", "proposal", *ROUND, *ROUND, *ROUND]
+CAPRICA = ["0001-deal", *(f"{turn + 1:04d}-{phase}-{turn}" for turn, phase in enumerate(PHASES, 1))]
+PLAYED = {
+    MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"], "caprica": CAPRICA, "parties/moulin": BEFORE},
+    README: {"mare": BEFORE},
+}
+"""The games of each page, and the stages they play."""
+PROMPT = re.compile(r"\A(\S.*)\u00a0:(?: (.*)|(?<=\]\u00a0:))\Z")
+"""A question of ``new``, and the answer after it; other lines with a colon are moved in, or end with it."""
+
+
+@cache
+def text(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def commands(page: str) -> list[Told]:
+    """What the page runs, with what it shows, and when."""
+    return [told for section in sections(text(page)).values() for told in section]
+
+
+# What the pages show -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Story]:
+    return {page: Story(text(page), tmp_path_factory.mktemp("page")) for page in PAGES}
+
+
+@pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
+def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: dict[str, Story]) -> None:
+    assert stories[page].wrong_in(section) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_games_of_the_page_are_really_played(page: str, stories: dict[str, Story]) -> None:
+    """Lines left out match anything."""
+    assert len(commands(page)) >= 10
+    folder = stories[page].to_the_end()
+    for game, stages in PLAYED[page].items():
+        assert sorted(result.parent.name for result in (folder / game / "turns").glob("*/result")) == stages
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
+    assert wrong_from_a_shell(text(page), tmp_path) == []
+
+
+@pytest.mark.parametrize(("folder", "asked_at_least"), [("butte", 8), ("fuite", 3)])
+def test_the_questions_of_new_are_those_of_the_page(folder: str, asked_at_least: int, tmp_path: Path) -> None:
+    [shown] = re.findall(rf"```text\n\$ (adjudicator new {folder}\n.*?)```", text(MJ), re.DOTALL)
+    command, *lines = shown.splitlines()
+    answers, expected = [], ""
+    for line in lines:
+        asked = PROMPT.search(line)
+        if asked:
+            answers.append(asked[2] or "")
+        expected += f"{asked[1]}\u00a0: " if asked else f"{line}\n"
+    (tmp_path / "answers").write_text("".join(f"{answer}\n" for answer in answers), encoding="utf-8")
+    assert len(answers) >= asked_at_least
+    printed = shell(f"{command} < answers", tmp_path)
+    assert printed.replace("\u00a0", " ") == expected.replace("\u00a0", " ")
+
+
+# What the MJ's page must speak of ----------------------------------------------------------------------------
+
+
+def test_every_command_is_run_by_the_page() -> None:
+    run = {words[1] for command, *_ in commands(MJ) if (words := command.split())[0] == "adjudicator"}
+    assert set(COMMANDS) <= run
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_told(name: str) -> None:
+    command: click.Command = import_module(f"adjudicator.cli.{name}").command
+    options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
+    assert options
+    assert not [option for option in options if not re.search(rf"{option}(?![\w-])", text(MJ))]
+
+
+@pytest.mark.parametrize(
+    ("game", "places"),
+    [
+        ("tsewnart", ("campaign", "camp", "person", "zone", "board", "deadline", "absence", "brake", "options")),
+        ("resistance", ("campaign", "person", "deadline", "absence", "brake", "options")),
+    ],
+)
+def test_every_key_of_a_campaign_is_told(game: str, places: tuple[str, ...]) -> None:
+    """In French, between the backquotes of the page."""
+    told = " ".join(re.findall(r"`([^`\n]+)`", text(MJ)))
+    for place in places:
+        words = vocabulary(game)
+        keys = [words.word(place, key, "fr") for key in words.canonical(place)]
+        assert keys
+        assert not [key for key in keys if not re.search(rf"(?<!\w){key}(?!\w)", told)], place
+
+
+# Links and typography ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> None:
+    own = anchors(ROOT / page)
+    assert len(own) == len(set(own))
+    links = re.findall(r"\]\((?!https://)([^)\n]+)\)", CODE.sub("x", text(page)))
+    assert links
+    for link in links:
+        path, _, anchor = link.partition("#")
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_pages_for_people_are_linked() -> None:
+    assert {"docs/mj.md", "docs/joueur.md", "docs/tsewnart.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(README)))
+    assert {"joueur.md", "tsewnart.md", "resistance.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(MJ)))
+
+
+def test_every_section_of_the_page_is_in_its_summary() -> None:
+    summary = re.search(r"\*\*Sommaire\*\*(.*?)\n\n", text(MJ), re.DOTALL)
+    assert summary
+    heads = re.findall(r'^<a id="([\w-]+)"></a>\n## (.+)$', text(MJ), re.MULTILINE)
+    assert len(heads) == len(re.findall(r"^## ", text(MJ), re.MULTILINE)) >= 10
+    assert re.findall(r"\]\(#([\w-]+)\)", summary[1]) == [anchor for anchor, _ in heads]

@@ -1,0 +1,418 @@
+"""The pages of the docs that players and MJs read, in French: what they say is what the program does."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
+from places import CASES, ROOT
+
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.core.dice import Dice
+from adjudicator.core.game import CASE_SEED as SEED
+from adjudicator.lab.cases import Case, case_files, read_cases
+from adjudicator.pictures.board_text import board_rows
+from adjudicator.reading.schemas import game_schema
+from adjudicator.rulesets.resistance import rules as resistance
+from adjudicator.rulesets.resistance.state import Options as SecondOptions
+from adjudicator.rulesets.tsewnart import rules, rulings, views
+from adjudicator.rulesets.tsewnart.adjudication import play_turn
+from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
+from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
+from adjudicator.rulesets.tsewnart.setup import FOUR_CAMPS, PRESETS
+from adjudicator.rulesets.tsewnart.state import ROLES, Options, Setting, State
+from adjudicator.speech.vocabulary import vocabulary
+
+DOCS = ROOT / "docs"
+RULES = "tsewnart.md"
+INDEX = "| point | en une phrase | où | cas |"
+ORDERS = "joueur.md"
+SECOND = "resistance.md"
+PAGES = [RULES, ORDERS, SECOND]
+ID = re.compile(r"\b[A-Z]{3,}-[A-Z]?\d+\b")
+
+
+@cache
+def text(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def rows(page: str, head: str) -> list[list[str]]:
+    """The cells of the table whose first line is ``head``."""
+    table = text(page).partition(f"{head}\n")[2].partition("\n\n")[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[1:]]
+
+
+@cache
+def cases() -> dict[str, Case]:
+    found = [case for path in case_files([CASES]) for case in read_cases(path)]
+    return {case.plain["id"]: case for case in found}
+
+
+PREPARED = """\
+mkdir partie début
+cat > partie/campaign.yaml <<.
+jeu: tsewnart
+titre: La partie
+plateau: {taille: 6x4, topologie: fermé}
+camps:
+  bleu: {zone: {colonnes: 1-2}, joueurs: [Anna, Luc, Max, Nina, Omar, Yann]}
+  rouge: {zone: {colonnes: 5-6}, joueurs: [Paul, Rita, Zoé, Hugo, Léa, Ugo]}
+graine: 8f14e45fceea167a5a36dedd4bea2543
+.
+adjudicator submit partie - <<.
+joueurs:
+  Anna: {rôles: {Anna: Brute, Luc: Agile, Max: Mystique, Nina: Religieux, Omar: Professeur, Yann: Dément}}
+  Paul: {rôles: {Paul: Archer, Rita: Terreur, Zoé: Tacticien, Hugo: Savant, Léa: Croque-Mort, Ugo: Mystique}}
+.
+adjudicator resolve partie
+adjudicator submit partie - <<.
+joueurs:
+  Anna: {placement: {Anna: (2;2), Luc: (2;1), Max: (1;1), Nina: (1;2), Omar: (1;3), Yann: (2;3)}}
+  Paul: {placement: {Paul: (5;3), Rita: (6;1), Zoé: (5;2), Hugo: (5;4), Léa: (6;3), Ugo: (5;1)}}
+.
+adjudicator resolve partie
+adjudicator submit partie - <<.
+tour: 1
+joueurs:
+  Luc: {déplacement: droite, déplacement supplémentaire: droite}
+  Ugo: {déplacement: gauche}
+  Paul: {viser: (3;3)}
+  Rita: {terroriser: (1;4)}
+.
+adjudicator resolve partie --force
+cat > début/campaign.yaml <<.
+jeu: tsewnart
+titre: Le début
+plateau: {taille: 6x3, topologie: fermé}
+camps:
+  bleu: {zone: {colonnes: 1}, joueurs: [Anna, Luc, Max]}
+  rouge: {zone: {colonnes: 6}, joueurs: [Paul, Rita, Zoé]}
+graine: 8f14e45fceea167a5a36dedd4bea2543
+.
+adjudicator submit début - <<.
+joueur: Paul
+rôles: {Paul: Terreur, Rita: Savant, Zoé: Tacticien}
+.
+mkdir flotte raid
+cat > flotte/campaign.yaml <<.
+jeu: resistance
+titre: La flotte
+joueurs: [Anna, {nom: Bruno, personnage: Laura Roslin}, Chloé, Denis, {nom: Emma, personnage: Gaius Baltar}]
+graine: 3c6e0b8a9c15224a8228b9a98ca1531d
+.
+adjudicator resolve flotte
+sed "s/La flotte/Le raid/" flotte/campaign.yaml > raid/campaign.yaml
+echo "options: {attaques ciblées: oui}" >> raid/campaign.yaml
+adjudicator resolve raid
+"""
+"""The campaigns that the players' page is about: « partie », at its second turn, and « début », at the roles; of the
+second game « flotte » and « raid », whose identities are dealt."""
+
+
+# Numbers, anchors and links ----------------------------------------------------------------------------------
+
+
+def anchors(page: str) -> list[str]:
+    return re.findall(r'<a id="([^"]+)"></a>', text(page))
+
+
+def test_each_section_stands_under_its_number() -> None:
+    heads = re.findall(r'^<a id="s(\d+)"></a>\n## §(\d+)\. ', text(RULES), re.MULTILINE)
+    assert heads == [(str(n), str(n)) for n in range(1, 11)]
+    endings = re.findall(r'^<a id="s4-(\d)"></a>\n\*\*§4\.(\d)\.\*\* ', text(RULES), re.MULTILINE)
+    assert endings == [(str(n), str(n)) for n in range(1, 7)]
+
+
+def test_each_role_stands_under_its_name() -> None:
+    heads = re.findall(r'^<a id="([\w-]+)"></a>\n### (\w[\w-]*)$', text(RULES), re.MULTILINE)
+    words = vocabulary("tsewnart")
+    assert [head for head in heads if head[0] in ROLES] == [(role, words.word("roles", role, "fr")) for role in ROLES]
+
+
+def test_each_ruling_is_said_once_under_its_number() -> None:
+    said = re.findall(r'^<a id="r(\d+)"></a>\n\*\*R(\d+)\.\*\* ', text(RULES), re.MULTILINE)
+    assert all(anchor == number for anchor, number in said)
+    assert sorted(f"R{number}" for _, number in said) == sorted(rulings.WHERE)
+
+
+def test_the_index_has_each_ruling_in_order() -> None:
+    index = rows(RULES, INDEX)
+    assert [row[0] for row in index] == [f"[{ruling}](#{ruling.lower()})" for ruling in rulings.WHERE]
+    for _, sentence, place, _ in index:
+        assert sentence.endswith(".") and re.match(r"\[§\d", place)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_anchor_stands_twice_and_every_link_leads_somewhere(page: str) -> None:
+    assert len(anchors(page)) == len(set(anchors(page)))
+    links = re.findall(r"\]\(([^)\n]+)\)", CODE.sub("x", text(page)))
+    assert links
+    for link in links:
+        path, _, anchor = link.partition("#")
+        target = DOCS / path if path else DOCS / page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.name), link
+
+
+def test_whatever_cases_call_a_section_or_a_ruling_can_be_looked_up() -> None:
+    known = anchors(RULES)
+    for case in cases().values():
+        rule = case.plain.get("rule", "").partition("formats")[0]
+        for section in re.findall(r"§(\d+(?:\.\d+)?)", rule):
+            assert f"s{section.replace('.', '-')}" in known, case.plain["id"]
+        for ruling in re.findall(r"\bR(\d+)\b", rule):
+            assert f"r{ruling}" in known, case.plain["id"]
+
+
+# What the page says is so ------------------------------------------------------------------------------------
+
+
+def test_the_order_of_play_is_that_of_the_program() -> None:
+    words, expected = vocabulary("tsewnart"), []
+    for number, step in enumerate(rules.ORDER_OF_PLAY, 1):
+        who = words.word("roles", step.role, "fr") if step.role else "chaque fantôme du camp"
+        name, order = words.word("steps", step.id, "fr"), words.word("orders", step.order, "fr")
+        expected.append([str(number), name, who, f"`{order}`"])
+    assert rows(RULES, "| n° | étape | qui agit | ordre à écrire |") == expected
+
+
+def test_the_sizes_are_those_that_the_program_recommends() -> None:
+    tables = [(f"2 camps de {players}", sizes) for players, sizes in PRESETS.items()]
+    tables.append(("4 camps de 3 à 5", FOUR_CAMPS))
+    expected = []
+    for name, sizes in tables:
+        known = {topology: "{}×{}".format(*size) for topology, size in sizes.items()}
+        expected.append([name, *(known.get(topology, "–") for topology in TOPOLOGIES)])
+    assert rows(RULES, "| joueurs | fermé | bouée | sphérique |") == expected
+
+
+def test_initiative_turns_as_the_page_says() -> None:
+    tables = [("bleu", "rouge"), ("bleu", "rouge", "vert")]
+    expected = [[str(turn), *(", ".join(rulings.initiative(camps, turn)) for camps in tables)] for turn in range(1, 5)]
+    assert rows(RULES, "| tour | à deux camps | à trois camps |") == expected
+
+
+def test_every_case_that_is_cited_exists() -> None:
+    cited = set(ID.findall(MARKUP.sub("", text(RULES)))) - {"FORUM-1", "SHA-256"}
+    assert len(cited) > 60
+    assert not cited - cases().keys()
+
+
+def test_the_cases_of_the_index_are_about_their_ruling() -> None:
+    """A dash stands where no case names the ruling."""
+    for ruling, (_, _, _, cited) in zip(rulings.WHERE, rows(RULES, INDEX), strict=True):
+        about = {name for name, case in cases().items() if ruling in re.findall(r"R\d+", case.plain.get("rule", ""))}
+        assert set(ID.findall(cited)) <= about, ruling
+        assert (cited == "–") == (not about), ruling
+
+
+def test_options_and_their_choices_are_those_of_campaigns() -> None:
+    words, expected = vocabulary("tsewnart"), {}
+    for option in words.canonical("options"):
+        if option == "reasons":
+            choices = [vocabulary("").word("booleans", value, "fr") for value in ("false", "true")]
+        else:
+            choices = [words.word(option, choice, "fr") for choice in words.canonical(option)]
+        expected[words.word("options", option, "fr")] = choices
+    named = [[re.findall(r"`([^`]+)`", cell) for cell in row[:2]] for row in rows(RULES, "| option | choix | effet |")]
+    assert {option: choices for [option], choices in named} == expected
+    defaults = Options()
+    for option, (_, choices) in zip(words.canonical("options"), named, strict=True):
+        chosen = getattr(defaults, option)
+        place, meant = (vocabulary(""), "false") if chosen is False else (words, chosen)
+        assert choices[0] == place.word("booleans" if chosen is False else option, meant, "fr"), option
+
+
+def marks(setting: Setting, state: State, first: tuple[int, int], last: tuple[int, int]) -> list[list[str]]:
+    """The part of a board from one corner to the other, as reports mark it, with the numbers of columns and rows."""
+    board = board_rows(views.board_view(setting, state, own=None))
+    columns = range(first[0], last[0] + 1)
+    lines = [["", *map(str, columns)]]
+    for y in range(first[1], last[1] + 1):
+        cells = ["".join(mark.text for mark in board[y - 1][x - 1]) or "." for x in columns]
+        lines.append([str(y), *cells])
+    return lines
+
+
+def drawing(case: Case, first: tuple[int, int], last: tuple[int, int]) -> str:
+    """A part of the board of a case before and after its turn, side by side."""
+    setting, state = make_setting(case.plain), make_state(case.plain)
+    outcome = play_turn(setting, state, case.plain.get("orders", {}), SEED, initiative=setting.camp_names)
+    before, after = (marks(setting, table, first, last) for table in (state, outcome.state))
+    width = max(len(mark) for line in [*before, *after] for mark in line) + 2
+    both = zip(before, after, strict=True)
+    halves = [["".join(mark.rjust(width) for mark in line) for line in pair] for pair in both]
+    middle = len(halves) // 2
+    return "".join(f"{'   →' if i == middle else '    '}".join(pair).rstrip() + "\n" for i, pair in enumerate(halves))
+
+
+def test_every_drawing_is_that_of_its_case() -> None:
+    found = re.findall(
+        r"^```text\n([A-Z]+-\w+), de \((\d);(\d)\) à \((\d);(\d)\)\n(.*?)```$", text(RULES), re.MULTILINE | re.DOTALL
+    )
+    assert len(found) == text(RULES).count("```text\n") >= 5
+    for name, x1, y1, x2, y2, drawn in found:
+        assert drawn == drawing(cases()[name], (int(x1), int(y1)), (int(x2), int(y2))), name
+
+
+@pytest.mark.parametrize("game", ["tsewnart", "resistance"])
+def test_the_players_page_has_an_example_of_every_order(game: str) -> None:
+    words = vocabulary(game)
+    written = "".join(command for command, _ in sessions(text(ORDERS)))
+    for order in words.canonical("orders"):
+        assert re.search(rf"^ +{words.word('orders', order, 'fr')}:", written, re.MULTILINE), order
+
+
+def test_the_players_page_has_a_heading_for_every_role() -> None:
+    words = vocabulary("tsewnart")
+    for role in ROLES:
+        assert f'<a id="{role}"></a>\n### {words.word("roles", role, "fr")}\n' in text(ORDERS)
+
+
+def test_the_shortest_file_of_the_players_page_is_one_of_those_sent() -> None:
+    shown = re.findall(r"```yaml\n(.*?)```", text(ORDERS), re.DOTALL)
+    assert len(shown) == 2
+    assert all(any(one in command for command, _ in sessions(text(ORDERS))) for one in shown)
+
+
+def test_the_players_page_says_who_stands_where(tmp_path: Path) -> None:
+    prepare(PREPARED, tmp_path)
+    progress = progress_of(load_campaign(tmp_path / "partie"))
+    words, state, expected = vocabulary("tsewnart"), progress.state, []
+    for player, camp in progress.campaign.setting.camp_of.items():
+        unit = state.pieces.get(player) or state.ghosts[player]
+        what = words.word("roles", unit.role, "fr") if player in state.pieces else "fantôme"
+        expected.append([player, camp, what, f"({unit.cell[0]};{unit.cell[1]})"])
+    assert rows(ORDERS, "| joueur | camp | contrôle | case |") == expected
+
+
+# What the rules of the second game say -----------------------------------------------------------------------
+
+
+def test_the_numbers_of_cylons_and_the_sizes_of_squads_are_those_of_the_program() -> None:
+    counted = [[str(n), str(n - cylons), str(cylons)] for n, cylons in resistance.CYLON_COUNT.items()]
+    assert rows(SECOND, "| joueurs | Colons | Cylons |") == counted
+    sizes = resistance.SQUAD_SIZES
+    expected = [
+        [str(n), *(f"{size[n - 1]}{'†' * (n == 4 and p > 6)}" for p, size in sizes.items())] for n in range(1, 6)
+    ]
+    assert rows(SECOND, f"| mission | {' | '.join(f'{players} joueurs' for players in sizes)} |") == expected
+
+
+def test_options_of_the_second_game_and_their_choices_are_those_of_campaigns() -> None:
+    words, shared = vocabulary("resistance"), vocabulary("")
+    for option, row in zip(words.canonical("options"), rows(SECOND, "| option | choix | effet |"), strict=True):
+        place, forms = ("cards" if option == "missing_card" else option), words
+        if isinstance(default := getattr(SecondOptions(), option), bool):
+            place, forms, default = "booleans", shared, str(default).lower()
+        named = [re.findall(r"`([^`]+)`", cell) for cell in row[:2]]
+        assert named[0] == [words.word("options", option, "fr")]
+        assert named[1][0] == forms.word(place, default, "fr"), option
+        assert sorted(named[1]) == sorted(forms.word(place, choice, "fr") for choice in forms.canonical(place)), option
+
+
+def test_a_cylon_is_drawn_as_the_page_says() -> None:
+    """The text whose SHA-256 is taken stands on the page, with a word where the seed goes."""
+    [shown] = re.findall(r"`(\[\"graine\", .*?\])`", text(SECOND))
+    number = int(hashlib.sha256(shown.replace("graine", SEED).encode()).hexdigest(), 16)
+    players = [f"Joueur {i}" for i in range(5)]
+    assert Dice(SEED, 0).pick("cylon", "0", players) == players[number % 5]
+
+
+def test_every_case_of_the_second_index_exists() -> None:
+    index = rows(SECOND, "| règle | en une phrase | où | cas |")
+    cited = [case for *_, cell in index for case in re.findall(r"RES-[\w-]+", cell)]
+    assert len(index) == 21 and len(cited) > 40
+    assert not set(cited) - cases().keys()
+
+
+def told(page: str, head: str) -> list[str]:
+    """The words between backquotes in the first cells of a table."""
+    return [word for first, _ in rows(page, head) for word in re.findall(r"`([^`]+)`", first)]
+
+
+@pytest.mark.parametrize(
+    ("head", "place", "definition"),
+    [
+        ("| clé | ce qu’on y écrit |", "cases", "case"),
+        ("| sous `étapes` | ce qui est envoyé |", "stage", "stage"),
+        ("| sous `attendu` | ce qui est comparé |", "expect", "expect"),
+    ],
+)
+def test_every_key_of_a_case_of_the_second_game_is_told(head: str, place: str, definition: str) -> None:
+    words = vocabulary("resistance")
+    keys = game_schema("resistance", "case")["$defs"][definition]["properties"]
+    assert sorted(told(SECOND, head)) == sorted(words.word(place, key, "fr") for key in keys)
+
+
+def test_the_words_below_the_keys_of_a_case_are_told() -> None:
+    words, section = vocabulary("resistance"), text(SECOND).partition('<a id="cas">')[2].partition('<a id="index">')[0]
+    for place in ("before", "score", "over", "sides", "causes", "everybody"):
+        for key in words.canonical(place):
+            assert f"`{words.word(place, key, 'fr')}`" in section, key
+    assert all(f"`{words.word('phases', phase, 'fr')}`" in section for phase in words.canonical("phases")[1:])
+
+
+TARGETED = "options: {attaques ciblées: oui}"
+REFUSALS = {
+    "other-phase": "étapes: [{oui: [Anna]}]",
+    "not-commander": "avant: {commandant: Bruno}, étapes: [{ordres: {Anna: {escadron: [Anna, Bruno]}}}]",
+    "squad-missing": f"{TARGETED}, étapes: [{{cible: 1}}]",
+    "squad-size": "étapes: [{escadron: [Anna, Bruno, Chloé]}]",
+    "squad-twice": "étapes: [{escadron: [Anna, Anna]}]",
+    "no-target": "étapes: [{cible: 1, escadron: [Anna, Bruno]}]",
+    "target-missing": f"{TARGETED}, étapes: [{{escadron: [Anna, Bruno]}}]",
+    "target-done": f"{TARGETED}, avant: {{missions: {{1: échec}}, commandant: Anna}}, "
+    "étapes: [{cible: 1, escadron: [Anna, Bruno]}]",
+    "target-too-early": f"{TARGETED}, étapes: [{{cible: 5, escadron: [Anna, Bruno, Emma]}}]",
+    "not-in-squad": "étapes: [{escadron: [Bruno, Emma]}, {oui: [Bruno, Chloé, Emma]}, {réussite: [Anna]}]",
+    "colons-succeed": "étapes: [{escadron: [Anna, Emma]}, {oui: [Bruno, Chloé, Emma]}, {échec: [Anna]}]",
+    "colons-stand": "permanents: {Anna: {mission: échec}}",
+    "standing-squad-short": "permanents: {Anna: {escadron: [Anna, Emma]}}",
+}
+"""How Anna, a Colon who commands first, comes to be refused, by the code of the refusal."""
+
+
+def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: Path) -> None:
+    sentences = (ROOT / "adjudicator/locale/fr/LC_MESSAGES/resistance.po").read_text(encoding="utf-8")
+    elsewhere = {"not-dealt", "cylon-count", "already-over", "near-character", "unknown-players"}  # no order of a case
+    elsewhere |= {"squad-fits-none"}  # orders for a later turn
+    elsewhere |= {"mission-skipped", "said-twice"}  # a case that cannot be
+    codes = told(SECOND, "| code | pourquoi c’est refusé |")
+    assert set(codes) == set(REFUSALS) == set(re.findall(r'^msgid "fault\.(.*)"$', sentences, re.MULTILINE)) - elsewhere
+    people = "joueurs: [Anna, Bruno, Chloé, Denis, Emma], cylons: [Bruno, Chloé]"
+    written = [
+        f"- {{id: {code}, jeu: resistance, titre: Un refus, {people}, {how}, attendu: {{refusés: {{Anna: {code}}}}}}}\n"
+        for code, how in REFUSALS.items()
+    ]
+    (tmp_path / "refus.yaml").write_text("".join(written), encoding="utf-8")
+    assert console("adjudicator cases refus.yaml", tmp_path) == f"{len(REFUSALS)} passed, 0 failed\n"
+
+
+# How it is written, and what its commands print --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Story]:
+    found = {page: Story(text(page), tmp_path_factory.mktemp("page")) for page in PAGES}
+    prepare(PREPARED, found[ORDERS].folder)
+    return found
+
+
+@pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
+def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: dict[str, Story]) -> None:
+    assert stories[page].wrong_in(section) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
+    assert sections(text(page))
+    if page == ORDERS:
+        prepare(PREPARED, tmp_path)
+    assert wrong_from_a_shell(text(page), tmp_path) == []

@@ -1,0 +1,26 @@
+"""The French pages are set as French is: the right spaces, apostrophes and quotes, outside of code."""
+
+from __future__ import annotations
+
+import pytest
+from pages import bare
+from places import ROOT
+from typography import TYPOGRAPHY
+
+PAGES = ["README.fr.md", "docs/joueur.md", "docs/mj.md", "docs/resistance.md", "docs/tsewnart.md"]
+
+
+def prose(page: str) -> str:
+    return bare((ROOT / page).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("rule", TYPOGRAPHY)
+def test_the_page_is_set_as_french_is(page: str, rule: str) -> None:
+    found = TYPOGRAPHY[rule].search(prose(page))
+    assert not found, prose(page)[max(0, found.start() - 40) : found.end() + 20]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_has_no_straight_apostrophe(page: str) -> None:
+    assert "'" not in prose(page) and '"' not in prose(page)

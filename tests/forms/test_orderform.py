@@ -1,0 +1,819 @@
+"""``template``: a form that a player fills without knowing YAML, and the schema by which his editor helps him."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from commands import (
+    ENGLISH,
+    EVERY_ROLE,
+    OTHER_ROLES,
+    ROLES,
+    THREE,
+    TURNS,
+    TWO,
+    adjudicator,
+    campaign,
+    good,
+    make_ghost,
+    orders,
+    play,
+    printed,
+    run,
+    send,
+    stage_folder,
+    table,
+    take_all,
+    tree,
+)
+from depth import deep
+from jsonschema import Draft7Validator
+from resistance import campaigns as resistance
+
+from adjudicator.core.words import fold
+from adjudicator.speech.vocabulary import vocabulary
+
+SCHEMA_LINE = "# yaml-language-server: $schema="
+
+
+def template(folder: Path, player: str, *options: str) -> str:
+    return good("template", folder, "--for", player, *options).out
+
+
+def check(folder: Path, text: str) -> Any:
+    """Return what the only row of ``check`` says of an order file; it must be understood."""
+    done = run("check", folder, "-", "--json", stdin=text)
+    (row,) = done.json()
+    assert row["accepted"], (text, row)
+    return row
+
+
+def refusals(folder: Path, text: str) -> list[tuple[int, str]]:
+    """Return the line and the sentence of each fault that ``check`` finds in an order file."""
+    (row,) = run("check", folder, "-", "--json", stdin=text).json()
+    return [
+        (fault["line"], fault["message"].replace("\u00a0", " ").replace("\u202f", " "))
+        for fault in row.get("faults", ())
+    ]
+
+
+def offers(text: str) -> list[str]:
+    """Return the orders that a form offers: the lines with a # right before a word."""
+    return [line for line in text.splitlines() if re.match(r"  #\w", line)]
+
+
+def without_nothing(text: str) -> str:
+    """Delete « rien », as the form tells."""
+    return re.sub(r"^(ordres|orders): (rien|nothing)$", r"\1:", text, flags=re.MULTILINE)
+
+
+def uncomment(text: str, *lines: str) -> str:
+    """Put lines of a form into force, as its own words tell."""
+    kept = without_nothing(text).splitlines()
+    return "\n".join(re.sub(r"^( *)#", r"\1", line) if line in lines else line for line in kept) + "\n"
+
+
+def remark(text: str, line: str) -> str:
+    """Return what a form says under the line of an order."""
+    said = text.partition(f"\n{line}\n")[2]
+    return " ".join(re.findall(r"  #    (.*)", re.match(r"(?:  #    .*\n)*", said)[0]))
+
+
+# What a player may order -------------------------------------------------------------------------------------
+
+POWERS = {
+    "Brute": [],
+    "Dément": ["téléport"],
+    "Religieux": ["sanctifier"],
+    "Mystique": ["révéler"],
+    "Agile": ["déplacement supplémentaire"],
+    "Professeur": ["modifier"],
+    "Croque-Mort": ["autopsie", "conduire fantôme", "anonyme"],
+    "Archer": ["viser"],
+    "Terreur": ["terroriser"],
+    "Tacticien": ["échanger"],
+    "Savant": ["attirer"],
+}
+PLAYERS = {
+    **dict(zip(ROLES, ["Anna", "Luc", "Max", "Nina", "Omar", "Jean-Paul"], strict=True)),
+    **dict(zip(OTHER_ROLES, ["Paul", "Rita", "Zoé", "Rien", "Null"], strict=True)),
+}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("role", PLAYERS)
+def test_the_form_of_a_piece_is_accepted_as_it_stands_and_order_by_order(
+    tmp_path: Path, role: str, language: str
+) -> None:
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    player = PLAYERS[role]
+    text = template(folder, player, "--language", language)
+    assert check(folder, text)["orders"] == {player: {}}
+    found = {}
+    for line in offers(text):
+        (given,) = check(folder, uncomment(text, line))["orders"].values()
+        (key,) = given
+        found[key] = line.removeprefix("  #").split(":")[0]
+    words = [*POWERS[role], "déplacement", "abandonner", "arrêter"]
+    if language == "fr":
+        assert sorted(found.values()) == sorted(words)
+    assert len(found) == len(words)
+    assert all(remark(text, line) for line in offers(text))
+
+
+def test_the_whole_form_of_a_piece_as_its_player_sees_it(tmp_path: Path) -> None:
+    assert template(campaign(tmp_path, "turn-2"), "zoe") == (
+        "# yaml-language-server: $schema=ordres.schema.json\n"
+        "# La grande partie, tour 2\n"
+        "# Tu es le Professeur, pièce du camp rouge, en (5;3).\n"
+        "# Une case s’écrit (colonne;ligne), de (1;1), en haut à gauche, à (6;3),\n"
+        "# en bas à droite.\n"
+        "# Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien.\n"
+        "joueur: Zoé\n"
+        "tour: 2\n"
+        "# Envoyé tel quel, ce fichier dit que tu ne fais rien (« rien »).\n"
+        "# Pour agir : efface « rien » après « ordres », enlève le # devant\n"
+        "# chaque ordre que tu donnes, change sa valeur.\n"
+        "ordres: rien\n"
+        "  # Un seul de ces ordres au choix :\n"
+        "  #déplacement: haut\n"
+        "  #    une direction (haut, bas, gauche, droite) ou une case voisine\n"
+        "  #modifier: {action: terreur rouge, après: révélation rouge}\n"
+        "  #    l’action à déplacer, puis « avant » ou « après » celle près de\n"
+        "  #    laquelle la mettre ; dans l’ordre :\n"
+        + "".join(f"  #    {step} rouge, {step} bleu\n" for step in vocabulary("tsewnart").words("steps", "fr"))
+        + "  # Votes, avec ou sans ordres :\n"
+        "  #abandonner: non\n"
+        "  #    pour que ton camp abandonne : oui ou non ; un oui reste jusqu’à\n"
+        "  #    un non\n"
+        "  #arrêter: non\n"
+        "  #    pour arrêter la partie : oui ou non ; un oui reste jusqu’à un non\n"
+        "# Ordres permanents : ils valent pour les tours où tu n’envoies rien,\n"
+        "# jusqu’à ce que tu en donnes d’autres (« permanents : rien » les\n"
+        "# retire). Pour en donner : enlève le # devant « permanents » et devant\n"
+        "# les lignes que tu veux.\n"
+        "#permanents:\n"
+        "#  déplacement: haut\n"
+        "#    # ou tout autre ordre que tu pourrais donner ; ce qui est\n"
+        "#    # impossible un tour n’est pas joué ce tour-là\n"
+        "#note:   # un mot au MJ, jamais publié\n"
+    )
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("stage", ["roles", "placement", "turn-1"])
+def test_no_line_of_a_form_is_long_enough_for_a_mail_to_break_it(tmp_path: Path, stage: str, language: str) -> None:
+    folder = campaign(tmp_path, stage, EVERY_ROLE)
+    players = good("status", folder, "--json").json()["missing"]
+    assert len(players) == (11 if stage == "turn-1" else 2)
+    forms = [template(folder, player, "--language", language) for player in players]
+    assert not [line for form in forms for line in form.splitlines() if len(line) > 72]
+    assert not [line for form in forms for line in offers(form) if "#" in line.removeprefix("  #")]
+
+
+def test_a_long_title_and_the_items_of_many_camps_are_told_in_short_lines(tmp_path: Path) -> None:
+    title = "Une très longue partie, " * 6 + "fin"
+    folder = campaign(tmp_path, "turn-1", THREE)
+    path = folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("À trois", title), "utf-8")
+    text = template(folder, "Vera")
+    assert not [line for line in text.splitlines() if len(line) > 72]
+    head = text.partition("\n")[2].partition("\n# Tu es ")[0]
+    assert " ".join(line.removeprefix("# ") for line in head.splitlines()) == f"{title}, tour 1"
+
+
+def test_an_order_put_into_force_under_nothing_is_refused_in_words_that_say_what_to_delete(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    text = template(folder, "Luc").replace("  #déplacement", "  déplacement")
+    (told,) = refusals(folder, text)
+    assert told[1].startswith(
+        "« rien » est déjà la valeur de cette ligne : effacer « rien » pour garder les lignes du dessous"
+    )
+
+
+def test_nothing_deleted_and_no_order_put_into_force_is_refused_in_words_that_say_what_to_write(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    (told,) = refusals(folder, without_nothing(template(folder, "Luc")))
+    assert told[1] == "« ordres » est vide : pour ne rien faire, écrire « rien »."
+
+
+def test_the_mark_may_go_with_the_space_that_an_editor_takes_or_without(tmp_path: Path) -> None:
+    """Editors that put a line into force take a # and one space after it: there is none, so all lines stay aligned."""
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    text = template(folder, "Omar")
+    by_editor = without_nothing(text).replace("  #déplacement: ", "  déplacement: ")
+    by_editor = re.sub(r"^  # ?(déplacement supplémentaire)", r"  \1", by_editor, flags=re.MULTILINE)
+    assert sorted(check(folder, by_editor)["orders"]["Omar"]) == ["extra_move", "move"]
+
+
+def test_all_lines_of_a_form_that_go_together_are_understood_together(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    text = template(folder, "Omar")
+    given = check(folder, uncomment(text, *offers(text), "#note:   # un mot au MJ, jamais publié"))
+    assert sorted(given["orders"]["Omar"]) == ["extra_move", "move", "stop", "surrender"]
+
+
+def test_orders_stand_with_those_that_they_go_with(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    lines = template(folder, "Paul").splitlines()
+    at = {word: next(i for i, line in enumerate(lines) if line.startswith(f"  #{word}:")) for word in POWERS_OF_PAUL}
+    one, also, votes = (lines.index(f"  # {head}") for head in GROUPS)
+    assert one < at["déplacement"] < at["conduire fantôme"] < also
+    assert also < at["autopsie"] < at["anonyme"] < votes < at["arrêter"]
+
+
+POWERS_OF_PAUL = ("déplacement", "conduire fantôme", "autopsie", "anonyme", "arrêter")
+GROUPS = ("Un seul de ces ordres au choix :", "En plus, si tu veux :", "Votes, avec ou sans ordres :")
+
+
+def test_the_directions_that_a_form_names_are_the_games(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    for language in ("fr", "en"):
+        text = template(folder, "Luc", "--language", language)
+        move = remark(text, offers(text)[0])
+        assert f"({', '.join(vocabulary('tsewnart').words('directions', language))})" in move
+
+
+def test_the_items_that_a_form_lists_are_all_understood(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    text = template(folder, "Jean-Paul")
+    (line,) = [line for line in offers(text) if "modifier" in line]
+    rows = re.findall(r"^  #    (.* bleu, .* rouge)$", text, re.MULTILINE)
+    items = [item for row in rows for item in row.split(", ")]
+    assert len(items) == 2 * 24
+    for item in items:
+        reference = "révélation rouge" if item == "révélation bleu" else "révélation bleu"
+        changed = line.replace("révélation bleu", reference).replace("terreur rouge", item)
+        row = check(folder, uncomment(text.replace(line, changed), changed))
+        assert row["orders"]["Jean-Paul"]["reorder"]["action"].endswith(item.rpartition(" ")[2])
+
+
+def test_the_items_stand_in_the_order_of_the_turn(tmp_path: Path) -> None:
+    """Initiative turns: bleu comes first in turn 1, rouge in turn 2."""
+    assert "  #    flèche bleu, flèche rouge\n" in template(campaign(tmp_path / "1", "turn-1"), "Zoé")
+    assert "  #    flèche rouge, flèche bleu\n" in template(campaign(tmp_path / "2", "turn-2"), "Zoé")
+
+
+def test_other_values_that_a_form_gives_to_copy_are_accepted(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
+    text = template(folder, "Paul")
+    changed = text.replace("#autopsie: (9;1)", "#autopsie: {case: (9;1), camp: rouge}")
+    (line,) = [line for line in offers(changed) if "autopsie" in line]
+    assert "  #    {case: (9;1), camp: rouge}\n" in text
+    assert check(folder, uncomment(changed, line))["orders"]["Paul"]["examine"] == {"cell": [9, 1], "camp": "rouge"}
+
+
+def test_an_aim_is_offered_at_its_distance(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    assert "\n  #viser: (3;3)\n" in template(folder, "Max")  # who stands on (1;3)
+
+
+@pytest.mark.parametrize(("player", "order"), [("Luc", "téléport"), ("Zoé", "terroriser")])
+def test_a_cell_that_would_be_his_own_is_not_the_example(tmp_path: Path, player: str, order: str) -> None:
+    text = template(campaign(tmp_path, "turn-1", EVERY_ROLE), player)
+    own = re.search(r"^# Tu es .*, en (\(\d;\d\))\.$", text, re.MULTILINE)[1]
+    assert re.search(rf"^  #{order}: (\(\d;\d\))$", text, re.MULTILINE)[1] != own
+
+
+# His situation -----------------------------------------------------------------------------------------------
+
+
+def test_a_form_tells_a_ghost_what_he_is_and_offers_what_ghosts_may(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    make_ghost(folder, "Luc", "Max", "Zoé")
+    text = template(folder, "Luc")
+    assert "# Tu es un fantôme du camp bleu, en (3;2) ; tu étais l’Agile.\n" in text
+    assert check(folder, text)["orders"] == {"Luc": {}}
+    keys = [next(iter(check(folder, uncomment(text, line))["orders"]["Luc"])) for line in offers(text)]
+    assert sorted(keys) == ["capture", "move", "stop", "surrender"]
+    assert remark(text, "  #capturer: Luc").endswith(" les fantômes de ton camp : Luc, Max")  # not Anna, not Zoé
+
+
+def test_whom_a_form_lists_for_a_capture_may_be_named(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    make_ghost(folder, "Luc", "Max")
+    text = template(folder, "Luc")
+    for name in ("Luc", "Max"):
+        named = text.replace("  #capturer: Luc", f"  #capturer: {name}")
+        assert check(folder, uncomment(named, f"  #capturer: {name}"))["orders"] == {"Luc": {"capture": name}}
+
+
+def test_a_player_with_nothing_left_may_vote(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    take_all(folder, "Luc")
+    text = template(folder, "Luc")
+    assert "# Tu ne contrôles plus rien : tu peux seulement voter.\n" in text
+    assert check(folder, text)["accepted"]
+    keys = [next(iter(check(folder, uncomment(text, line))["orders"]["Luc"])) for line in offers(text)]
+    assert sorted(keys) == ["stop", "surrender"]
+
+
+def test_a_shot_is_offered_after_an_aim_alone(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    text = template(folder, "Max")
+    assert "tirer" not in text and "Tu vises" not in text
+    play(folder, TURNS[0])
+    text = template(folder, "Max")
+    (line,) = [line for line in offers(text) if "tirer" in line]
+    assert "# Tu vises (3;3) depuis le tour dernier.\n" in text
+    assert check(folder, uncomment(text, line))["orders"] == {"Max": {"shoot": True}}
+
+
+def test_the_cell_of_last_turns_terror_is_told_and_not_offered(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    own = "(6;1)"
+    play(folder, table(1, **dict.fromkeys(["Anna", "Luc", "Max", "Rita", "Zoé"], "rien"), Paul=f"{{terreur: {own}}}"))
+    text = template(folder, "Paul")
+    assert f"# Pas de terreur en {own} ce tour-ci : elle y a frappé au tour dernier.\n" in text
+    (line,) = [line for line in offers(text) if "terroriser" in line]
+    assert check(folder, uncomment(text, line))["orders"]["Paul"]["terrorise"] != [6, 1]
+
+
+def change_state(folder: Path, player: str, **piece: Any) -> None:
+    """Change a piece in the state after the last turn, with the manifest, as if the turn had come out so."""
+    from hashlib import sha256
+
+    result = stage_folder(folder, "turn-1") / "result"
+    state = json.loads((result / "state.json").read_bytes())
+    state["pieces"][player] |= piece
+    data = (json.dumps(state, ensure_ascii=False, indent=1) + "\n").encode()
+    manifest = json.loads((result / "MANIFEST.json").read_bytes())
+    old = sha256((result / "state.json").read_bytes()).hexdigest()
+    (result / "state.json").write_bytes(data)
+    text = json.dumps(manifest).replace(old, sha256(data).hexdigest())
+    (result / "MANIFEST.json").write_text(text, encoding="utf-8")
+
+
+def test_a_form_tells_a_wound_and_the_uses_left(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    assert "# Il te reste 1 déplacement supplémentaire.\n" in template(folder, "Luc")  # one was made in turn 1
+    change_state(folder, "Luc", extra_moves=0)
+    change_state(folder, "Anna", wounded=True)
+    text = template(folder, "Luc")
+    assert "# Tu n’as plus de déplacement supplémentaire.\n" in text
+    assert "#déplacement supplémentaire" not in text
+    assert "# Ta pièce est blessée : la prochaine fois, elle sera éliminée.\n" in template(folder, "Anna")
+
+
+def test_a_form_tells_the_votes_that_stand_and_has_them_as_they_are(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    rest = dict.fromkeys(["Anna", "Max", "Paul", "Rita", "Zoé"], "rien")
+    play(folder, table(1, Luc="{abandonner: oui, arrêter: oui}", **rest))
+    text = template(folder, "Luc")
+    assert "# Tu votes pour que ton camp abandonne.\n# Tu votes pour arrêter la partie.\n" in text
+    assert "\n  #abandonner: oui\n" in text and "\n  #arrêter: oui\n" in text
+    withdrawn = text.replace("#abandonner: oui", "abandonner: non").replace("#arrêter: oui", "arrêter: non")
+    given = check(folder, without_nothing(withdrawn))["orders"]
+    assert given == {"Luc": {"surrender": False, "stop": False}}
+    other = template(folder, "Anna")
+    assert "Tu votes" not in other
+    assert "\n  #abandonner: non\n" in other and "\n  #arrêter: non\n" in other
+
+
+def test_votes_put_into_force_as_they_are_change_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    play(folder, table(1, Luc="{abandonner: oui, arrêter: oui}", **dict.fromkeys(OTHERS, "rien")))
+    before = {player: template(folder, player) for player in ("Luc", *OTHERS)}
+    votes = [uncomment(text, *[line for line in offers(text) if VOTE.match(line)]) for text in before.values()]
+    assert all(text.count("\n  abandonner: ") == text.count("\n  arrêter: ") == 1 for text in votes)
+    play(folder, *votes)
+    for player, text in before.items():
+        assert about_votes(template(folder, player)) == about_votes(text)
+    assert [bool(about_votes(text)[0]) for text in before.values()] == [True] + [False] * 5
+
+
+def about_votes(text: str) -> tuple[list[str], list[str]]:
+    """Return what a form says of the votes that stand, and the lines it offers for them."""
+    told = [line for line in text.splitlines() if line.startswith("# Tu votes ")]
+    return told, [line for line in offers(text) if VOTE.match(line)]
+
+
+OTHERS = ("Anna", "Max", "Paul", "Rita", "Zoé")
+VOTE = re.compile("  #(abandonner|arrêter): ")
+
+
+# The captains ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("stage", ["roles", "placement"])
+def test_the_form_of_a_captain_is_refused_unfilled_and_accepted_filled_from_its_own_list(
+    tmp_path: Path, stage: str, language: str
+) -> None:
+    folder = campaign(tmp_path, stage, EVERY_ROLE)
+    for captain, mates in (("Anna", list(PLAYERS.values())[:6]), ("Paul", list(PLAYERS.values())[6:])):
+        text = template(folder, captain, "--language", language)
+        lines = text.splitlines()
+        blanks = [i for i, line in enumerate(lines) if re.fullmatch(r"  \S+:", line)]
+        words = [
+            (i + 1, f"« {lines[i].strip(' :')} » est vide : il faut une valeur après les deux-points.") for i in blanks
+        ]
+        assert refusals(folder, text) == [(i, said.replace('"', "")) for i, said in words]
+        listed = re.findall(r"^#    (.*?)(?:\s:.*|: .*)?$", text, re.MULTILINE)
+        listed = [value for line in listed for value in line.split(", ")]
+        for i, value in zip(blanks, reversed(listed), strict=False):
+            lines[i] += f" {value}"
+        given = check(folder, "\n".join(lines) + "\n")["orders"]
+        assert list(given[captain][stage]) == mates
+
+
+def test_a_captain_reads_what_roles_there_are_and_where_his_camp_starts(tmp_path: Path) -> None:
+    text = template(campaign(tmp_path / "1", "roles"), "Anna")
+    assert "# Tu es le capitaine du camp bleu : tu choisis le rôle de chacun.\n" in text
+    assert "#    Archer : vise une case à distance 2, puis y tire au tour suivant\n" in text
+    assert text.count("\n#    ") == 11
+    text = template(campaign(tmp_path / "2", "placement"), "Paul")
+    assert "# Vos rôles : Paul → Terreur, Rita → Savant, Zoé → Professeur.\n" in text
+    assert "#    (6;1), (6;2), (6;3)\nplacement:\n  Paul:\n  Rita:\n  Zoé:\n" in text
+
+
+@pytest.mark.parametrize("stage", ["roles", "placement"])
+def test_who_is_not_captain_is_told_who_sends_for_him(tmp_path: Path, stage: str) -> None:
+    done = run("template", campaign(tmp_path, stage), "--for", "Luc")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == "Luc n’a rien à envoyer pour cette étape ; sont attendus : Anna, Paul.\n"
+
+
+# The command -------------------------------------------------------------------------------------------------
+
+
+def test_a_form_names_the_game_the_turn_and_the_player_and_writes_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    before = tree(folder)
+    lines = template(folder, "zoe").splitlines()
+    assert lines[:2] == [SCHEMA_LINE + "ordres.schema.json", "# La grande partie, tour 2"]
+    assert {"joueur: Zoé", "tour: 2", "ordres: rien"} < set(lines)
+    english = template(folder, "ZOÉ", "--language", "en").splitlines()
+    assert english[:2] == [SCHEMA_LINE + "orders.schema.json", "# La grande partie, turn 2"]
+    assert {"player: Zoé", "turn: 2", "orders: nothing"} < set(english)
+    assert tree(folder) == before
+
+
+def test_a_title_of_several_lines_stays_a_comment(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1", TWO)
+    path = folder / "campaign.yaml"
+    path.write_text(path.read_text("utf-8").replace("La grande partie", '"Une\\ntour: 7\\nautre"'), "utf-8")
+    assert check(folder, template(folder, "Luc"))["orders"] == {"Luc": {}}
+
+
+def test_a_form_for_nobody_or_after_the_end_is_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "1", "turn-1")
+    assert run("template", folder, "--for", "Zoa") == (2, "", "Joueur inconnu : « Zoa ». Peut-être « Zoé » ?\n")
+    over = campaign(tmp_path / "2", "over")
+    for options in (("--for", "Zoé"), ("--schema",), ("--into", str(tmp_path / "forms"))):
+        told = "La partie est terminée : il n’y a plus de tour à jouer.\n"
+        assert run("template", over, *options) == (2, "", told)
+    assert not (tmp_path / "forms").exists()
+
+
+def test_an_unknown_player_like_nobody_is_not_told_of_a_nameless_one(tmp_path: Path) -> None:
+    done = run("template", campaign(tmp_path, "turn-1"), "--for", "Xxxxxx")
+    assert done.code == 2
+    assert "Joueur inconnu : « Xxxxxx »." in done.err
+    assert "« — »" not in done.err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [(), ("--schema", "--for", "Zoé"), ("--schema", "--into", "x"), ("--schema", "--for", "Zoé", "--into", "x")],
+)
+def test_it_must_be_said_for_whom(tmp_path: Path, options: tuple[str, ...]) -> None:
+    done = run("template", campaign(tmp_path, "turn-1"), *options)
+    told = "Pour qui ? --for NOM, --into DOSSIER (chaque joueur attendu), ou --schema tout seul.\n"
+    assert done == (2, "", told)
+
+
+def test_forms_of_a_player_do_not_depend_on_what_others_have_sent(tmp_path: Path) -> None:
+    """What a state may hide is the business of test_properties: choices there are a function of his own view."""
+    folder = campaign(tmp_path, "turn-2")
+    before = [printed("template", folder, "--for", "Zoé"), printed("template", folder, "--schema")]
+    send(folder, orders("Anna", 2, "{déplacement: droite}"), orders("Anna", 3, "rien"))
+    send(folder, "joueur: Anna\ntour: 2\npermanents: {déplacement: haut}\n")
+    assert [printed("template", folder, "--for", "Zoé"), printed("template", folder, "--schema")] == before
+
+
+def test_a_player_is_found_by_the_name_of_his_character(tmp_path: Path) -> None:
+    """As in an order file; ``report`` finds him so too."""
+    folder = resistance.begun(tmp_path / "p")
+    text = (folder / "campaign.yaml").read_text(encoding="utf-8")
+    text = text.replace("- Denis\n", "- {nom: Denis, personnage: Laura Roslin}\n")
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    good("resolve", folder)
+    assert printed("template", folder, "--for", "laura roslin") == printed("template", folder, "--for", "Denis")
+    assert "pour Denis seulement" in good("report", folder, "--for", "joueur:Laura Roslin").out
+
+
+def test_a_form_offers_no_standing_orders_where_none_are_played(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    send(folder, "joueur: Zoé\ntour: 2\npermanents: {déplacement: haut}\n")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("absents: rien\n")
+    form = good("template", folder, "--for", "Zoé").out
+    assert "permanents" not in form.casefold()
+    assert "Les tiens" not in form
+    assert form.endswith("#note:   # un mot au MJ, jamais publié\n")
+    assert good("check", folder, "-", stdin=form).code == 0
+
+
+def test_the_head_of_a_form_says_what_is_kept_of_the_players_orders(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    before = template(folder, "zoe").splitlines()
+    waits = "# Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien."
+    assert waits in before
+    send(folder, orders("Zoé", 4, "{déplacement: haut}"))
+    kept = [line for line in template(folder, "zoe").splitlines() if line not in before]
+    assert kept == ["# Envoyé d’avance : tu te déplaces vers le haut ; gardé pour le tour 4."]
+    send(folder, orders("Zoé", 2, "rien"))
+    after = template(folder, "zoe").splitlines()
+    assert waits not in after
+    assert "# Sans autre envoi, tes ordres pour le tour 2 seront joués quand tous" in after
+
+
+# A folder of forms -------------------------------------------------------------------------------------------
+
+
+def test_into_a_folder_there_is_a_form_for_each_player_awaited_and_the_schema(tmp_path: Path) -> None:
+    folder, forms = campaign(tmp_path / "partie", "turn-2"), tmp_path / "a" / "forms"
+    take_all(folder, "Max")
+    before = tree(folder)
+    done = good("template", folder, "--into", forms)
+    names = {"Anna": "ordres-anna.yaml", "Luc": "ordres-luc.yaml", "Paul": "ordres-paul.yaml"}
+    names |= {"Rita": "ordres-rita.yaml", "Zoé": "ordres-zoe.yaml"}
+    assert done.out == "".join(f"{player} : {forms / name}\n" for player, name in names.items())
+    assert sorted(path.name for path in forms.iterdir()) == [*names.values(), "ordres.schema.json"]
+    for player, name in names.items():
+        assert (forms / name).read_bytes() == printed("template", folder, "--for", player)
+        first = (forms / name).read_text("utf-8").splitlines()[0]
+        assert (forms / first.removeprefix(SCHEMA_LINE)).is_file()
+    schema = json.loads((forms / "ordres.schema.json").read_bytes())
+    assert schema == json.loads(printed("template", folder, "--schema"))
+    assert tree(folder) == before
+
+
+def test_before_turn_1_there_is_a_form_for_each_captain(tmp_path: Path) -> None:
+    forms = tmp_path / "forms"
+    good("template", campaign(tmp_path / "partie", "roles", ENGLISH), "--into", forms)
+    assert sorted(path.name for path in forms.iterdir()) == [
+        "orders-anna.yaml",
+        "orders-paul.yaml",
+        "orders.schema.json",
+    ]
+
+
+def test_into_a_folder_for_one_player(tmp_path: Path) -> None:
+    forms = tmp_path / "forms"
+    good("template", campaign(tmp_path / "partie", "turn-1"), "--into", forms, "--for", "zoe")
+    assert sorted(path.name for path in forms.iterdir()) == ["ordres-zoe.yaml", "ordres.schema.json"]
+
+
+def test_nothing_is_overwritten_and_the_same_forms_may_be_asked_for_again(tmp_path: Path) -> None:
+    folder, forms = campaign(tmp_path / "partie", "turn-1"), tmp_path / "forms"
+    good("template", folder, "--into", forms)
+    good("template", folder, "--into", forms)
+    filled = forms / "ordres-zoe.yaml"
+    filled.write_text(orders("Zoé", 1, "{déplacement: haut}"), encoding="utf-8")
+    before = tree(forms)
+    done = run("template", folder, "--into", forms)
+    told = f"« {filled} » existe déjà et il est différent : rien n’a été écrit. Choisissez un autre dossier.\n"
+    assert done == (2, "", told)
+    assert tree(forms) == before
+
+
+@pytest.mark.parametrize("place", ["turns/../inbox", "."])
+def test_forms_are_never_put_among_the_files_of_the_game(tmp_path: Path, place: str) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    before = tree(folder)
+    done = run("template", folder, "--into", folder / place)
+    assert (done.code, done.out) == (2, "")
+    assert "des fichiers à remplir n’y ont pas leur place" in done.err
+    assert tree(folder) == before
+
+
+def test_a_folder_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:
+    (tmp_path / "forms").write_text("x")
+    done = adjudicator("template", campaign(tmp_path / "partie", "turn-1"), "--into", tmp_path / "forms")
+    assert (done.code, done.out) == (2, "")
+    assert "Traceback" not in done.err and "forms" in done.err
+
+
+ODD_NAMES = TWO.replace("[Anna, Luc, Max]", '["J.P", "J P", "12"]').replace(
+    "[Paul, Rita, Zoé]", '["Éric le Bon", Зоя, "on"]'
+)
+
+
+def test_file_names_are_safe_and_no_two_alike_whatever_the_names(tmp_path: Path) -> None:
+    from adjudicator.campaign.campaign import load_campaign
+    from adjudicator.forms.orderform import form_names
+
+    folder = campaign(tmp_path / "partie", "roles", ODD_NAMES)
+    loaded = load_campaign(folder)
+    names = form_names(loaded.players, loaded.voice())
+    assert names == {
+        "J.P": "ordres-j-p.yaml",
+        "J P": "ordres-j-p-2.yaml",
+        "12": "ordres-12.yaml",
+        "Éric le Bon": "ordres-eric-le-bon.yaml",
+        "Зоя": "ordres-зоя.yaml",
+        "on": "ordres-on.yaml",
+    }
+
+
+# The schema for editors --------------------------------------------------------------------------------------
+
+
+class CoreLoader(yaml.SafeLoader):
+    """YAML 1.2, as editors read it: ``oui`` and ``no`` are text, ``12`` is a number."""
+
+
+CoreLoader.yaml_implicit_resolvers = {}
+CoreLoader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:null|Null|NULL|~|)$"), ["n", "N", "~", ""])
+CoreLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), [*"tTfF"]
+)
+CoreLoader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"^[-+]?[0-9]+$"), [*"-+0123456789"])
+
+
+def mistakes(schema: Any, text: str) -> list[str]:
+    """Return what an editor would underline in an order file."""
+    return [error.message for error in Draft7Validator(schema).iter_errors(yaml.load(text, CoreLoader))]
+
+
+def schema_of(folder: Path, *options: str) -> Any:
+    schema = json.loads(printed("template", folder, "--schema", *options))
+    Draft7Validator.check_schema(schema)
+    return schema
+
+
+STAGES = [
+    (EVERY_ROLE, "turn-1"),
+    (TWO, "turn-2"),
+    (TWO, "turn-3"),
+    (THREE, "turn-1"),
+    (ENGLISH, "turn-2"),
+    (ODD_NAMES, "turn-1"),
+]
+
+
+@pytest.mark.parametrize("language", ["fr", *deep("en")])
+@pytest.mark.parametrize(("text", "stage"), STAGES, ids=lambda value: value[:7] if value.startswith("turn") else None)
+def test_an_editor_finds_no_mistake_in_any_form(tmp_path: Path, text: str, stage: str, language: str) -> None:
+    folder = prepared(tmp_path, text, stage)
+    schema = schema_of(folder, "--language", language)
+    players = good("status", folder, "--json").json()["missing"]
+    assert players
+    for player in players:
+        form = template(folder, player, "--language", language)
+        assert not mistakes(schema, form)
+        for line in offers(form):
+            assert not mistakes(schema, uncomment(form, line)), line
+            assert check(folder, uncomment(form, line, form.splitlines()[-1]))
+
+
+def prepared(folder: Path, text: str, stage: str) -> Path:
+    """Return a campaign at a stage; the one with odd names is set up here."""
+    if text != ODD_NAMES:
+        return campaign(folder, stage, text)
+    campaign(folder, "roles", text)
+    for key, blue, red in (
+        ("rôles", ("Professeur", "Croque-Mort", "Agile"), ("Archer", "Dément", "Terreur")),
+        ("placement", ("(1;1)", "(1;2)", "(1;3)"), ("(6;1)", "(6;2)", "(6;3)")),
+    ):
+        for names, values in ((('"J.P"', "J P", '"12"'), blue), (("Éric le Bon", "Зоя", '"on"'), red)):
+            pairs = ", ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True))
+            send(folder, f"joueur: {names[0]}\n{key}: {{{pairs}}}\n")
+        play(folder)
+    return folder
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("stage", ["roles", "placement"])
+def test_an_editor_underlines_the_blanks_of_a_captain_and_nothing_once_they_are_filled(
+    tmp_path: Path, stage: str, language: str
+) -> None:
+    folder = campaign(tmp_path, stage, EVERY_ROLE)
+    schema = schema_of(folder, "--language", language)
+    values = (
+        ["Brute", "Archer", "Savant", "Agile", "Terreur"] if stage == "roles" else [f"(9;{y})" for y in range(1, 6)]
+    )
+    form = template(folder, "Paul", "--language", language)
+    assert len(mistakes(schema, form)) == 5
+    for value in values:
+        form = re.sub(r"^(  \S+:)$", rf"\1 {value}", form, count=1, flags=re.MULTILINE)
+    assert not mistakes(schema, form)
+    assert check(folder, form)
+
+
+GOOD = "joueur: Luc\ntour: 1\nordres:\n  déplacement: haut\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        GOOD.replace("haut", "(2;3)"),
+        GOOD.replace("haut", "2;3"),
+        GOOD.replace("haut", "[2, 3]"),
+        GOOD + "  abandonner: non\nnote: 42\nclé: ABCD-2345\n",
+        GOOD.replace("\n  déplacement: haut", " rien"),
+        GOOD.replace("déplacement: haut", "conduire fantôme: {joueur: Max, vers: haut}"),
+        GOOD.replace("déplacement: haut", "autopsie: {case: (1;1)}"),
+        "tour: 1\njoueurs:\n  Luc: rien\n  Max: {viser: (3;3)}\n",
+    ],
+)
+def test_an_editor_underlines_nothing_in_orders_that_are_right(tmp_path: Path, text: str) -> None:
+    assert not mistakes(schema_of(campaign(tmp_path, "turn-1")), text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD.replace("déplacement", "deplacment"),
+        GOOD.replace("haut", "hat"),
+        GOOD.replace("haut", "(7;1)"),
+        GOOD.replace("haut", "(1;4)"),
+        GOOD.replace("haut", "(0;1)"),
+        GOOD.replace("haut", ""),
+        GOOD.replace("haut", "[1, 2, 3]"),
+        GOOD.replace("Luc", "Luk"),
+        GOOD.replace("tour: 1", "tour: 0"),
+        GOOD.replace("tour: 1", "tour: 12"),
+        GOOD.replace("tour: 1\n", ""),
+        GOOD.replace("\n  déplacement: haut", ""),
+        GOOD.replace("\n  déplacement: haut", " nothing at all"),
+        GOOD.replace("déplacement: haut", "tirer: non"),
+        GOOD.replace("déplacement: haut", "arrêter: peut-être"),
+        GOOD.replace("déplacement: haut", "capturer: Personne"),
+        GOOD.replace("déplacement: haut", "modifier: {action: terreur rouge}"),
+        GOOD.replace("déplacement: haut", "modifier: {action: terreur vert, avant: terreur bleu}"),
+        GOOD.replace("déplacement: haut", "conduire fantôme: {joueur: Max, case: (1;1), vers: haut}"),
+        GOOD + "joueurs: {Max: rien}\n",
+        "tour: 1\njoueurs:\n  Personne: rien\n",
+        "joueurs:\n  Luc: rien\n",
+    ],
+)
+def test_an_editor_underlines_what_is_wrong(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    assert mistakes(schema_of(folder), text)
+    assert refusals(folder, text)  # and never what ``check`` would accept
+
+
+def test_an_editor_lets_orders_for_a_later_turn_pass_and_no_earlier_ones(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    found = {turn: GOOD.replace("tour: 1", f"tour: {turn}") for turn in (1, 2, 3, 12, 13)}
+    assert [turn for turn, text in found.items() if not mistakes(schema_of(folder), text)] == [2, 3, 12]
+    assert [turn for turn, text in found.items() if not refusals(folder, text)] == [2, 3, 12]
+
+
+def test_the_schema_is_plain_and_says_what_each_order_is(tmp_path: Path) -> None:
+    schema = schema_of(campaign(tmp_path, "turn-1"))
+    assert schema["$schema"] == "http://json-schema.org/draft-07/schema#"
+    assert schema["title"] == "La grande partie, tour 1"
+    text = json.dumps(schema, ensure_ascii=False)
+    assert "x-" not in {key[:2] for key in re.findall(r'"([^"]+)":', text)} and "$ref" not in text
+    given = schema["properties"]["ordres"]["properties"]
+    assert list(given) == vocabulary("tsewnart").words("orders", "fr")
+    assert all(order["description"] for order in given.values())
+    assert given["abandonner"]["enum"] == ["oui", "non"]
+    assert given["capturer"]["enum"] == ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]
+
+
+def other_table(folder: Path) -> Path:
+    """Return the campaign of ``campaign(folder, "turn-1")`` in which all but Zoé have other roles and places."""
+    campaign(folder)
+    for key, blue, red in (
+        ("rôles", "Anna: savant, Luc: terreur, Max: agile", "Paul: brute, Rita: archer, Zoé: professeur"),
+        ("placement", "Anna: (1;3), Luc: (1;1), Max: (1;2)", "Paul: (6;2), Rita: (6;1), Zoé: (6;3)"),
+    ):
+        play(folder, f"joueur: Anna\n{key}: {{{blue}}}\n", f"joueur: Paul\n{key}: {{{red}}}\n")
+    return folder
+
+
+def test_forms_and_schema_tell_nothing_that_is_hidden(tmp_path: Path) -> None:
+    here, there = campaign(tmp_path / "1", "turn-1"), other_table(tmp_path / "2")
+    for options in (("--schema",), ("--for", "Zoé"), ("--for", "Zoé", "--language", "en")):
+        assert printed("template", here, *options) == printed("template", there, *options)
+    assert printed("template", here, "--for", "Rita") != printed("template", there, "--for", "Rita")
+
+
+def test_words_of_the_schema_fold_to_no_two_alike(tmp_path: Path) -> None:
+    """An editor that proposes a key proposes it once."""
+    given = schema_of(campaign(tmp_path, "turn-1"))["properties"]["ordres"]["properties"]
+    assert len({fold(word) for word in given}) == len(given)
+
+
+def test_a_file_in_place_of_the_folder_for_forms_is_named_as_it_was_given(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    file = tmp_path / "fichier.yaml"
+    file.write_text("précieux", encoding="utf-8")
+    for into in (file, file / "ordres"):
+        done = run("template", folder, "--into", into)
+        assert (done.code, done.out) == (2, "")
+        assert done.err == (
+            f"« {into} » ne peut pas être un dossier : un fichier porte déjà ce nom, ou celui d’un dossier au-dessus.\n"
+        )
+    assert file.read_text(encoding="utf-8") == "précieux"

@@ -1,0 +1,63 @@
+"""Reports read back, each format by a parser that is not ours: every report says in every format what happened.
+
+Each game says what a report must say, from the states, the orders, the results and the log, never from templates.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from depth import deep, examples
+from examples import examples_of, played
+from hypothesis import given
+from hypothesis import strategies as st
+from leaking import readers_of
+from parsers import KINDS
+from suites import SUITES
+
+from adjudicator.core.readers import MJ, PUBLIC
+from adjudicator.reports import writing
+
+EXAMPLES = [(game, example) for game in SUITES for example in sorted(examples_of(game))]
+LANGUAGES = ("fr", "en")
+
+
+@pytest.mark.parametrize("every", [29, *deep(1)])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+def test_an_example_read_back_says_what_happened(game: str, example: str, kind: str, every: int) -> None:
+    shown = played(example)
+    readers = [*shown.campaign.game.reports.readers(shown.campaign.setting)]
+    reports = [(stage, reader, language) for stage in shown.stages for reader in readers for language in LANGUAGES]
+    for stage, reader, language in reports[KINDS.index(kind) :: every]:
+        SUITES[game].read_back(shown.campaign, stage, reader, kind, language)
+
+
+@pytest.mark.parametrize("game", SUITES)
+@pytest.mark.parametrize("kind", KINDS)
+@examples(8)
+@given(st.data())
+def test_any_stage_read_back_says_what_happened(game: str, kind: str, data: st.DataObject) -> None:
+    side = data.draw(SUITES[game].stages)
+    reader = data.draw(st.sampled_from([*readers_of(side), MJ]))
+    SUITES[game].read_back(side.campaign, side.played, reader, kind, data.draw(st.sampled_from(LANGUAGES)))
+
+
+@pytest.mark.parametrize(("game", "example"), EXAMPLES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_report_of_another_stage_is_found_out(
+    game: str, example: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The comparison can fail."""
+    shown = played(example)
+    other, stage = shown.stages[-3:-1] if len(shown.stages) > 3 else shown.stages[-2:]
+    honest = writing.render
+
+    def of_another(campaign: Any, seen: Any, *rest: Any) -> str:
+        return honest(campaign, other, *rest)
+
+    monkeypatch.setattr(writing, "render", of_another)
+    for reader in (PUBLIC, MJ):
+        with pytest.raises((AssertionError, ValueError)):
+            SUITES[game].read_back(shown.campaign, stage, reader, kind, "fr")

@@ -1,0 +1,30 @@
+"""Leaks planted in the program, one at a time: the tests for leaks find each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from leaking import EVERY_DAY, Patch, announced_leaks, door_leaks, finds, status_leaks
+from suite import drawn
+from suites import SUITES, planted
+
+
+@pytest.mark.parametrize(("game", "look", "plant"), planted())
+def test_a_planted_leak_is_found(
+    game: str, look: Callable[..., Any], plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
+) -> None:
+    suite = SUITES[game]
+    looked_at = drawn(suite, EVERY_DAY)
+    if look is door_leaks:
+        look = partial(look, files_of=suite.files_of, awaited_are_public=suite.awaited_are_public)
+    elif look is status_leaks:
+        looked_at = suite.public_pairs(EVERY_DAY)
+        look = partial(look, folder=tmp_path, allowed=suite.allowed)
+    elif look is announced_leaks:
+        looked_at = looked_at[::25]
+        look = partial(look, folder=tmp_path)
+    assert finds(look, plant, looked_at, monkeypatch)

@@ -1,0 +1,15 @@
+"""Every case of every file, by file: what the mutation tester runs, and names the cases that fail."""
+
+from __future__ import annotations
+
+import pytest
+from places import CASES as FOLDER
+
+from adjudicator.lab.cases import case_files, read_cases, run_case
+
+CASES = {f"{path.parent.name}/{path.stem}": read_cases(path, "en") for path in case_files([FOLDER])}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_cases_pass(name):
+    assert [case.plain["id"] for case in CASES[name] if not run_case(case)["passed"]] == []

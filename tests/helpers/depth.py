@@ -1,0 +1,54 @@
+"""How much is tried: a sample every day, everything in ``make deep``.
+
+What is too long for every day is marked ``deep``; ``deep`` and ``sample`` mark parameters so. Examples of Hypothesis
+are few and always the same every day; in ``make deep`` they are many, new each time, and what failed is kept in
+``.hypothesis`` and tried first the next time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+HANG = 600
+"""Seconds after which a process that a test waits for hangs, on however busy a machine; nothing is measured by it."""
+
+DEEPER = 10
+"""How many times as many examples are tried in ``make deep``."""
+
+_BUSY = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
+settings.register_profile("any", deadline=None, max_examples=50, suppress_health_check=_BUSY)
+# Every day a failure is shown as it is found: to make it small may take minutes.
+_AS_FOUND = (Phase.explicit, Phase.generate)
+settings.register_profile("sample", settings.get_profile("any"), derandomize=True, database=None, phases=_AS_FOUND)
+settings.register_profile("deep", settings.get_profile("any"), max_examples=50 * DEEPER, print_blob=True)
+_chosen: dict[str, Any] = {"deep": False, "chance": ""}
+
+
+def choose(*, deep: bool, chance: str) -> None:
+    """Choose how deep the tests go, before any of them is read, and from which chance what is new is drawn."""
+    _chosen.update(deep=deep, chance=chance)
+    settings.load_profile("deep" if deep else "sample")
+
+
+def chance() -> str:
+    """Return the name of the chance from which what is new is drawn: another one each time."""
+    return str(_chosen["chance"])
+
+
+def examples(number: int, **more: Any) -> settings:
+    """Return settings for so many examples every day, many more in ``make deep``."""
+    return settings(max_examples=number * DEEPER if _chosen["deep"] else number, **more)
+
+
+def deep(*values: Any) -> list[Any]:
+    """Return parameters that are too long for every day; a tuple is for a test of several."""
+    return [pytest.param(*(one if isinstance(one, tuple) else (one,)), marks=pytest.mark.deep) for one in values]
+
+
+def sample(values: Iterable[Any], every: int) -> list[Any]:
+    """Return parameters of which only one in ``every``, from the first on, is tried every day."""
+    return [one for n, value in enumerate(values) for one in ([value] if n % every == 0 else deep(value))]

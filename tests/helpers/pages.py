@@ -1,0 +1,185 @@
+"""Pages of the documents: their commands, what they show of them, their links and their bare text."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
+from unittest.mock import patch
+
+from click.testing import CliRunner
+from places import ROOT
+from pytest import MonkeyPatch
+
+from adjudicator.cli.main import main
+
+SCRIPT = f'adjudicator() {{ "{sys.executable}" -m adjudicator "$@"; }}\n'
+
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+
+FEW = 4
+"""How many commands of a page are run in a shell."""
+
+MARKUP = re.compile(r"<[^>\n]+>|\]\([^)\n]*\)|^\|[-|]+\|$", re.MULTILINE)
+
+HOUR = re.compile(r"^<!-- heure : (\S+) -->$", re.MULTILINE)
+"""What time it is for all commands that follow on a page, which readers do not see."""
+
+
+def sessions(text: str) -> list[tuple[str, str]]:
+    """The commands of the console blocks, here-documents included, each with the output the page shows."""
+    found: list[tuple[str, str]] = []
+    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            if "<<." in command:
+                document, _, output = output.partition("\n.\n")
+                command = f"{command}\n{document}\n.\n"
+            found.append((command, output))
+    return found
+
+
+def timed(page: str) -> list[tuple[str, str, str]]:
+    """The commands of a page's console blocks, with what it shows and the hour at which they are given.
+
+    The hour is empty, for the true one, until the page sets it.
+    """
+    found, hour = [], ""
+    for part in re.split(r"^(?=<!-- heure)", page, flags=re.MULTILINE):
+        told = HOUR.match(part)
+        assert told or not part.startswith("<!--"), part[:60]
+        hour = told[1] if told else ""
+        found += [(command, output, hour) for command, output in sessions(part)]
+    return found
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Whether the page shows what was printed; « … » ends a line early, or stands for lines left out."""
+    lines = shown.replace("\u00a0", " ").replace("\u202f", " ").splitlines()
+    pattern = "".join("(?:.*\n)*" if line == "…" else re.escape(line).replace("…", ".*") + "\n" for line in lines)
+    return re.fullmatch(pattern, printed.replace("\u00a0", " ").replace("\u202f", " ")) is not None
+
+
+def shell(script: str, folder: Path, hour: str = "") -> str:
+    """Run the commands of a console block in ``folder``, at an hour, and return all that they print.
+
+    The program is started anew for each of its commands, as whoever follows the page does.
+    """
+    return subprocess.run(
+        ["sh", "-c", SCRIPT + script],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "ADJUDICATOR_NOW": hour},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    ).stdout
+
+
+Run: TypeAlias = Callable[[Sequence[str], str], str]
+"""What runs the program with arguments, given what it reads, and returns all that it prints."""
+
+
+def _here(args: Sequence[str], given: str) -> str:
+    """Run the program in this process; that files are synced is the business of others."""
+    with patch("os.fsync"):
+        return CliRunner().invoke(main, args, input=given, catch_exceptions=False).output
+
+
+def console(script: str, folder: Path, hour: str = "", run: Run = _here) -> str:
+    """Do as :func:`shell` does, but let ``run`` run the program where no more than the program is asked for."""
+    line, _, document = script.partition("\n")
+    words = shlex.split(line, comments=True)
+    reads = words[-1:] == ["<<."]
+    asked = words[1:-1] if reads else words[1:]
+    if words[0] != "adjudicator" or set("|&;<>$`*?~") & set(" ".join(asked)) or set("$`\\") & set(document):
+        return shell(script, folder, hour)
+    with MonkeyPatch.context() as patched:
+        patched.setenv("ADJUDICATOR_NOW", hour)
+        patched.chdir(folder)
+        return run(asked, document.removesuffix(".\n"))
+
+
+def prepare(script: str, folder: Path) -> None:
+    """Run the commands of a script, here-documents included, one after the other."""
+    for command in re.findall(r"^.*<<\.\n(?:.*\n)*?\.\n|^.+\n", script, re.MULTILINE):
+        console(command, folder)
+
+
+Told: TypeAlias = tuple[str, str, str]
+"""A command of a page, what the page shows of it, and the hour at which it is given."""
+
+
+def sections(page: str) -> dict[str, list[Told]]:
+    """The commands of a page by the headings of the sections in which they stand, all in the order of the page.
+
+    What ``make`` does concerns the checkout: it is left out.
+    """
+    bare_page = re.sub(r"```.*?```", lambda block: re.sub("^#", "\0", block[0], flags=re.MULTILINE), page, flags=re.S)
+    found: dict[str, list[Told]] = {}
+    commands = [told for told in timed(page) if not told[0].startswith("make ")]
+    for part in re.split(r"^(?=#+ )", bare_page, flags=re.MULTILINE):
+        heading = part.partition("\n")[0].strip("# ")
+        count = len([command for command, _ in sessions(part) if not command.startswith("make ")])
+        if count:
+            twice = sum(known.startswith(heading) for known in found)
+            found[f"{heading} ({twice + 1})" if twice else heading] = [commands.pop(0) for _ in range(count)]
+    assert not commands
+    return found
+
+
+class Story:
+    """A page that is followed from top to bottom in one folder: each command is run once, whoever asks first."""
+
+    def __init__(self, page: str, folder: Path, run: Run = _here) -> None:
+        self.folder = folder
+        self._run = run
+        self._sections = sections(page)
+        self._wrong: dict[str, list[str]] = {}
+
+    def wrong_in(self, heading: str) -> list[str]:
+        """Follow the page up to the end of a section; return what is not printed as that section shows it."""
+        for name, told in self._sections.items():
+            if name not in self._wrong:
+                self._wrong[name] = list(self._differences(told))
+            if name == heading:
+                break
+        return self._wrong[heading]
+
+    def to_the_end(self) -> Path:
+        """Follow the whole page; return the folder in which it was followed."""
+        self.wrong_in([*self._sections][-1])
+        return self.folder
+
+    def _differences(self, told: Iterable[Told]) -> Iterator[str]:
+        for command, shown, hour in told:
+            printed = console(command, self.folder, hour, self._run)
+            if not matches(shown, printed):
+                yield f"{command}\n--- the page\n{shown}\n--- printed\n{printed}"
+
+
+def wrong_from_a_shell(page: str, folder: Path) -> list[str]:
+    """Follow a page in a shell for a few commands of the program; return what is not as the page shows it."""
+    wrong, left = [], FEW
+    for command, shown, hour in [told for section in sections(page).values() for told in section]:
+        printed = shell(command, folder, hour)
+        if not matches(shown, printed):
+            wrong.append(f"{command}\n--- the page\n{shown}\n--- printed\n{printed}")
+        left -= command.startswith("adjudicator ")
+        if not left:
+            break
+    return wrong
+
+
+def bare(page: str) -> str:
+    """The text of a page without code, anchors and the targets of links."""
+    return MARKUP.sub("", CODE.sub("x", page))
+
+
+def anchors(path: Path) -> list[str]:
+    return re.findall(r'<a id="([^"]+)"></a>', path.read_text(encoding="utf-8"))

@@ -1,0 +1,77 @@
+"""What each game gives to the tests that are the same for all games (tests/games).
+
+A game's own module ``tests/<game>/suite.py`` holds its ``SUITE``. What it must give at least is a generator of stages
+and what a reader may know of a stage; the rest says what of the game needs telling to be looked at closely.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import depth
+from hypothesis import strategies as st
+from leaking import Allowed, Pair, Planted, Side
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
+from adjudicator.core.readers import Reader
+
+Chance: TypeAlias = random.Random
+S = TypeVar("S", bound=Side)
+
+NEW = "new"
+"""Stands for another name each time that ``make deep`` is run."""
+
+
+@dataclass(frozen=True)
+class Suite(Generic[S]):
+    """What a game gives."""
+
+    stages: st.SearchStrategy[S]
+    """A generator of tables: any stage of any game, with orders good and bad."""
+    pairs: Callable[[str], list[Pair[S]]]
+    """Pairs of stages that a reader cannot tell apart, some hundreds, drawn from a chance of this name."""
+    differ: Callable[[S, S], bool]
+    """Whether the MJ can tell two stages apart."""
+    files_of: Callable[[Pair[S], str], list[bytes]]
+    """Order files of a player, good and bad, that try the door."""
+    allowed: Allowed[S]
+    """Orders that anybody awaited after a stage may send, whatever is hidden of him."""
+    planted: Planted
+    """Leaks of this game, by what has to find them; each is planted, and must be found."""
+    check_state: Callable[[Any, Any], None]
+    """Whether a state can be, by the rules of the game: given the setting and the state."""
+    shuffled: Callable[[Chance, S], S]
+    """The same stage with what has no order in another order."""
+    read_back: Callable[[Campaign, Played, Reader, str, str], object]
+    """Reads a report in a kind of format and a language, and compares all that it says with what happened."""
+    nonsense: Callable[[Chance, S], Mapping[str, Any]]
+    """Orders that nobody should send: at least what any schema lets through, for anybody."""
+    ready: Callable[[Path], Path]
+    """Makes a folder a campaign in the middle of a game, with orders in the inbox and a stage to be played."""
+    awaited_are_public: bool = True
+    """Whether everybody may know who is awaited."""
+    account_is_public: bool = False
+    """Whether everybody may know all that happened: then how long the account is tells nothing."""
+    first: Callable[[Pair[S]], bool] = lambda pair: False
+    """Pairs for the public after which ``status --public`` is the likeliest to tell something."""
+
+    def public_pairs(self, name: str) -> list[Pair[S]]:
+        """Return some pairs for the public, the likeliest to tell something first."""
+        looked_at = [pair for pair in drawn(self, name) if pair.reader.kind == "public"]
+        return [*filter(self.first, looked_at)][:24] + looked_at[::10]
+
+
+@cache
+def _drawn(pairs: Callable[[str], list[Pair[S]]], name: str) -> list[Pair[S]]:
+    return pairs(name)
+
+
+def drawn(suite: Suite[S], name: str) -> list[Pair[S]]:
+    """Return the pairs of a name, drawn once."""
+    return _drawn(suite.pairs, depth.chance() if name == NEW else name)

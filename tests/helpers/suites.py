@@ -1,0 +1,35 @@
+"""What all games give to the tests for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from leaking import IN_ANY_GAME, Patch, the_length_of_the_account_under_a_report
+from places import ROOT
+from suite import Suite
+
+from adjudicator.rulesets import GAMES
+
+
+def suite_of(game: str) -> Suite[Any]:
+    """Return what a game gives."""
+    found: Suite[Any] = import_module(f"{game}.suite").SUITE
+    return found
+
+
+def planted() -> list[tuple[str, Callable[..., Any], Callable[[Patch], None]]]:
+    """Return each leak that is planted: the game, what has to find it, and what plants it."""
+    return [
+        (game, look, plant)
+        for game, suite in SUITES.items()
+        for leaks_by in (IN_ANY_GAME, suite.planted)
+        for look, plants in leaks_by.items()
+        for plant in plants
+        if not (suite.account_is_public and plant is the_length_of_the_account_under_a_report)
+    ]
+
+
+SUITES = {game: suite_of(game) for game in GAMES if (ROOT / "tests" / game / "suite.py").exists()}
+"""By the names of the games; tests/games/test_suites.py fails for a game without one."""

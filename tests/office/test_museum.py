@@ -1,0 +1,185 @@
+"""Campaigns that versions of the program left on disk: they are read, told and played on as if nothing had changed.
+
+See ``tests/museum/README.md``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from commands import Done, good, printed, results, run, stage_folder, tree
+
+MUSEUM = Path(__file__).parent.parent / "museum"
+INDEX = "index.json"
+CAMPAIGNS = sorted(path for path in MUSEUM.glob("*/*") if path.is_dir() and not path.name.startswith("__"))
+FORMATS = {"txt": "text", "md": "markdown", "html": "html", "bbcode": "bbcode"}
+SAID = (
+    *(
+        "title",
+        "game",
+        "language",
+        "phase",
+        "turn",
+        "received",
+        "missing",
+        "away",
+        "standing",
+        "lapsed",
+        "ahead",
+        "notes",
+    ),
+    *("inbox", "not_taken", "due", "closes", "held", "extension", "reminded", "ready", "visit", "seed_hash", "files"),
+)
+"""What ``status`` says without sentences, which may be written better one day."""
+TOLD_ALIKE = ("0.1",)
+"""Versions whose reports today's sentences and templates write to the byte: one leaves when a sentence is bettered."""
+
+
+def told(campaign: Path) -> Any:
+    """Return what the index says of a campaign."""
+    return json.loads((campaign.parent / INDEX).read_bytes())[campaign.name]
+
+
+@pytest.fixture(params=CAMPAIGNS, ids=lambda path: f"{path.parent.name}-{path.name}")
+def museum(request: pytest.FixtureRequest) -> Path:
+    """Each campaign of the museum."""
+    found: Path = request.param
+    return found
+
+
+@pytest.fixture
+def folder(museum: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of a campaign of the museum, at its time."""
+    now = told(museum)["now"]
+    monkeypatch.setenv("ADJUDICATOR_NOW", now)
+    copy = Path(shutil.copytree(museum, tmp_path / museum.name))
+    for path in copy.rglob("*"):
+        os.utime(path, (datetime.fromisoformat(now).timestamp(),) * 2)
+    return copy
+
+
+def test_every_campaign_of_a_version_is_here() -> None:
+    versions = [path for path in MUSEUM.iterdir() if (path / INDEX).exists()]
+    assert "0.1" in [path.name for path in versions]
+    for version in versions:
+        listed = set(json.loads((version / INDEX).read_bytes()))
+        assert {path.name for path in CAMPAIGNS if path.parent == version} == listed
+
+
+def test_status_says_what_it_said(museum: Path, folder: Path) -> None:
+    before, said = tree(folder), told(museum)["status"]
+    now = status(folder, "--files")
+    assert {key: now[key] for key in SAID} == {key: said[key] for key in SAID}
+    assert [one["players"] for one in now["refused"]] == [one["players"] for one in said["refused"]]
+    assert now["cron"]["what"] == said["cron"]["what"]
+    assert good("status", folder).out.startswith(now["title"])
+    assert tree(folder) == before
+
+
+def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
+    """By every command that a user may give for it, for every stage, reader, format and post."""
+    for path, options in reports(folder):
+        assert printed("report", folder, *options) == path.read_bytes(), path
+
+
+def test_every_report_is_made_again_from_its_stage(museum: Path, folder: Path) -> None:
+    """The files in ``reports`` are for people: without them the state, the log and the notices tell the same."""
+    if museum.parent.name not in TOLD_ALIKE:
+        pytest.skip("today's reports have other sentences")
+    published = [(path.read_bytes(), options) for path, options in reports(folder)]
+    for path in folder.glob("turns/*/result/reports"):
+        shutil.rmtree(path)
+    if was := told(museum)["was"]:  # they tell the title and the deadline that there are now
+        (folder / "campaign.yaml").write_text(was, encoding="utf-8")
+    for data, options in published:
+        assert printed("report", folder, *options) == data, options
+
+
+def reports(folder: Path) -> list[tuple[Path, list[object]]]:
+    """Return every report published, with the options by which ``report`` prints it; there must be one of each."""
+    names = readers(folder)
+    found: list[tuple[Path, list[object]]] = []
+    for stage in sorted(folder.glob("turns/*/result")):
+        turn = stage.parent.name.partition("-")[2].rpartition("-")[2]
+        paths = sorted((stage / "reports").iterdir())
+        assert {path.name.split(".")[0] for path in paths} == set(names), stage
+        for reader in names:
+            assert {FORMATS[path.suffix[1:]] for path in paths if path.name.split(".")[0] == reader} == set(
+                FORMATS.values()
+            )
+        for path in paths:
+            reader, *part, ending = path.name.split(".")
+            options = ["--turn", turn, "--for", names[reader], "--format", FORMATS[ending]]
+            several = (path.parent / f"{reader}.2.{ending}").exists()
+            found.append((path, [*options, "--part", part[0] if part else 1] if several else options))
+    return found
+
+
+def readers(folder: Path) -> dict[str, str]:
+    """Return all who have reports, by the names of their files, as ``report --for`` calls them."""
+    text = yaml.safe_load((folder / "campaign.yaml").read_bytes())
+    camps = text.get("camps") or {}
+    listed = [camp.get("joueurs") or camp.get("players") for camp in camps.values()]
+    players = [one for camp in listed for one in camp] if camps else text["joueurs"]
+    people = [one if isinstance(one, str) else one["nom"] for one in players]
+    numbered = {"public": "public", "mj": "mj"}
+    for kind, names in (("camp", list(camps)), ("player", people)):
+        for number, name in enumerate(names, 1):
+            plain = name.lower().replace("é", "e")
+            numbered[f"{kind}-{number:02d}-{plain}"] = f"{kind}:{name}"
+    return numbered
+
+
+def test_the_game_goes_on(museum: Path, folder: Path) -> None:
+    """Cron comes; what is held is released, what is missing is sent or done without; the stage awaited is played."""
+    published, before = results(folder), status(folder)
+    shown = {name: data for name, data in tree(folder / "public").items() if name != "index.html"}
+    played_on(museum, folder)
+    now = status(folder)
+    assert published.items() <= results(folder).items()
+    assert shown.items() <= tree(folder / "public").items()
+    assert now["title"] == before["title"]
+    if before["phase"] == "over":
+        assert (now["phase"], results(folder)) == ("over", published)
+        return
+    assert (now["phase"], now["turn"]) != (before["phase"], before["turn"])
+    played = stage_folder(folder, before["phase"] + (f"-{before['turn']}" if before["turn"] else ""))
+    assert (played / "published.json").exists()
+    for stage in folder.glob("turns/*/result"):  # one that was not announced has been
+        assert (stage.parent / "published.json").exists()
+        assert (folder / "public" / stage.parent.name / "public.html").read_bytes() == (
+            stage / "reports" / "public.html"
+        ).read_bytes()
+    for path, options in reports(folder):
+        assert printed("report", folder, *options) == path.read_bytes(), path
+    assert not list(folder.glob("inbox/*"))
+
+
+def played_on(museum: Path, folder: Path) -> None:
+    """Play the stage awaited, if there is one."""
+    awaited = status(folder)
+    came = run("run", folder, "--all")
+    assert came.code in (0, 1), came
+    assert came.out
+    if awaited["phase"] == "over":
+        assert run("resolve", folder).code == 2
+        return
+    if status(folder)["held"]:
+        good("release", folder, "--reason", "on reprend")
+    for text in told(museum)["orders"]:
+        good("submit", folder, "-", stdin=text)
+    if (status(folder)["phase"], status(folder)["turn"]) == (awaited["phase"], awaited["turn"]):
+        done: Done = good("resolve", folder, "--force")
+        assert "Joué" in done.out or "Played" in done.out
+
+
+def status(folder: Path, *options: str) -> Any:
+    """Return what ``status --json`` says."""
+    return good("status", folder, "--json", *options).json()

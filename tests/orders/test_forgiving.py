@@ -1,0 +1,241 @@
+"""What people do with files that the program takes as it was meant, and what they must not do in mid-game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from commands import campaign, good, run
+from places import ROOT
+
+ORDER = "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}"
+FATE = "  Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"
+RECEIPT = f"  Zoé : tu te déplaces vers la gauche.\n{FATE}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"[code]\n{ORDER}\n[/code]\n",
+        f"[code]{ORDER}[/code]",
+        f"[code=yaml]\n{ORDER}\n[/code]",
+        f"[size=12][code]\n{ORDER}\n[/code][/size]\n",
+        f"[spoiler]{ORDER}[/spoiler]",
+        f'[quote="MJ"]{ORDER}[/quote]',
+        f"[b]{ORDER.replace(':', ':[/b]', 1)}",
+        f"[color=#ff0000][i]{ORDER}[/I][/COLOR]",
+        f"\n [CODE]\n{ORDER}\n[/CODE] \n",
+        f"```yaml\n{ORDER}\n```\n",
+        f"Salut ! Voici : mes ordres\n\n[code]\n{ORDER}\n[/code]\n\n-- \nZoé : à bientôt\n",
+        f"Bonjour,\r\n[code]\r\n{ORDER}\r\n[/code]\r\nZoé\r\n",
+        f"Bonjour,\n```yaml\n{ORDER}\n```\nZoé : à bientôt\n",
+        f"\ufeff[code]\n{ORDER}\n[/code]\n",
+        f"\ufeff```\n{ORDER}\n```\n",
+        f"\ufeffBonjour,\n[code]\n{ORDER}\n[/code]\nZoé\n",
+        f"Bonjour, je mets mes ordres entre [code] et [/code] comme demandé.\n[code]\n{ORDER}\n[/code]",
+        f"[code]\n{ORDER}\n[/code]\nPardon : j’avais oublié [code]…[/code]",
+        f"[quote]Mettez [code]vos ordres[/code][/quote]\n[code]\n{ORDER}\n[/code]",
+        f"[code][/code]\n[code]\n{ORDER}\n[/code]",
+        ORDER.replace("gauche", "“gauche”"),
+        ORDER.replace("gauche", "« Gauche »"),
+        ORDER.replace("gauche", "GAUCHE !"),
+        ORDER.replace("gauche", "« (5;3) »"),
+    ],
+)
+def test_a_forums_dress_is_taken_off(tmp_path, text):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    where = "en (5;3)" if "(5;3)" in text else "vers la gauche"
+    assert (done.code, done.err) == (0, "")
+    assert done.out == f"- : compris.\n  Zoé : tu te déplaces {where}.\n{FATE}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ("[code]\n", "\n[/code]", 4),
+        ("\ufeff[code]\n", "\n[/code]\n", 4),
+        ("Salut !\n\nVoici : mes ordres\n[code]\n", "\n[/code]\nZoé : à bientôt\n", 7),
+        ("\ufeffBonjour,\r\n[code]\r\n", "\r\n[/code]\r\nZoé\r\n", 5),
+        ("Bonjour,\n```\n", "\n```\n-- \nZoé\n", 5),
+    ],
+)
+def test_lines_keep_their_numbers_within_a_fence(tmp_path, before, after, line):
+    text = before + ORDER.replace("gauche", "gouche") + after
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert done.err.startswith(f"-:{line}:23: « gouche » n’est pas compris ici")
+    assert done.err.endswith("- : serait refusé, 1 faute.\n")
+
+
+@pytest.mark.parametrize(("start", "end"), [("[code]", "[/code]"), ("```", "```")])
+def test_two_pastes_in_one_mail_are_refused_since_nobody_can_say_which_is_meant(tmp_path, start, end):
+    other = ORDER.replace("gauche", "haut")
+    folder = campaign(tmp_path, "turn-1")
+    text = f"Ceci :\n{start}\n{ORDER}\n{end}\nou plutôt :\n{start}\n{other}\n{end}\nZoé\n"
+    done = run("submit", folder, "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"-:8:1: {two_blocks(start)}\n- : refusé, 1 faute ; rien n’est changé.\n"
+    out = good("status", folder).out
+    assert "Ordres reçus : —\n" in out
+    assert "Refusé : Zoé, texte collé, 1 faute\n" in out
+
+
+def two_blocks(tag: str = "[code]") -> str:
+    return f"Ce message contient deux blocs « {tag} », et rien ne dit lequel jouer. N’en garder qu’un par message."
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (f"[code]{ORDER}[/code] non, [code]{ORDER}[/code]", "3:43"),
+        (f"Voici : [code]{ORDER}[/code]\n[code]\n{ORDER}\n[/code]\n", "4:1"),
+        (f"[code]\n{ORDER}\n[/code]\nplutôt : [code]\n{ORDER}\n[/code]\n", "6:10"),
+        (f"[code]\n{ORDER}\n[code]\n{ORDER}\n[/code]\n", "5:1"),
+        (f"[code]\n{ORDER}\n[/code]\n[code]\n{ORDER}\n", "6:1"),
+        (f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\n{ORDER}\n[/CODE]\n", "6:1"),
+        (f"[quote][code]\n{ORDER}\n[/code][/quote]\n[code]\n{ORDER}\n[/code]\n", "6:1"),
+    ],
+)
+def test_wherever_the_second_paste_stands_the_first_is_not_taken(tmp_path, text, place):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    assert done.err == f"-:{place}: {two_blocks()}\n- : serait refusé, 1 faute.\n"
+
+
+def test_two_pastes_of_two_players_are_nobodys(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    run("submit", folder, "-", stdin=f"[code]{ORDER}[/code]\n[code]{ORDER.replace('Zoé', 'Luc')}[/code]")
+    assert "Refusé : texte collé, 1 faute\n" in good("status", folder).out
+
+
+def test_a_tag_that_opens_nothing_is_no_second_paste(tmp_path):
+    text = f"[code]\n{ORDER}\n[/code]\nles balises [code] sont là\n"
+    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
+
+
+@pytest.mark.parametrize("word", ["note", "tour"])
+def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path, word):
+    folder = campaign(tmp_path, "turn-1")
+    text = f"joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n  {word}: absent jeudi\n"
+    done = run("check", folder, "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    told = f"-:5:3: « {word} » se met au début de la ligne, sans espaces devant.\n"
+    assert done.err == told + "- : serait refusé, 1 faute.\n"
+
+
+def test_a_note_put_where_its_fault_says_is_accepted(tmp_path):
+    text = "joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\nnote: absent jeudi\n"
+    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
+
+
+def test_orders_left_under_a_nothing_are_told_so(tmp_path):
+    text = "joueur: Zoé\ntour: 1\nordres: rien   # ou\n  déplacement: gauche\n"
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert done.code == 1
+    assert "-:3:9: « rien » est déjà la valeur de cette ligne" in done.err
+
+
+@pytest.mark.parametrize("deadline", ["{jours: 3}", '{jours: 1, heure: "20:00"}', "{jours: 2, fuseau: Europe/Paris}"])
+def test_every_report_can_be_written_with_any_deadline(tmp_path, deadline):
+    folder = campaign(tmp_path, "roles")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"echeance: {deadline}\n")
+    text = "joueurs:\n  Anna: {rôles: {Anna: brute, Luc: agile, Max: archer}}\n"
+    good("submit", folder, "-", stdin=text + "  Paul: {rôles: {Paul: terreur, Rita: savant, Zoé: mystique}}\n")
+    good("resolve", folder)
+    assert "Délai : " in good("report", folder).out
+
+
+@pytest.mark.parametrize(
+    ("written", "time"),
+    [
+        ('"8:00"', "8 h 00"),
+        ("8:00", "8 h 00"),
+        ('"20h00"', "20 h 00"),
+        ("20h", "20 h 00"),
+        ("20 H", "20 h 00"),
+        ("8 h 30", "8 h 30"),
+        ("8\u202fh\u202f30", "8 h 30"),
+        ("08h05", "8 h 05"),
+        ('"00:00"', "0 h 00"),
+        ("0h", "0 h 00"),
+        ("23:59", "23 h 59"),
+    ],
+)
+def test_an_hour_is_written_as_people_write_it(tmp_path, written, time):
+    folder = campaign(tmp_path, "turn-1")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"échéance: {{jours: 3, heure: {written}}}\n")
+    (due,) = (line for line in good("status", folder).out.splitlines() if line.startswith("Échéance : "))
+    assert due.endswith(f" à {time}")
+
+
+def test_ten_thousand_files_in_a_stage_lose_none(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    orders = next((folder / "turns").glob("*-turn-1"), folder / "turns" / "0003-turn-1") / "orders"
+    orders.mkdir(parents=True, exist_ok=True)
+    (orders / "9999.yaml").write_text(ORDER, encoding="utf-8")
+    for player in ("Anna", "Luc"):
+        good("submit", folder, "-", stdin=f"joueur: {player}\ntour: 1\nordres: rien\n")
+    assert sorted(path.name for path in orders.glob("*.yaml")) == ["10000.yaml", "10001.yaml", "9999.yaml"]
+    assert "Ordres reçus : Anna, Luc, Zoé\n" in good("status", folder).out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what", "instead"),
+    [
+        (
+            "Luc",
+            "Lucas",
+            "camps",
+            "Qui part garde son nom dans ce fichier : changez son « courriel » et son « forum », ",
+        ),
+        (
+            "6x3",
+            "7x3",
+            "plateau",
+            "Pour jouer avec d’autres règles, commencez une autre partie : « adjudicator new ».\n",
+        ),
+        (
+            "graine: ",
+            "graine: un autre texte que ",
+            "graine",
+            "La graine est dans votre sauvegarde, ou dans le message ",
+        ),
+    ],
+)
+def test_what_rules_a_game_cannot_change_in_mid_game(tmp_path, old, new, what, instead):
+    folder = campaign(tmp_path, "turn-1")
+    file = folder / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new).replace('que "', "que ").replace('"\n', "\n"), encoding="utf-8")
+    for command in (("status",), ("resolve", "--force"), ("report",), ("template", "--for", "Anna")):
+        done = run(command[0], folder, *command[1:])
+        assert done.code == 2
+        told = f"« campaign.yaml » a changé depuis le début de la partie ({what}). Rien n’a été fait : "
+        assert done.err.startswith(f"{told}remettez ce qui y était. {instead}")
+
+
+def test_title_and_language_may_change_in_mid_game(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    file = folder / "campaign.yaml"
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("titre")]
+    file.write_text("\n".join([*lines, "titre: Tout autre"]) + "\n", encoding="utf-8")
+    assert good("status", folder).out.startswith("Tout autre : tour 1\n")
+
+
+def test_output_to_a_pipe_is_utf8_whatever_the_system_says(tmp_path):
+    folder = campaign(tmp_path, "roles")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(
+        [sys.executable, "-m", "adjudicator", "status", str(folder)], env=environment, capture_output=True, check=False
+    )
+    assert done.returncode == 0
+    assert "Attendus" in done.stdout.decode("utf-8").replace("attendus", "Attendus")
+
+
+def test_the_bare_command_and_a_short_option_give_help():
+    assert run("-h").code == 0
+    assert "resolve" in run().out + run().err

@@ -1,0 +1,18 @@
+"""The program against a model of the clock that was written from the guide for the MJ: a sample of the long run.
+
+``make deep`` lets many more campaigns live, for longer; see :mod:`clock_model`.
+"""
+
+import pytest
+from clock_model import campaign
+from depth import sample
+
+SEED = 12
+DAYS = 24
+
+
+@pytest.mark.parametrize("number", sample(range(10), 3))
+def test_a_campaign_lives_as_the_guide_says(number):
+    counts, difference, log = campaign(SEED, number, DAYS)
+    assert not difference, "\n".join([difference, *log[-20:]])
+    assert counts["days of the first property"]
