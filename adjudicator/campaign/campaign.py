@@ -168,6 +168,14 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     return _understood_before(data, folder) or read_campaign(data, path, language)
 
 
+def is_as_read(campaign: Campaign) -> bool:
+    """Tell whether a campaign's file is still the one that was read."""
+    try:
+        return (campaign.folder / CAMPAIGN_FILE).read_bytes() == campaign.data
+    except FileNotFoundError:
+        return False
+
+
 def refuse_no_campaign(folder: Path) -> None:
     """Raise ``UnusableError`` when there is no campaign in ``folder``."""
     path = folder / CAMPAIGN_FILE

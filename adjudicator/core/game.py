@@ -132,7 +132,7 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     @abstractmethod
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        """Play the stage. Total: no orders, however odd, raise an exception."""
+        """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception."""
 
 
 class Receipt(NamedTuple):

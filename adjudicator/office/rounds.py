@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from adjudicator.campaign.acts import how_many
-from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
+from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, load_campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.core.phrase import Phrase
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
@@ -92,7 +92,7 @@ def _last_done(folder: Path) -> datetime | None:
 def _visited(folder: Path, now: datetime, language: str | None, before: Remembered | None) -> Visit:
     happened: list[Line] = []
     try:
-        caller = Caller(opened(folder, now, language), last_seen(before))
+        caller = Caller(opened(load_campaign(folder, language), now, language), last_seen(before))
         try:
             return caller.call()
         finally:

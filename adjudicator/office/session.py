@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, Act, Cause, record
-from adjudicator.campaign.campaign import Campaign, load_campaign, refuse_no_campaign
+from adjudicator.campaign.campaign import Campaign, is_as_read, load_campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_extension
@@ -128,22 +128,24 @@ class Session:
 def session(folder: Path, now: Callable[[], datetime], language: str | None = None) -> Iterator[Session]:
     """Hold the campaign in ``folder`` while the ``with`` block runs; what counts is what it then is.
 
-    Somebody may have edited or played it while another command was waited for: nothing is read before, and ``now`` is
-    asked once the wait is over. Raises what :func:`opened` raises, and ``Busy`` when another command does not let go.
+    Somebody may have edited or played it while another command was waited for: ``campaign.yaml`` is read again if it
+    is not as it was, and ``now`` is asked once the wait is over. Raises what ``load_campaign`` and ``recovered`` raise,
+    and ``Busy`` when another command does not let go.
     """
-    refuse_no_campaign(folder)  # else a lock would be left in a folder that is none, or not yet
+    campaign = load_campaign(folder, language)  # else a lock would be left in a folder that is none, or not yet
     seen = len(stages_played(folder))
     with locked(folder):
-        yield opened(folder, now(), language, seen)
+        if not is_as_read(campaign):
+            campaign = load_campaign(folder, language)
+        yield opened(campaign, now(), language, seen)
 
 
-def opened(folder: Path, now: datetime, language: str | None = None, seen: int | None = None) -> Session:
-    """Return the campaign in ``folder`` brought into order; the caller holds its lock.
+def opened(campaign: Campaign, now: datetime, language: str | None = None, seen: int | None = None) -> Session:
+    """Return a campaign brought into order; the caller holds its lock, and has read it since.
 
-    ``seen`` is how many stages had been played when the command was given. Messages about ``campaign.yaml`` name words
-    in ``language``. Raises what ``load_campaign`` and ``recovered`` raise.
+    ``seen`` is how many stages had been played when the command was given. Raises what ``recovered`` raises.
     """
-    situation = recovered(load_campaign(folder, language), now)
+    situation = recovered(campaign, now)
     progress = situation.progress
     overtaken = progress.stage_played(seen) if seen is not None and seen < len(progress.folders) else None
     return Session(situation, language, overtaken)

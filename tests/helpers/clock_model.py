@@ -881,7 +881,7 @@ class Life:
         self.game: Tsewnart | Fleet = rng.choice([Tsewnart, Fleet])(self.folder, rng, began)
         (self.folder / "inbox").mkdir(exist_ok=True)
         self.base = (self.folder / "campaign.yaml").read_text(encoding="utf-8")
-        stage = self.game.rules.stage(began)
+        stage = self.game.stage(began)
         assert stage is not None
         config = any_config(rng)
         self.model = Model(config, stage, stage.phase in ("roles", "placement"))
@@ -1268,7 +1268,7 @@ class Life:
             stood = {name: set(used[name]) for name in ("stood_in", "absent")}
             if stood != {"stood_in": done.stood_in, "absent": done.absent}:
                 raise PartingError(f"played with {stood}, expected {done.stood_in}, {done.absent}")
-        stage = self.game.rules.stage(self.clock)
+        stage = self.game.stage(self.clock)
         model.next(stage, stage is not None and stage.phase in ("roles", "placement"))
 
     # The first property

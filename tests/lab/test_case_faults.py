@@ -24,6 +24,7 @@ from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
 from adjudicator.rulesets.resistance.setup import make_setting as make_fleet
 from adjudicator.rulesets.resistance.state import Mission, State
+from adjudicator.rulesets.resistance.views import player_view
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 from adjudicator.speech.catalogue import LANGUAGES
@@ -505,9 +506,10 @@ def test_the_first_refusal_is_the_first_of_the_page() -> None:
             continue
         setting, state = table(phase, targeted, done)
         for player, given in itertools.product(SEATS[:3], orders()):
-            found = [objection.code for objection in order_objections(setting, state, player, given)]
+            view = player_view(setting, state, player)
+            found = [objection.code for objection in order_objections(view, given)]
             standing = {order: value for order, value in given.items() if order != "target"}
-            found_standing = [each.code for each in standing_objections(setting, state, player, standing)]
+            found_standing = [each.code for each in standing_objections(view, standing)]
             for refusals in (found, found_standing):
                 assert refusals == sorted(refusals, key=page.index), (phase, targeted, player, given)
                 met |= set(refusals)

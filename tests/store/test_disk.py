@@ -112,7 +112,8 @@ def test_publishes_files_with_a_manifest(tmp_path: Path) -> None:
     assert intact(tmp_path / "002") == []
     assert [path.name for path in tmp_path.iterdir()] == ["002"]
     manifest = (tmp_path / "002" / "MANIFEST.json").read_text()
-    assert json.loads(manifest) == {"files": {name: hashlib.sha256(data).hexdigest() for name, data in SECOND.items()}}
+    digests = {name: hashlib.sha256(data).hexdigest() for name, data in SECOND.items()}
+    assert json.loads(manifest) == {"format": 1, "files": digests}
     assert list(json.loads(manifest)["files"]) == sorted(SECOND)
 
 
