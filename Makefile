@@ -52,7 +52,7 @@ mutation: .venv/mutation-installed
 	$(BIN)/mutmut results
 
 # The catalogues as programs read them, from the .po files that people edit.
-catalogue: .venv/test-installed
+catalogue: .venv/babel-installed
 	set -e; for file in adjudicator/locale/*/LC_MESSAGES/*.po; do \
 		$(BIN)/pybabel compile -i $$file -o $${file%.po}.mo -l $$(basename $${file%/LC_MESSAGES/*}); done
 
@@ -72,6 +72,10 @@ clean:
 	$(BIN)/pip install --quiet --editable '.[test]'
 	tests/browser.sh $(BIN)
 	tests/strace.sh
+	touch $@
+
+.venv/babel-installed: .venv/bin/python pyproject.toml
+	$(BIN)/pip install --quiet 'babel==2.18.0'
 	touch $@
 
 .venv/lint-installed: .venv/bin/python pyproject.toml

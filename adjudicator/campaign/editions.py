@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from adjudicator.campaign.records import EMPTY
 from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
@@ -37,9 +38,8 @@ def _act_1(act: Plain) -> Plain:
 
 
 def _orders_1(orders: Plain) -> Plain:
-    """Version 0.1.0 began without standing orders, orders ahead, notes; of a file refused ahead it kept less."""
-    empty: Plain = {"stood_in": [], "absent": [], "standing": {}, "ahead": [], "refused_ahead": [], "notes": {}}
-    return {**empty, "refused": [], **orders}
+    """Version 0.1.0 began without standing orders, orders ahead, notes."""
+    return {**EMPTY, **orders}
 
 
 def _verdict_1(verdict: Plain) -> Plain:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 from adjudicator.campaign.campaign import Campaign, to_keep
 from adjudicator.campaign.editions import formatted, read_result, state_steps
+from adjudicator.campaign.records import OnTable, RefusedFile, SentAhead
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
 from adjudicator.core.words import fold
-from adjudicator.speech.voice import FaultRow
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -28,78 +28,6 @@ from adjudicator.store.layout import (
 )
 from adjudicator.store.published import changed
 from adjudicator.store.sealed import json_bytes
-
-
-class SentAhead(TypedDict):
-    """A file for a later turn that was accepted, as it is handed on from stage to stage until then."""
-
-    turn: int
-    text: str
-    """What is judged again when its turn has come."""
-    source: str
-    players: list[str]
-    receipts: dict[str, str]
-    """By player, how his orders were said."""
-    refused: NotRequired[list[str]]
-    """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
-
-
-class RefusedFile(TypedDict):
-    """A file that was refused, and has not been mended by its players since."""
-
-    source: str
-    kept: NotRequired[str]
-    """Where in ``turns/`` its bytes are, of one that came in the stage awaited."""
-    players: list[str]
-    """Those of its players who have sent no accepted file since."""
-    faults: list[FaultRow]
-    note: NotRequired[str | None]
-    turn: NotRequired[int]
-    """The later turn that it was for."""
-    table: bool
-    """Whether it was a table of several players' orders."""
-    kinds: list[str]
-    """What of it has not come anew: ``orders``, ``standing`` ones, both; nothing of one for a past turn."""
-
-
-class RefusedSource(TypedDict):
-    """A file that was refused, for the MJ's report."""
-
-    source: str
-    players: list[str]
-
-
-class OnTable(TypedDict):
-    """What was on the MJ's table when a stage was played, as ``orders.json`` keeps it."""
-
-    orders: dict[str, Plain]
-    """What was played, by player; those of the players in ``stood_in`` by their standing orders."""
-    stood_in: list[str]
-    absent: list[str]
-    """Players who had none."""
-    standing: dict[str, Plain]
-    """The standing orders in force, by player."""
-    ahead: list[SentAhead]
-    """The files for later turns."""
-    refused_ahead: list[RefusedFile]
-    """Those for later turns that were refused and not mended."""
-    notes: dict[str, str]
-    """The players' notes to the MJ."""
-    refused: list[RefusedSource]
-    """The files refused for the stage, and not mended."""
-
-
-EMPTY: OnTable = {
-    "orders": {},
-    "stood_in": [],
-    "absent": [],
-    "standing": {},
-    "ahead": [],
-    "refused_ahead": [],
-    "notes": {},
-    "refused": [],
-}
-"""A table on which nothing lies."""
 
 
 @dataclass(frozen=True)

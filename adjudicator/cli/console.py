@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from adjudicator.campaign.campaign import Campaign
-    from adjudicator.campaign.stages import RefusedFile
+    from adjudicator.campaign.records import RefusedFile
     from adjudicator.office.session import Session
     from adjudicator.speech.catalogue import Catalogue
     from adjudicator.speech.voice import Voice

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from adjudicator.campaign.acts import Act
 from adjudicator.campaign.campaign import seed_hash
-from adjudicator.campaign.stages import RefusedFile
+from adjudicator.campaign.records import RefusedFile
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
 from adjudicator.office.reception import judged

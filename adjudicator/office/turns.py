@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
-from adjudicator.campaign.stages import OnTable, Played, Progress, RefusedFile, RefusedSource, SentAhead, outcome_files
+from adjudicator.campaign.records import OnTable, RefusedFile, RefusedSource, SentAhead
+from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
 from adjudicator.reports.writing import all_reports

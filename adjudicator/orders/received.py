@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import NotRequired
 
 from adjudicator.campaign.editions import read_record
-from adjudicator.campaign.stages import Progress, RefusedFile, SentAhead
+from adjudicator.campaign.records import RefusedFile, SentAhead
+from adjudicator.campaign.stages import Progress
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
 from adjudicator.orders.judging import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
@@ -177,6 +178,7 @@ def _awaited_now(file: RefusedFile) -> Verdict:
         "table": file["table"],
         "kinds": file["kinds"],
         "way": "file",
+        "ahead": True,
     }
 
 

@@ -50,7 +50,7 @@ class Verdict(Told, Times):
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
     ahead: NotRequired[bool]
-    """Whether it came ahead for the stage awaited; not written."""
+    """Whether it came ahead, before the stage awaited began; not written."""
 
 
 def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> Told:

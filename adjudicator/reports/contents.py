@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.campaign.stages import OnTable, Played
+from adjudicator.campaign.records import OnTable
+from adjudicator.campaign.stages import Played
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, Reader

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from adjudicator.campaign.stages import RefusedSource
+from adjudicator.campaign.records import RefusedSource
 from adjudicator.core.phrase import Phrase
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, NamedTuple
 
-from adjudicator.campaign.stages import Progress, RefusedFile, SentAhead
+from adjudicator.campaign.records import RefusedFile, SentAhead
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import records
 from adjudicator.orders.verdict import Verdict

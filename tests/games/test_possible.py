@@ -53,6 +53,11 @@ def test_who_has_nothing_left_may_vote_alone() -> None:
     listed = fitting(TSEWNART, setting, state, "Anna")
     assert len(listed) == 110 and all(set(orders["roles"]) == {"Anna", "Luc"} for orders in listed)
     assert fitting(TSEWNART, setting, state, "Luc") == []
+    state.phase = "placement"
+    state.roles = {"Anna": "brute", "Luc": "agile", "Zoé": "brute", "Max": "agile"}
+    assert len(fitting(TSEWNART, setting, state, "Anna")) == 6 * 5
+    state.phase = "over"
+    assert fitting(TSEWNART, setting, state, "Anna") == []
     state.phase, state.turn = "turn", 1
     assert fitting(TSEWNART, setting, state, "Luc") == [{vote: value} for vote in VOTES for value in (True, False)]
 

@@ -11,7 +11,8 @@ from typing import TypeAlias
 from click.testing import CliRunner, Result
 
 from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.campaign.stages import EMPTY, Progress, outcome_files
+from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.stages import Progress, outcome_files
 from adjudicator.cli.main import main
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece

@@ -21,7 +21,8 @@ import pytest
 from commands import printed, read_letter
 
 from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
-from adjudicator.campaign.stages import EMPTY, Played, Progress, outcome_files
+from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Stage

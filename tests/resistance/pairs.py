@@ -20,7 +20,8 @@ from leaking import (
 from resistance.tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, some_game, some_setting
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import EMPTY, Played
+from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import PUBLIC, Reader, player_reader
 from adjudicator.core.stage import Stage

@@ -17,6 +17,8 @@ from adjudicator.rulesets.tsewnart.views import PlayerView
 
 def possible(view: PlayerView) -> Iterator[Plain]:
     """List each order of a turn by itself; before turn 1 each choice that a captain may make for his whole camp."""
+    if view.phase == "over":
+        return iter(())
     candidates, judge = (_orders, turn_objections) if view.phase == "turn" else (_choices, captain_objections)
     return (orders for orders in candidates(view) if not judge(view, orders))
 
