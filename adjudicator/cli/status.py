@@ -96,11 +96,12 @@ def _tell_broken(folder: Any) -> None:
 
     from adjudicator.cli.console import common_voice
     from adjudicator.office.memory import last_visit
+    from adjudicator.store.errors import UnusableError
     from adjudicator.table.clock import dated_anywhere
 
     try:
         visited = last_visit(folder)
-    except OSError:  # the folder itself is what cannot be used
+    except (OSError, UnusableError):  # the folder itself, or what is remembered, is what cannot be used
         return
     if visited is not None and visited["what"] == "broken":
         since = dated_anywhere(datetime.fromisoformat(visited["since"]), now())

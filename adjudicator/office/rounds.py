@@ -16,6 +16,7 @@ from adjudicator.office.session import opened
 from adjudicator.office.visit import Caller, Line, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import BEGAN, CAMPAIGN_FILE, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
@@ -64,7 +65,7 @@ def visit(folder: Path, now: datetime, language: str | None = None, quiet: bool 
                 return _noted(_visited(folder, now, language, before), before, now, quiet)
         except Busy:
             return _busy(folder, now, language or DEFAULT_LANGUAGE)
-    except OSError as error:
+    except (OSError, UnusableError) as error:  # what is remembered may not be read: then nothing is done or written
         return _broken(folder, error, language)
 
 
@@ -83,10 +84,10 @@ def _busy(folder: Path, now: datetime, language: str) -> Visit:
 def _last_done(folder: Path) -> datetime | None:
     """Return when a visit to ``folder`` last came to its end, or its stage began; None if neither has been written."""
     before, played = last_visit(folder), stages_played(folder)
-    done = before or (
-        read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
-    )
-    return datetime.fromisoformat(done["at"]) if done is not None else None
+    if before is not None:
+        return datetime.fromisoformat(before["at"])
+    begun = read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
+    return datetime.fromisoformat(begun["at"]) if begun is not None else None
 
 
 def _visited(folder: Path, now: datetime, language: str | None, before: Remembered | None) -> Visit:

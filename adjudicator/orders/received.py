@@ -163,9 +163,7 @@ def judge_ahead(file: SentAhead, progress: Progress) -> tuple[Submission, Verdic
 
 
 def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict:
-    verdict = judge_ahead(file, progress)[1]
-    verdict.pop("note", None)  # it was told when the file came
-    return {**verdict, "standing": {}, "ahead": True}
+    return {**judge_ahead(file, progress)[1], "standing": {}, "note": None, "ahead": True}
 
 
 def _awaited_now(file: RefusedFile) -> Verdict:

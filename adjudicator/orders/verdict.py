@@ -21,7 +21,8 @@ class Told(TypedDict):
     accepted: bool
     players: list[str]
     """Whose orders it holds, good or not."""
-    note: NotRequired[str]
+    note: NotRequired[str | None]
+    """None for one that came ahead: its note was told when it came."""
     turn: NotRequired[int]
     """The later turn that it is for."""
     orders: NotRequired[dict[str, Plain]]

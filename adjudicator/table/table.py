@@ -83,7 +83,7 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     given = in_force_of(accepted, "standing")
     standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
     to_correct: set[str] = reduce(correcting, verdicts, set())
-    notes = {player: verdict["note"] for verdict in accepted if verdict.get("note") for player in verdict["players"]}
+    notes = {player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]}
     return Table(
         orders=orders,
         standing={player: standing[player] for player in players if standing.get(player)},

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import THREE_DAYS, at, cron, fleet, fresh_clock, put, tsewnart
+from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put, put_table, tsewnart
 from commands import drop, good, orders, run, tree
 
 from adjudicator.campaign.editions import STEPS
@@ -115,12 +115,18 @@ def test_a_file_of_a_later_version_is_refused_and_nothing_changes(tmp_path: Path
     assert {path: data for path, data in tree(folder).items() if path in there} == there or what == "a visit"
 
 
-def test_cron_says_of_a_later_version_that_the_campaign_cannot_be_used(tmp_path: Path) -> None:
-    folder = lived(tmp_path / "p")
-    later(folder / LATER["a state"])
-    done = cron(folder)
+@pytest.mark.parametrize("what", LATER)
+def test_cron_says_of_a_later_version_that_the_campaign_cannot_be_used_and_goes_on(tmp_path: Path, what: str) -> None:
+    folder, other = lived(tmp_path / "a"), lived(tmp_path / "b")
+    later(folder / LATER[what])
+    there = tree(folder)
+    put_table(other, *ALL, turn=2)
+    done = cron(tmp_path)
     assert done.code == 1
-    assert "par une version plus récente du programme" in done.err + done.out
+    assert "par une version plus récente du programme" in done.err
+    assert "joué, tour 2" in done.out
+    changed = {path for path, data in tree(folder).items() if there.get(path) != data}
+    assert changed <= {"visit.json", ".lock"} and (what != "a visit" or not changed)
 
 
 # Earlier ones ---------------------------------------------------------------------------------------------------
