@@ -75,8 +75,8 @@ class Norm:
         if not path.endswith(".json") or data.lstrip()[:1] != b"{":
             return data
         value = json.loads(data)
-        if path.endswith("reminded.json") and "reminders" in value and not self.exact:  # where the format stands now
-            value = {**value["reminders"], "sha256": ""}
+        if path.endswith("reminded.json") and not self.exact:  # its reminders stand below a name of their own now
+            return json.dumps(value.get("reminders", {key: v for key, v in value.items() if key != "sha256"})).encode()
         if path.endswith("MANIFEST.json"):
             return data if self.exact else self._manifest(value, data)
         dropped = () if self.exact else self.DROPPED
