@@ -188,12 +188,11 @@ def missing_trouble(situation: Situation) -> Cause | None:
     share = _brake_of(situation.campaign, "share", DEFAULT_SHARE)
     awaited, waited_for = len(here.awaited), len(here.awaited) - len(here.away)
     closes = situation.clock.closes.isoformat() if situation.clock.closes else ""
-    found: Cause = {"code": "silent", "n": len(lacking), "names": lacking, "closes": closes}
     many = len(lacking) >= FEWEST or len(lacking) == awaited > 1
     if many and 100 * len(lacking) > share * awaited:
-        return {**found, "code": "share", "awaited": awaited}
+        return {"code": "share", "awaited": awaited, "n": len(lacking), "names": lacking, "closes": closes}
     if len(lacking) == waited_for > 1 and share < 100:
-        return found
+        return {"code": "silent", "n": len(lacking), "names": lacking, "closes": closes}
     return None
 
 
