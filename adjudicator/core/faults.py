@@ -23,7 +23,7 @@ class Mark:
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """One fault: where it stands, what was found there, what was expected, the nearest known word.
 
@@ -38,7 +38,7 @@ class Fault:
     values: Mapping[str, Filling] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Objection:
     """Something understood but not allowed; ``path`` is the place in the canonical document.
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Word:
     """A canonical word, to be shown as the vocabulary's word of that place."""
 
@@ -17,21 +17,21 @@ class Word:
     canonical: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listed:
     """Parts shown as a list: ``Anna, Luc, Max``."""
 
     parts: tuple[Filling, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pairs:
     """Names, each with what belongs to it, shown as a list: ``Zoé : Brute, Max : Archer``."""
 
     pairs: tuple[tuple[str | Word, Filling], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phrase:
     """A key of the catalogue, with values for the places in its sentence."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reader:
     """One reader: ``kind`` is ``public``, ``camp``, ``player`` or ``mj``; camps and players have a ``name``."""
 
@@ -33,7 +33,7 @@ def player_reader(name: str) -> Reader:
     return Reader("player", name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Notice:
     """Something truly learnt. Its ``facts`` are exactly what its readers may know.
 
@@ -45,7 +45,7 @@ class Notice:
     to: Reader = MJ
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fact:
     """One line of the MJ's account: what happened, in the order in which it happened."""
 

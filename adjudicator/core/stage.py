@@ -43,7 +43,7 @@ State = TypeVar("State", bound=Phased)
 """What a stage changes, in a game's own type."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outcome(Generic[State]):
     """A resolved stage: the state after, the MJ's account, what was learnt, what each order came to.
 

@@ -8,9 +8,8 @@ The name of its file is made of what it is about and for whom, so that one writt
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.campaign import Campaign
@@ -24,8 +23,7 @@ Address: TypeAlias = dict[str, str]
 """The ``name`` of a person, and ``email`` and ``forum`` where they are known."""
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """A message to ``player``, and to who stands in for him; ``about`` makes its name, ``lines`` are its text."""
 
     player: str

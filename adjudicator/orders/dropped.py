@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import NamedTuple, NotRequired, TypedDict
 
 from adjudicator.speech.text import one_line
 from adjudicator.store.layout import MOST_COUNTED
@@ -40,8 +39,7 @@ class Came(Times):
     digest: str
 
 
-@dataclass(frozen=True)
-class Dropped:
+class Dropped(NamedTuple):
     """An order file that somebody brings: its name, its bytes, and by which way it came."""
 
     source: str

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.campaign.absences import away
 from adjudicator.campaign.stages import Progress
 from adjudicator.table.clock import Clock
 
 
-@dataclass(frozen=True)
-class Attendance:
+class Attendance(NamedTuple):
     """Whose orders the stage awaited wants, and whose it has not got; players in roster order."""
 
     awaited: tuple[str, ...]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import Act, Cause, hold_in_force
 from adjudicator.campaign.campaign import Campaign
@@ -14,8 +14,7 @@ from adjudicator.table.clock import dated, moment
 from adjudicator.table.situation import Situation
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """What is to be done: ``play``, ``wait``, ``brake`` (hold for the ``cause``), or nothing: ``held``, ``over``."""
 
     what: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -34,8 +33,7 @@ class Sent(NamedTuple):
         return cls(verdict["source"], verdict["way"], verdict.get("saved"), verdict.get("dated"))
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """Orders and notes by player, in roster order, and files as plain data in the order in which they came."""
 
     orders: dict[str, Plain]

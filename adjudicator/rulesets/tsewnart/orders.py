@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.rulesets.tsewnart.board import Cell
@@ -53,8 +52,7 @@ class Item(NamedTuple):
         return cls(step, camp)
 
 
-@dataclass(frozen=True, slots=True)
-class Reorder:
+class Reorder(NamedTuple):
     """Put ``action`` right ``before`` or right ``after`` the ``reference``."""
 
     action: Item
@@ -62,16 +60,14 @@ class Reorder:
     reference: Item
 
 
-@dataclass(frozen=True, slots=True)
-class Examine:
+class Examine(NamedTuple):
     """Examine a ghost on ``cell``, of ``camp`` if one is named."""
 
     cell: Cell
     camp: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Steer:
+class Steer(NamedTuple):
     """Move a ghost, told by its ``cell`` (and ``camp``) or, in the own camp, by its ``player``."""
 
     to: Where
