@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.absences import absence_faults
 from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
-from adjudicator.campaign.editions import edition_of, read_result
+from adjudicator.campaign.editions import edition_of
 from adjudicator.campaign.lookalikes import name_faults
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
@@ -28,6 +28,7 @@ from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.errors import FaultyFileError, UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import changed
+from adjudicator.store.sealed import read_json
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -326,7 +327,7 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
             return None
     except PermissionError:
         return None
-    kept = read_result("understood", stages[-1] / RESULT / UNDERSTOOD)
+    kept = read_json(stages[-1] / RESULT / UNDERSTOOD)  # of whatever format: another version has another hash
     if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
         return None
     start, end = kept["seed_at"]

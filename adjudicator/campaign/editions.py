@@ -19,6 +19,7 @@ from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
+from adjudicator.store.published import changed
 from adjudicator.store.sealed import read_json, read_sealed, sealed
 
 Step: TypeAlias = Callable[[Plain], Plain]
@@ -124,12 +125,14 @@ def edition_of(game: AnyGame, folder: Path) -> int:
     """Return the edition of a game's rules by which the campaign in ``folder`` is played.
 
     It is the one by which its first stage was played, or the newest if none has been. Raises ``UnusableError`` for one
-    that this version does not know.
+    that this version does not know, and where what is pinned is damaged.
     """
     stages = stages_played(folder)
     if not stages:
         return game.editions[-1]
     path = stages[-1] / RESULT / PINNED
+    if damaged := changed(path.parent, (PINNED,)):
+        raise UnusableError("error.damaged", file=str(path.with_name(damaged[0])))
     edition: int = read_result("pinned", path)["edition"]
     if edition not in game.editions:
         raise UnusableError("error.later-rules", file=str(path))

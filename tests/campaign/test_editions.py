@@ -153,6 +153,26 @@ def test_each_kind_of_file_has_a_step_from_what_0_1_wrote() -> None:
     assert all(len(steps) >= 1 for steps in STEPS.values())
 
 
+@pytest.mark.parametrize("data", [b"[]", b"3", b"{}", b'{"edition": []}', b"[" * 100_000, b"\xff", b""])
+@pytest.mark.parametrize("name", ["pinned.json", "campaign.json", "MANIFEST.json"])
+def test_whatever_stands_in_a_damaged_file_of_a_stage_is_told_in_a_sentence(
+    tmp_path: Path, name: str, data: bytes
+) -> None:
+    folder = lived(tmp_path / "p")
+    (folder / "turns/0003-turn-1/result" / name).write_bytes(data)
+    there = tree(folder)
+    for command in (("status", folder), ("submit", folder, "-"), ("resolve", folder, "--force"), ("run", folder)):
+        done = run(*command, stdin=orders("Anna", 2, "rien"))
+        if name == "campaign.json":
+            assert done.code in (0, 1) and "Traceback" not in done.err
+            break  # it is read anew, and the game goes on
+        assert done.code == (1 if command[0] == "run" else 2)
+        assert f"{name} » manque ou est abîmé" in done.err
+    assert {path: data for path, data in tree(folder).items() if path in there and path != "visit.json"} == {
+        path: data for path, data in there.items() if path != "visit.json"
+    }
+
+
 # Editions of rules ----------------------------------------------------------------------------------------------
 
 
