@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
 from places import CASES, ROOT
+from small_cases import cases_of
 
 from adjudicator.campaign.campaign import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import CASE_SEED as SEED
-from adjudicator.lab.cases import Case, case_files, read_cases
+from adjudicator.lab.cases import Case, case_files
 from adjudicator.pictures.board_text import board_rows
 from adjudicator.reading.schemas import game_schema
 from adjudicator.rulesets.resistance import rules as resistance
@@ -50,7 +51,7 @@ def rows(page: str, head: str) -> list[list[str]]:
 
 @cache
 def cases() -> dict[str, Case]:
-    found = [case for path in case_files([CASES]) for case in read_cases(path)]
+    found = [case for path in case_files([CASES]) for case in cases_of(path)]
     return {case.plain["id"]: case for case in found}
 
 

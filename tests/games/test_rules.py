@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from places import CASES as FOLDER
+from small_cases import cases_of
 
-from adjudicator.lab.cases import case_files, read_cases, run_case
+from adjudicator.lab.cases import case_files, run_case
 
-CASES = {f"{path.parent.name}/{path.stem}": read_cases(path, "en") for path in case_files([FOLDER])}
+CASES = {f"{path.parent.name}/{path.stem}": cases_of(path, "en") for path in case_files([FOLDER])}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+
+from adjudicator.lab.cases import Case, read_cases
 
 BRUTE = """\
 - id: BRUTE-1
@@ -46,3 +49,9 @@ def write(folder: Path, name: str, text: str) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
     return file
+
+
+@cache
+def cases_of(path: Path, language: str | None = None) -> list[Case]:
+    """Return the cases of a file, read once: all tests look at the same ones, and change none."""
+    return read_cases(path, language)

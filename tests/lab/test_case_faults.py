@@ -12,10 +12,10 @@ import pytest
 from commands import run
 from places import CASES as FOLDER
 from places import ROOT
-from small_cases import BRUTE, VOTE, WRONG, write
+from small_cases import BRUTE, VOTE, WRONG, cases_of, write
 
 from adjudicator.core.game import CASE_SEED
-from adjudicator.lab.cases import SEEDS, case_files, read_cases
+from adjudicator.lab.cases import SEEDS, case_files
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.understanding import understand
@@ -289,7 +289,7 @@ def test_a_case_without_a_draw_is_the_same_with_every_seed() -> None:
     """So that only those in which something was drawn need be tried again."""
     drawn = 0
     for path in case_files([FOLDER]):
-        for case in read_cases(path):
+        for case in cases_of(path):
             told = [case.game.cases.run(case.plain, seed) for seed in ("one", "two", "three")]
             drawn += told[0].drawn
             if not told[0].drawn:
@@ -440,7 +440,7 @@ def test_json_keeps_the_canonical_words(tmp_path: Path) -> None:
 def test_what_the_differences_say_can_be_written_in_a_case(language: str) -> None:
     """Whatever is expected anywhere, said in a language and read again, is what was expected."""
     for path in case_files([FOLDER]):
-        for case in read_cases(path):
+        for case in cases_of(path):
             schema = {"$ref": f"urn:adjudicator:{case.game.id}:case#/$defs/expect"}
             context = replace(case.context, language=language)
             text = text_of(worded(case.plain["expect"], schema, {}, context))

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from commands import adjudicator, on_terminal, run
 from places import CASES as FOLDER
-from small_cases import BRUTE, VOTE, WRONG, write
+from small_cases import BRUTE, VOTE, WRONG, cases_of, write
 
-from adjudicator.lab.cases import case_files, read_cases, run_case
+from adjudicator.lab.cases import case_files, run_case
 from adjudicator.store.errors import FaultyFileError
 
 FRENCH = """\
@@ -282,7 +282,7 @@ def collected() -> list[Any]:
     found = []
     for path in case_files([FOLDER]):
         try:
-            cases = read_cases(path)
+            cases = cases_of(path)
         except FaultyFileError as error:
             found.append(pytest.param(error, id=path.stem))
             continue

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from depth import deep
 from parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
@@ -309,9 +310,12 @@ def test_the_page_of_an_english_campaign_is_english(opened: Page, tmp_path: Path
 # What people write -------------------------------------------------------------------------------------------
 
 
-def test_what_people_write_is_shown_and_never_run(watched: tuple[Page, list[str]], tmp_path: Path) -> None:
+@pytest.mark.parametrize("texts", [NASTY[::4], *deep([*NASTY])])
+def test_what_people_write_is_shown_and_never_run(
+    watched: tuple[Page, list[str]], tmp_path: Path, texts: Sequence[str]
+) -> None:
     opened, seen = watched
-    for i, text in enumerate(NASTY):
+    for i, text in enumerate(texts):
         path = _file(tmp_path / f"{i}.html", *nasty_report(text), MJ)
         opened.goto(path.as_uri())
         assert seen == [path.as_uri()], text

@@ -11,8 +11,9 @@ from typing import Any
 
 import places
 from golden import Golden
+from small_cases import cases_of
 
-from adjudicator.lab.cases import case_files, read_cases
+from adjudicator.lab.cases import case_files
 from adjudicator.rulesets.resistance.cases import Played
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.reports import happened
@@ -76,7 +77,7 @@ def account() -> Iterator[str]:
             voice.phrase(happened(fact)) for fact in GAME.rules.resolve(setting, GAME.rules.begin(setting), {}, "s").log
         )
     for path in case_files([CASES]):
-        for case in read_cases(path, "en"):
+        for case in cases_of(path, "en"):
             yield f"# {case.plain['id']}"
             yield from (voice.phrase(happened(fact)) for fact in Played(case.plain).log)
     yield from games()

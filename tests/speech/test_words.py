@@ -453,8 +453,13 @@ def name_in_package(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-def fault_calls() -> Iterator[tuple[Path, ast.Call, ast.expr, list[str]]]:
+@cache
+def fault_calls() -> list[tuple[Path, ast.Call, ast.expr, list[str]]]:
     """Where faults are made: file, call, its code, and the literals that the code may be."""
+    return list(_fault_calls())
+
+
+def _fault_calls() -> Iterator[tuple[Path, ast.Call, ast.expr, list[str]]]:
     for path in SOURCES:
         for call in calls(path, *FAULTS):
             position, name = FAULTS[name_of(call)]

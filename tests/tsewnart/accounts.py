@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import places
+from small_cases import cases_of
 
 from adjudicator.core.game import CASE_SEED as SEED
 from adjudicator.core.stage import Outcome
-from adjudicator.lab.cases import case_files, read_cases
+from adjudicator.lab.cases import case_files
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.cases import make_setting, make_state
 
@@ -16,7 +17,7 @@ GOLDEN = "accounts.txt"
 """The golden file."""
 
 CASES = {
-    case.plain["id"]: case.plain for path in case_files([places.CASES / "tsewnart"]) for case in read_cases(path, "en")
+    case.plain["id"]: case.plain for path in case_files([places.CASES / "tsewnart"]) for case in cases_of(path, "en")
 }
 
 
