@@ -18,6 +18,7 @@ from adjudicator.core.words import fold
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
+    ORDERS,
     PINNED,
     RESULT,
     TURNS,
@@ -55,6 +56,7 @@ class Progress:
         self._refuse_damage(len(self.folders) - 1)
         self._refuse_change()
         self.state = self.state_after(len(self.folders))
+        self._refuse_stray()
 
     @property
     def stage(self) -> Stage | None:
@@ -139,6 +141,8 @@ class Progress:
             return
         before = read_result("pinned", self.folders[-1] / RESULT / PINNED)
         now = to_plain(self.campaign.pinned)
+        if before.get("game") != now.get("game"):  # all else is in the words of another game
+            before, now = {"game": before.get("game")}, {"game": now.get("game")}
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
         if list(before.get("camps", ())) != list(now.get("camps", ())):
             other = other or ["camps"]
@@ -146,6 +150,14 @@ class Progress:
             named = Listed(tuple(Word("campaign", key) for key in other))
             game, instead = self.campaign.game.id, _instead(other[0])
             raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
+
+    def _refuse_stray(self) -> None:
+        """Orders that came for a stage lie in its folder: under another name they would count for nothing."""
+        turns = self.campaign.folder / TURNS
+        known = {*self.folders, self.stage_folder}
+        for folder in sorted(turns.iterdir()) if turns.is_dir() else ():
+            if folder not in known and (folder / ORDERS).is_dir() and any((folder / ORDERS).iterdir()):
+                raise UnusableError("error.stray-stage", file=str(folder), name=self.stage_folder.name)
 
     def played(self, index: int) -> Played:
         """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""

@@ -17,12 +17,13 @@ from adjudicator.mail import outbox
 from adjudicator.orders import inbox
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, also, judge, unjudged
-from adjudicator.orders.received import ORDERS, came, came_file, number_of, stored, stored_at, verdict_on
+from adjudicator.orders.received import came, came_file, number_of, stored, stored_at, verdict_on
 from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk
 from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import fate
 from adjudicator.table.table import Sent, correcting, is_older_mail, table_of

@@ -13,7 +13,6 @@ from adjudicator.core.phrase import Listed
 from adjudicator.office.announcement import announce
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
-from adjudicator.orders.received import ORDERS
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.situation import Situation, situation_of
@@ -93,6 +92,6 @@ def begin(folder: Path, now: datetime) -> None:
 
 def _clear(situation: Situation) -> None:
     stage = situation.progress.stage_folder
-    for folder in (situation.campaign.folder, stage, stage / ORDERS):
+    for folder in (situation.campaign.folder, stage, stage / layout.ORDERS):
         if folder.is_dir():
             disk.clean(folder)

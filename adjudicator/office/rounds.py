@@ -104,7 +104,10 @@ def _visited(folder: Path, now: datetime, language: str | None, before: Remember
 
 def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
     language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
-    first, *rest = told(error, language)
+    try:
+        first, *rest = told(error, language)
+    except Exception as trouble:  # nor does one of which even that cannot be told
+        first, *rest = told(RuntimeError(f"{type(trouble).__name__}: {trouble}"), language)
     line = Line(voice_of("", language).say("run.broken", reason=first), "broken")
     return Visit(folder, "broken", line, remarks=tuple(map(Line, rest)), language=language)
 

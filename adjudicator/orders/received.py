@@ -27,8 +27,7 @@ from adjudicator.orders.judging import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError
-
-ORDERS = "orders"
+from adjudicator.store.layout import ORDERS
 
 
 class Row(Times):

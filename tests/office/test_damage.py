@@ -304,3 +304,38 @@ def test_an_act_that_has_gone_from_among_others_is_named_too(tmp_path: Path) -> 
         run("run", folder)
         (folder / "acts" / "0001-extend.json").unlink()
         assert "« acts » a perdu des fichiers" in run("run", folder).err
+
+
+# What does not belong here -----------------------------------------------------------------------------------
+
+
+def test_orders_under_another_name_are_named(tmp_path: Path) -> None:
+    """A folder of the stage awaited that somebody has renamed: its orders would count for nothing."""
+    folder = campaign(tmp_path / "p", "turn-2", TINY)
+    send(folder, orders("Paul", 2, "{déplacement: gauche}"))
+    awaited = folder / "turns" / "0004-turn-2"
+    strange = awaited.rename(awaited.with_name("0004-turn-22"))
+    before = tree(folder)
+    for command in ("status", "check", "submit", "resolve"):
+        done = run(command, folder)
+        assert (done.code, tree(folder)) == (2, before), command
+        assert str(strange) in done.err
+        assert "« 0004-turn-2 »" in done.err
+    strange.rename(awaited)
+    assert good("status", folder, "--json").json()["received"] == ["Paul"]
+
+
+def test_the_campaign_of_another_game_is_told_and_stops_no_other(tmp_path: Path) -> None:
+    changed, healthy = (campaign(tmp_path / name, "turn-1", TINY) for name in ("a", "b"))
+    (changed / "campaign.yaml").write_text(
+        f"jeu: resistance\ntitre: La flotte\njoueurs: [Anna, Bruno, Chloé, Denis, Emma]\ngraine: {'0' * 32}\n"
+    )
+    told = "« campaign.yaml » a changé depuis le début de la partie (jeu)."
+    for command in ("status", "check", "submit", "resolve"):
+        done = run(command, changed)
+        assert done.code == 2
+        assert told in done.err
+    done = run("run", tmp_path)
+    assert done.code == 1
+    assert told in done.err
+    assert (healthy / "visit.json").exists()
