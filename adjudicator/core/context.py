@@ -43,13 +43,23 @@ def read_word(place: str) -> Kind:
 
     def read(node: Any, context: Context) -> str:
         words = context.vocabulary
-        meaning = words.meaning(place, node) if isinstance(node, str) else None
+        meaning = (
+            words.meaning(place, node) or words.meaning(place, _bare(node, words)) if isinstance(node, str) else None
+        )
         if meaning is None:
             near = words.nearest(place, node, context.language) if isinstance(node, str) else None
             raise Unread(tuple(words.words(place, context.language)), near)
         return meaning
 
     return read
+
+
+def _bare(text: str, words: Vocabulary) -> str:
+    """Return a text without the articles before it."""
+    parts = text.replace("’", " ").replace("'", " ").split()
+    while len(parts) > 1 and "articles" in words.places and words.meaning("articles", parts[0]):
+        del parts[0]
+    return " ".join(parts)
 
 
 def read_player(node: Any, context: Context) -> str:

@@ -36,6 +36,8 @@ class Fault:
     expected: tuple[str, ...] = ()
     nearest: str | None = None
     values: Mapping[str, Filling] = field(default_factory=dict)
+    lines: tuple[str, ...] = ()
+    """Lines of a file as they might stand there, to be copied."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -14,7 +14,8 @@ Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
 _JOINER = "\u2060"
 """What reports put into text for boards to leave it alone; it comes back with what is copied from them."""
 _BETWEEN_WORDS = str.maketrans(
-    dict.fromkeys("-_'’“”«»\"\u00a0\u202f\t\n", " ") | {"œ": "oe", "Œ": "oe", "æ": "ae", _JOINER: ""}
+    dict.fromkeys("-_'’‘“”«»\"\u00a0\u202f\t\n\u2010\u2011\u2012\u2013\u2014\u2212", " ")
+    | {"œ": "oe", "Œ": "oe", "æ": "ae", _JOINER: ""}
 )
 
 
@@ -66,9 +67,16 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
 
     by_form = {fold(word): word for word in words}
     form = fold(text)
+    begun = {word for known, word in by_form.items() if len(form) >= _BEGUN and known.startswith(form)}
+    if len(begun) == 1:
+        return begun.pop()
     # In a short word one wrong letter weighs more; beyond that, a wrong suggestion is worse than none.
     close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
     return by_form[close[0]] if close else None
+
+
+_BEGUN = 4
+"""Letters of a word by which one can tell how it goes on."""
 
 
 class Vocabulary:
@@ -78,6 +86,11 @@ class Vocabulary:
         """Take the words of each place; canonical words are understood besides."""
         self._places = places
         self._meanings = {place: _meanings(words) for place, words in places.items()}
+
+    @property
+    def places(self) -> Collection[str]:
+        """The places at which there are words."""
+        return self._places.keys()
 
     def meaning(self, place: str, text: str) -> str | None:
         """Return the canonical word that ``text`` stands for at ``place``, or None."""

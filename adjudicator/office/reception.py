@@ -15,8 +15,9 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.mail import outbox
 from adjudicator.orders import inbox
+from adjudicator.orders.attempt import Submission, also
 from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, also, judge, unjudged
+from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
 from adjudicator.orders.received import came, came_file, number_of, stored, stored_at, verdict_on
 from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.speech.text import capitalised

@@ -20,9 +20,9 @@ from adjudicator.office.announcement import announce, show, tell_extension
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.turns import play, publish
+from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
-from adjudicator.orders.judging import Submission
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stages_played

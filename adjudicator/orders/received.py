@@ -22,8 +22,8 @@ from typing import NotRequired
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import RefusedFile, SentAhead
 from adjudicator.campaign.stages import Progress
+from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
-from adjudicator.orders.judging import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError

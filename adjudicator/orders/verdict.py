@@ -9,8 +9,10 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
+from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Dropped, Times
-from adjudicator.orders.judging import MACHINE_TROUBLES, Submission, judge, unjudged
+from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
+from adjudicator.reading.decoding import decoded
 from adjudicator.speech.voice import FaultRow
 
 
@@ -91,7 +93,7 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     what = record_of(submission, campaign, language)
     verdict: Verdict = {**what, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
     if submission.accepted and submission.later is not None:
-        verdict["text"] = file.data.decode("utf-8", "replace")
+        verdict["text"] = decoded(file.data).data.decode("utf-8", "replace")
     return verdict
 
 

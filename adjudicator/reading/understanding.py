@@ -99,7 +99,7 @@ class _Reading:
             self.result.faulty.add(path)
         if isinstance(node, str) and "x-nothing" in schema:
             return self._read_nothing(node, path, schema["x-nothing"])
-        if isinstance(node, dict) and (found := _branch(schema, root, _OBJECT)):
+        if isinstance(node, dict) and (found := branch(schema, root, OBJECTS)):
             return self._read_object(node, source, path, *found)
         if isinstance(node, list) and (found := _list_branch(schema, root)):
             return self._read_array(node, source, path, *found)
@@ -292,11 +292,12 @@ class _Reading:
         self.result.faults.append(Fault(code, mark, found, expected, nearest, values or {}))
 
 
-_OBJECT = ("properties", "x-names", "x-keys")
-_ARRAY = ("items",)
+OBJECTS = ("properties", "x-names", "x-keys")
+LISTS = ("items",)
+"""Words of the parts of a schema that speak of objects, and of lists."""
 
 
-def _branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema, Schema] | None:
+def branch(schema: Schema, root: Schema, words: tuple[str, ...]) -> tuple[Schema, Schema] | None:
     """Return the part of ``schema`` that speaks of objects (or arrays): itself, or one of its alternatives."""
     if any(word in schema for word in words):
         return schema, root
@@ -313,7 +314,7 @@ def _list_branch(schema: Schema, root: Schema) -> tuple[Schema, Schema] | None:
     A kind reads the list where ``x-read`` and ``items`` stand side by side (a span written ``[1, 2]``); where the list
     is an alternative under ``anyOf``, its items are read one by one, each at its own place (a squad).
     """
-    return None if "x-read" in schema and "items" in schema else _branch(schema, root, _ARRAY)
+    return None if "x-read" in schema and "items" in schema else branch(schema, root, LISTS)
 
 
 def shown(node: Any) -> str:

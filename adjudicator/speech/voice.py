@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
@@ -27,6 +27,8 @@ class FaultRow(TypedDict):
     suggestion: str | None
     """The nearest word that is known."""
     message: str
+    lines: NotRequired[list[str]]
+    """Lines as they might stand in the file, to be copied."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,9 @@ class Voice:
         return self.say("fault.nearest", sentence=sentence, nearest=nearest) if nearest else sentence
 
     def placed(self, fault: Fault, source: str) -> str:
-        """Return a fault as a sentence behind its place: file, line and column."""
-        return f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
+        """Return a fault as a sentence behind its place: file, line and column; below it the lines to copy."""
+        sentence = f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
+        return "\n".join([sentence, *(f"    {one_line(line)}" for line in fault.lines)])
 
     def _expected(self, word: str) -> str:
         return self.say(word) if word.startswith("expected.") else word
@@ -109,7 +112,7 @@ class Voice:
 
     def fault_row(self, fault: Fault, source: str) -> FaultRow:
         """Return a fault as a program reads it."""
-        return {
+        row: FaultRow = {
             "file": source,
             "line": fault.mark.line,
             "column": fault.mark.column,
@@ -119,6 +122,9 @@ class Voice:
             "suggestion": fault.nearest,
             "message": self.fault(fault),
         }
+        if fault.lines:
+            row["lines"] = list(fault.lines)
+        return row
 
 
 def voice_of(game: str, language: str) -> Voice:

@@ -214,7 +214,7 @@ def test_a_refusal_names_line_and_column_what_was_found_and_the_nearest_word(tmp
     assert done.code == 1
     assert done.out == ""
     unknown, other, last = done.err.splitlines()
-    assert unknown.startswith("-:4:3: « deplacment » : mot inconnu ici ; mots possibles : déplacement, téléport, ")
+    assert unknown.startswith("-:4:3: « deplacment » : mot inconnu ici ; mots possibles : déplacement, ")
     assert unknown.endswith("Peut-être « déplacement » ?")
     assert other == "-:5:3: « échanger » est un pouvoir d’un autre rôle (Tacticien)."
     assert last == "- : refusé, 2 fautes ; rien n’est changé."
@@ -288,7 +288,7 @@ def test_a_refused_file_is_kept_with_its_faults(tmp_path: Path) -> None:
     assert (told["source"], [row["code"] for row in told["faults"]]) == ("-", ["unknown-word"])
     assert (
         "Refusé : Luc, texte collé, 1 faute\n"
-        "  ligne 3, colonne 10 : « deplacment » : mot inconnu ici ; mots possibles : déplacement, téléport, "
+        "  ligne 3, colonne 10 : « deplacment » : mot inconnu ici ; mots possibles : déplacement, "
     ) in good("status", folder).out
     (letter,) = letters(folder, "turn-1").values()
     assert letter["subject"] == "La grande partie, tour 1 : tes ordres sont refusés"
@@ -456,8 +456,8 @@ def test_nothing_is_left_lying_in_an_inbox_of_plain_files(tmp_path: Path) -> Non
     [
         ("joueur: Luc\ntour: 1\nordres:\n", "3:1: « ordres » est vide : pour ne rien faire, écrire « rien »."),
         ("joueur: Luc\ntour: 1\npermanents:\n", "3:1: « permanents » est vide : "),
-        ("joueur: Luc\ntour: 1\nordres:\n\tdéplacement: haut\n", "4:1: Le début de la ligne contient une tabulation."),
-        ("joueur: Luc\ntour: 1\nordres: déplacement: haut\n", "3:20: Un deuxième deux-points sur la ligne."),
+        ("joueur: Luc\ntour: 1\nordres:\n\tvoler: haut\n", "4:1: Le début de la ligne contient une tabulation."),
+        ("joueur: Luc\ntour: 1\nordres: voler: haut\n", "3:14: Un deuxième deux-points sur la ligne."),
     ],
 )
 def test_who_names_himself_is_written_to_though_nothing_else_is_understood(
@@ -730,7 +730,7 @@ def test_json_tells_what_was_understood_and_every_fault(tmp_path: Path, command:
     assert late.keys() == early.keys()
     assert (late["code"], late["line"], late["column"]) == ("unknown-word", 3, 22)
     assert late["suggestion"] == "déplacement"
-    assert "échanger" in late["expected"]
+    assert "viser" in late["expected"]
 
 
 def test_json_speaks_the_language_asked_for(tmp_path: Path) -> None:

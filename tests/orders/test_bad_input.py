@@ -35,10 +35,8 @@ from work import calls
 from adjudicator.orders.judging import judge
 from adjudicator.rulesets.tsewnart.state import State
 
-ORDERS = (
-    "déplacement, téléport, sanctifier, révéler, déplacement supplémentaire, modifier, autopsie, conduire fantôme, "
-    "anonyme, viser, tirer, terroriser, échanger, attirer, capturer, abandonner, arrêter"
-)
+ORDERS = "déplacement, abandonner, arrêter"
+"""What a Brute may order, and so Zoé."""
 WRONG_KEY = (
     "La clé n’est pas celle de ce joueur pour ce tour ; du reste du fichier, rien n’a été lu. Elle est dans son "
     "dernier rapport, et s’écrit seule sur sa ligne, « clé » ; un tableau de plusieurs joueurs n’en a pas."
@@ -148,42 +146,9 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         [(4, 1, "« deplacement » va sous « ordres », sur une ligne à lui qui commence par deux espaces.")],
     ),
     # the bytes
-    "latin-1": (
-        UP.encode("latin-1"),
-        [
-            (
-                1,
-                11,
-                "Le fichier n’est pas enregistré en UTF-8 (octet E9 illisible). L’enregistrer de nouveau en "
-                "choisissant l’encodage « UTF-8 ».",
-            )
-        ],
-    ),
     "a BOM, then a fault": (b"\xef\xbb\xbf" + UP.replace("haut", "haud").encode(), [HAUD]),
     "a BOM, then a fault in line 1": (b"\xef\xbb\xbf" + nothing("Zo").encode(), [(1, 9, stranger("Zo", "Zoé"))]),
     "CRLF, then a fault": (UP.replace("haut", "haud").replace("\n", "\r\n"), [HAUD]),
-    "tabs": (
-        turn("Zoé").replace("ordres:\n", "ordres:\n\tdéplacement: haut\n\tarrêter: oui\n"),
-        [
-            (
-                4,
-                1,
-                "Le début de la ligne contient une tabulation. La remplacer par des espaces (nombre de lignes "
-                "concernées : 2).",
-            )
-        ],
-    ),
-    "no-break spaces in the indentation": (
-        UP.replace("  d", "\u00a0\u00a0d"),
-        [
-            (
-                4,
-                1,
-                "Le début de la ligne contient une espace insécable, sans doute copiée d’un forum. La remplacer par "
-                "une espace ordinaire (nombre de lignes concernées : 1).",
-            )
-        ],
-    ),
     "64 KiB and one byte": (
         UP.encode().ljust(64 * 1024 + 1, b"#"),
         [(1, 1, "Le fichier est trop gros : 65 Kio, pour 64 Kio au plus. N’y laisser que les ordres.")],
@@ -202,7 +167,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "nothing in it": ("", [(1, 1, EMPTY)]),
     "blank lines": ("\n \n\n", [(1, 1, EMPTY)]),
     "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, EMPTY)]),
-    "a list": ("# mes ordres\n- joueur: Zoé\n- tour: 4\n", [(2, 1, MAP)]),
+    "a list": ("# mes ordres\n- joueur: Zoé\n- tour: 4\n", [(2, 3, NO_ORDERS)]),
     "a text": ("bonjour, je monte\n", [(1, 1, MAP)]),
     "a text of two lines": ("joueur Zoé\ntour 4\n", [(1, 1, MAP)]),
     "two documents": (UP + "---\n" + UP, [(5, 1, SECOND)]),
@@ -223,17 +188,6 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
                 9,
                 "« [ » est ouvert ici, mais n’est pas refermé par le signe qui lui répond. Ajouter « ] » ou « } » au "
                 "bon endroit.",
-            )
-        ],
-    ),
-    "a forum's tag: what comes after it is not missing": (
-        nothing("[url]Zoé[/url]"),
-        [
-            (
-                1,
-                14,
-                "« Zoé[/url] » vient après un crochet ou une accolade déjà refermés. Si c’est un texte, le mettre tout "
-                'entier entre guillemets droits ("…").',
             )
         ],
     ),
@@ -291,7 +245,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     **{
         f"{word} as a direction": (
             turn("Zoé", f"déplacement: {word}"),
-            [(4, 16, odd(word, f"{DIRECTIONS}, {CELL}"))],
+            [(4, 16, odd(word, f"{DIRECTIONS}, {CELL}", "nord" if word == "no" else None))],
         )
         for word in ("no", "oui", "4:20", "012", "1e3", "0x1F")
     },
@@ -375,7 +329,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         [(1, 1, NO_ORDERS), (3, 1, unknown("actions", ENVELOPE))],
     ),
     "a direction misspelt": (UP.replace("haut", "haud"), [HAUD]),
-    "an unknown direction": (UP.replace("haut", "nord"), [(4, 16, odd("nord", f"{DIRECTIONS}, {CELL}"))]),
+    "an unknown direction": (UP.replace("haut", "zénith"), [(4, 16, odd("zénith", f"{DIRECTIONS}, {CELL}"))]),
     "a direction misspelt where no cell may be": (
         turn("Marc", "attirer: haud"),
         [(4, 12, odd("haud", DIRECTIONS, "haut"))],
@@ -533,7 +487,6 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         nothing().replace("rien", "rein"),
         [(3, 9, odd("rein", f"{LINES}, rien", "rien"))],
     ),
-    "orders as a list": (turn("Zoé", "- déplacement: haut"), [(4, 3, odd("[{déplacement: haut}]", LINES))]),
     # the table of the MJ
     "a table and a player": (
         "joueur: Zoé\ntour: 4\njoueurs: {Max: rien}\n",
@@ -774,9 +727,7 @@ ENGLISH: dict[str, tuple[str, list[Told]]] = {
             (
                 3,
                 10,
-                "“moove”: unknown word here; possible words: move, teleport, sanctify, reveal, extra move, reorder, "
-                "examine, steer ghost, conceal, aim, shoot, terrorise, swap, pull, capture, surrender, stop. Perhaps "
-                "“move”?",
+                "“moove”: unknown word here; possible words: move, surrender, stop. Perhaps “move”?",
             )
         ],
     ),
@@ -966,12 +917,12 @@ def test_a_colon_in_a_note_is_one_of_its_text(written: str, note: str) -> None:
 
 
 UNREADABLE = {
-    "a tab": "ordres:\n\tdéplacement: haut\n",
+    "a tab": "ordres:\n\tdéplacement: au ciel\n",
     "a quote never closed": 'ordres: rien\nnote: "bonjour\n',
-    "a second colon": "ordres: déplacement: haut\n",
+    "a second colon": "ordres: déplacement: au ciel\n",
     "no orders at all": "ordres:\n",
     "no standing orders at all": "permanents:\n",
-    "a second document": "ordres: rien\n---\nmerci\n",
+    "a second document": "ordres: rien\n---\nordres: rien\n",
     "a tag": "ordres: rien\nnote: !x y\n",
     "too many bytes": "ordres: rien\n".ljust(80_000, "#"),
 }

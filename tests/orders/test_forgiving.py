@@ -23,7 +23,6 @@ RECEIPT = f"  Zoé : tu te déplaces vers la gauche.\n{FATE}"
         f"[code=yaml]\n{ORDER}\n[/code]",
         f"[size=12][code]\n{ORDER}\n[/code][/size]\n",
         f"[spoiler]{ORDER}[/spoiler]",
-        f'[quote="MJ"]{ORDER}[/quote]',
         f"[b]{ORDER.replace(':', ':[/b]', 1)}",
         f"[color=#ff0000][i]{ORDER}[/I][/COLOR]",
         f"\n [CODE]\n{ORDER}\n[/CODE] \n",
@@ -73,34 +72,49 @@ def test_two_pastes_in_one_mail_are_refused_since_nobody_can_say_which_is_meant(
     other = ORDER.replace("gauche", "haut")
     folder = campaign(tmp_path, "turn-1")
     text = f"Ceci :\n{start}\n{ORDER}\n{end}\nou plutôt :\n{start}\n{other}\n{end}\nZoé\n"
+    told = "".join(f"    {line}\n" for line in (ORDER.splitlines()[-1], other.splitlines()[-1]))
     done = run("submit", folder, "-", stdin=text)
     assert (done.code, done.out) == (1, "")
-    assert done.err == f"-:8:1: {two_blocks(start)}\n- : refusé, 1 faute ; rien n’est changé.\n"
+    assert done.err == f"-:11:1: {TWO_READINGS}\n{told}- : refusé, 1 faute ; rien n’est changé.\n"
     out = good("status", folder).out
     assert "Ordres reçus : —\n" in out
     assert "Refusé : Zoé, texte collé, 1 faute\n" in out
 
 
-def two_blocks(tag: str = "[code]") -> str:
-    return f"Ce message contient deux blocs « {tag} », et rien ne dit lequel jouer. N’en garder qu’un par message."
+TWO_READINGS = (
+    "Ce message peut se lire de deux façons, et rien n’est deviné. Laquelle est la bonne ? Renvoie ton message avec "
+    "l’une de ces lignes, ou l’un de ces groupes de lignes, et sans l’autre :"
+)
 
 
+OTHER = ORDER.replace("gauche", "haut")
+
+
+@pytest.mark.parametrize("second", [ORDER, OTHER], ids=["the same", "another"])
 @pytest.mark.parametrize(
-    ("text", "place"),
+    "text",
     [
-        (f"[code]{ORDER}[/code] non, [code]{ORDER}[/code]", "3:43"),
-        (f"Voici : [code]{ORDER}[/code]\n[code]\n{ORDER}\n[/code]\n", "4:1"),
-        (f"[code]\n{ORDER}\n[/code]\nplutôt : [code]\n{ORDER}\n[/code]\n", "6:10"),
-        (f"[code]\n{ORDER}\n[code]\n{ORDER}\n[/code]\n", "5:1"),
-        (f"[code]\n{ORDER}\n[/code]\n[code]\n{ORDER}\n", "6:1"),
-        (f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\n{ORDER}\n[/CODE]\n", "6:1"),
-        (f"[quote][code]\n{ORDER}\n[/code][/quote]\n[code]\n{ORDER}\n[/code]\n", "6:1"),
+        f"[code]{ORDER}[/code] non, [code]SECOND[/code]",
+        f"Voici : [code]{ORDER}[/code]\n[code]\nSECOND\n[/code]\n",
+        f"[code]\n{ORDER}\n[/code]\nplutôt : [code]\nSECOND\n[/code]\n",
+        f"[code]\n{ORDER}\n[/code]\n[code]\nSECOND\n",
+        f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\nSECOND\n[/CODE]\n",
     ],
 )
-def test_wherever_the_second_paste_stands_the_first_is_not_taken(tmp_path, text, place):
-    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
-    assert (done.code, done.out) == (1, "")
-    assert done.err == f"-:{place}: {two_blocks()}\n- : serait refusé, 1 faute.\n"
+def test_wherever_the_second_paste_stands_the_first_is_not_taken_for_it(tmp_path, text, second):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text.replace("SECOND", second))
+    if second == OTHER:
+        assert (done.code, done.out) == (1, "")
+        assert TWO_READINGS in done.err
+    else:
+        assert (done.code, done.err) == (0, "")
+        assert "lu ainsi : " in done.out
+        assert "ce bloc de code seul" in done.out
+
+
+def test_a_paste_that_is_quoted_is_not_the_senders(tmp_path):
+    text = f"[quote][code]\n{OTHER}\n[/code][/quote]\n[code]\n{ORDER}\n[/code]\n"
+    assert "Zoé : tu te déplaces vers la gauche" in good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out
 
 
 def test_two_pastes_of_two_players_are_nobodys(tmp_path):
@@ -114,14 +128,27 @@ def test_a_tag_that_opens_nothing_is_no_second_paste(tmp_path):
     assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
 
 
-@pytest.mark.parametrize("word", ["note", "tour"])
-def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path, word):
+def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path):
     folder = campaign(tmp_path, "turn-1")
-    text = f"joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n  {word}: absent jeudi\n"
+    text = "joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n  tour: absent jeudi\n"
     done = run("check", folder, "-", stdin=text)
     assert (done.code, done.out) == (1, "")
-    told = f"-:5:3: « {word} » se met au début de la ligne, sans espaces devant.\n"
+    told = "-:5:3: « tour » se met au début de la ligne, sans espaces devant.\n"
     assert done.err == told + "- : serait refusé, 1 faute.\n"
+
+
+def test_a_note_under_the_orders_is_a_note(tmp_path):
+    folder = campaign(tmp_path, "turn-1")
+    text = "joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n  note: absent jeudi\n"
+    assert "lu ainsi : les lignes décalées comme il faut" in good("submit", folder, "-", stdin=text).out
+    assert good("status", folder, "--json").json()["notes"] == {"Zoé": "absent jeudi"}
+
+
+@pytest.mark.parametrize("text", [f'[quote="MJ"]{ORDER}[/quote]', "> " + ORDER.replace("\n", "\n> ")])
+def test_orders_in_a_quotation_alone_are_asked_for(tmp_path, text):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert (done.code, done.out) == (1, "")
+    assert "Tes ordres sont dans ce que ton message cite" in done.err
 
 
 def test_a_note_put_where_its_fault_says_is_accepted(tmp_path):

@@ -237,8 +237,10 @@ def test_words_that_are_like_the_one_for_a_key_are_none(tmp_path: Path, line: st
     put_table(folder, *ALL)
     drop(folder, "z.txt", f"{line}\njoueur: Max\ntour: 1\nordres:\n  déplacement: droite\n", 9)
     done = cron(folder)
-    assert "joué" not in done.out
-    assert "avec une clé" not in letter(folder, "receipt-0002-03-max")
+    assert "joué, tour 1" in done.out
+    received = letter(folder, "receipt-0002-03-max")
+    assert "Tu te déplaces vers la droite" in received
+    assert "avec une clé" not in received
 
 
 def test_who_shows_the_right_key_is_told_what_is_wrong_though_he_speaks_of_keys_besides(tmp_path: Path) -> None:

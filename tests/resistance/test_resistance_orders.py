@@ -218,10 +218,7 @@ def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
             "mission",
             "Bruno",
             "mision: échec",
-            [
-                "4:3 « mision » : mot inconnu ici ; mots possibles : escadron, cible, vote, mission."
-                " Peut-être « mission » ?"
-            ],
+            ["4:3 « mision » : mot inconnu ici ; mots possibles : mission. Peut-être « mission » ?"],
         ),
     ],
 )

@@ -1,0 +1,297 @@
+"""An order file read as it stands: understood and allowed, or with all its faults. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.campaign.absences import stood_in_for
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.game import Receipt
+from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Stage
+from adjudicator.orders.envelope import (
+    MOST_AHEAD,
+    Given,
+    entries_in,
+    is_too_far,
+    kinds_in,
+    later_phase,
+    sender_in,
+    standing_in,
+    turn_named,
+    whole_number,
+)
+from adjudicator.reading.schemas import game_schema
+from adjudicator.reading.understanding import objected
+
+if TYPE_CHECKING:
+    from adjudicator.core.context import Context
+    from adjudicator.orders.glance import Line
+    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.understanding import Understood
+
+
+@dataclass
+class Submission:
+    """What became of one order file: orders by player if it has no faults, else its faults."""
+
+    source: str
+    orders: dict[str, Plain] = field(default_factory=dict)
+    standing: dict[str, Plain] = field(default_factory=dict)
+    """Standing orders, which hold until others come."""
+    receipts: dict[str, Receipt] = field(default_factory=dict)
+    """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
+    players: list[str] = field(default_factory=list)
+    """Whose orders the file holds, good or not, as far as that could be read."""
+    note: str | None = None
+    table: bool = False
+    """Whether it is the MJ's: a table of several players' orders, some of which may not even be readable."""
+    later: int | None = None
+    """The later turn that the orders are for, good or not; None for the stage awaited."""
+    kinds: tuple[str, ...] = ("orders",)
+    """What the file holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
+    proven: bool = True
+    """Whether its sender may be told more than that it is refused: not if its key is not the player's of this stage."""
+    fates: dict[str, Phrase] = field(default_factory=dict)
+    """By player, what happens in the stage awaited if nothing more comes."""
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the file was accepted: all of it, or nothing."""
+        return not self.faults
+
+
+class Attempt(NamedTuple):
+    """What became of a file by one way to read it: the bytes read, and the document if it could be read."""
+
+    submission: Submission
+    bare: bytes
+    document: Document | None
+    data: bytes | None = None
+    """What of the file is its sender's own, where that is less than all of it."""
+
+
+_RESUMED = 5
+"""Lines that are left out at most so as to read on."""
+_ENDS = ("two-documents", "too-big", "far-too-big", "not-utf8")
+"""Faults after which there is no reading on."""
+_OF_WORDS = ("unknown-word", "not-understood", "unknown-player", "unknown-camp")
+"""Faults of words where they stand, whatever stands around them."""
+_TYPED = 8 * 1024
+"""Bytes of a file of which all faults are looked for: a larger one nobody has typed."""
+
+
+class Desk(NamedTuple):
+    """What a file is judged with."""
+
+    source: str
+    progress: Progress
+    stage: Stage
+    context: Context
+    ahead: bool
+
+    def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
+        """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
+        from adjudicator.reading import strict_yaml
+
+        words, submission = self.context.vocabulary, Submission(self.source)
+        document = strict_yaml.read(bare, is_text=lambda key: words.meaning("envelope", key) == "note")
+        if second is None and document.complete and isinstance(document.root, dict):
+            _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
+            return Attempt(submission, bare, document)
+        submission.faults = [second] if second else self._all_faults(bare, document) or [_no_orders(document)]
+        return Attempt(submission, bare, None)
+
+    def _all_faults(self, bare: bytes, document: Document) -> list[Fault]:
+        """Return the faults of a file that could not be read to its end: those too that stand beyond the first."""
+        from adjudicator.reading import strict_yaml
+        from adjudicator.reading.understanding import understand
+
+        faults, last = list(document.faults), 0
+        lines = bare.split(b"\n")
+        for _ in range(_RESUMED):
+            fault = document.faults[-1] if document.faults else None
+            if (
+                document.complete
+                or fault is None
+                or fault.code in _ENDS
+                or fault.mark.line <= last
+                or len(bare) > _TYPED
+            ):
+                break
+            faults += [] if fault in faults else [fault]
+            last = fault.mark.line
+            lines[last - 1 : last] = [b""]
+            document = strict_yaml.read(b"\n".join(lines))
+        if document.complete and isinstance(document.root, dict):
+            schema = game_schema(self.progress.campaign.game.id, self.stage.phase)
+            found = understand(document, schema, self.context).faults
+            faults += [
+                fault for fault in found if fault.code in _OF_WORDS
+            ]  # what was left out may have held the others
+        once = [fault for n, fault in enumerate(faults) if fault not in faults[:n]]
+        return sorted(once, key=lambda fault: fault.mark)
+
+    def judge_lines(self, attempt: Attempt) -> dict[str, Mark]:
+        """Take from the lines of a refused file whose it is; return by whom it says that it is, with the places."""
+        readable = attempt.document is not None
+        return _judge_lines(attempt.bare, attempt.submission, self.progress, self.stage, self.context, readable)
+
+
+def add_read(submission: Submission, said: Sequence[Phrase]) -> None:
+    """Say in the receipts of an accepted file how it was read, where it was not read as it stands."""
+    if said:
+        what = Phrase("read.said", {"what": Listed(tuple(said))})
+        submission.receipts = {player: also(receipt, what) for player, receipt in submission.receipts.items()}
+
+
+def _judge_lines(
+    data: bytes, submission: Submission, progress: Progress, stage: Stage, context: Context, readable: bool
+) -> dict[str, Mark]:
+    """Take from the lines of a refused file whose it is; where it is not ``readable``, what it holds and for when.
+
+    Return by whom it says that it is, with the places.
+    """
+    from adjudicator.orders.glance import lines_told, senders
+
+    lines = lines_told(data, context)
+    if not readable:
+        _judge_contents(lines, submission, progress, stage)
+    named = senders(lines, progress.campaign, context)
+    if len(named) == 1 and not submission.players and not submission.table:
+        submission.players = [player for player in named if player in progress.campaign.players]
+    return named
+
+
+def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Progress, stage: Stage) -> None:
+    """Take from the lines of a file that cannot be understood what it holds, and for which turn."""
+    turns = {whole_number(line.value) for line in lines if line.word == "turn"}
+    turn = turns.pop() if len(turns) == 1 else None
+    submission.kinds = kinds_in({line.word: None for line in lines}, False, turn, stage)
+    if "orders" in submission.kinds and later_phase(turn, progress, stage) and not is_too_far(turn, stage):
+        submission.later = turn
+
+
+def _no_orders(document: Document) -> Fault:
+    if document.root is None:
+        return Fault("empty-file")
+    kind = "expected.array" if isinstance(document.root, list) else "expected.string"
+    return Fault("not-a-map", document.values.get((), Fault("").mark), expected=(kind,))
+
+
+def _judge_document(
+    document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
+) -> None:
+    from adjudicator.reading.read import read
+    from adjudicator.reading.strict_yaml import MAX_FAULTS
+
+    turn = turn_named(document, context)
+    later = later_phase(turn, progress, stage)
+    schema = game_schema(progress.campaign.game.id, later or stage.phase)
+
+    def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
+        if not ahead:
+            yield from _turn_faults(understood, stage, later is not None)
+        yield from _objected(understood, progress, later is not None)
+
+    understood, faults = read(document, schema, context, objections)
+    entries, standing = (
+        list(entries_in(understood.root, progress)),
+        list(standing_in(understood.root, progress.campaign)),
+    )
+    _judge_envelope(understood, submission, progress, [*entries, *standing])
+    submission.kinds = kinds_in(understood.root, bool(entries), turn, stage)
+    if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
+        submission.later = turn
+    among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
+    faults = [
+        _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
+    ]
+    submission.faults = [_named_substitute(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
+    if not faults:
+        submission.orders = {given.player: given.orders for given in entries}
+        submission.standing = {given.player: given.orders for given in standing}
+        submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
+
+
+def _judge_envelope(understood: Understood, submission: Submission, progress: Progress, given: Sequence[Given]) -> None:
+    """Take from an understood document whose it is, with the orders that are ``given``, and its note."""
+    submission.players = list(dict.fromkeys(each.player for each in given))
+    named = understood.root.keys() & {"player", "players"}  # of a player's name its line tells better, see glance.py
+    if not submission.players and not named and (sender := sender_in(understood.root, progress.campaign)):
+        submission.players = [sender]
+    submission.note = understood.root.get("note")
+    submission.table = "players" in understood.root
+
+
+def _objected(understood: Understood, progress: Progress, later: bool) -> Iterator[Fault]:
+    """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
+    campaign = progress.campaign
+    entries, standing = entries_in(understood.root, progress), list(standing_in(understood.root, campaign))
+    if any(given.orders for given in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
+        yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
+    rules = campaign.game.orders
+    objections = rules.ahead_objections if later else rules.objections
+    for judge_one, sent in ((objections, entries), (rules.standing_objections, standing)):
+        for given in sent:
+            for objection in judge_one(progress.view(given.player), given.orders):
+                yield objected(objection, understood, given.path)
+
+
+def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
+    """Return the fault of a name that is a substitute's as one that says whose name belongs there; any other as is."""
+    players = stood_in_for(campaign.plain, fault.found or "") if fault.code == "unknown-player" else []
+    if not players:
+        return fault
+    if len(players) == 1:
+        return Fault("substitute-named", fault.mark, fault.found, values={"player": players[0]})
+    return Fault("substitute-of-several", fault.mark, fault.found, values={"players": Listed(tuple(players))})
+
+
+def _is_order(path: Path, context: Context) -> bool:
+    """Tell whether a key is the word for an order for the stage, not for one that stands or of a table."""
+    return len(path) == 2 and context.vocabulary.meaning("envelope", str(path[0])) == "orders"
+
+
+def _for_player(fault: Fault, submission: Submission, progress: Progress, context: Context) -> Fault:
+    """Return the fault of a word for an order as one that names those that its player may use now."""
+    game, words = progress.campaign.game, context.vocabulary
+    if fault.code != "unknown-word" or len(submission.players) != 1 or submission.later is not None:
+        return fault
+    view = progress.view(submission.players[0])
+    given = [choice.order for choice in game.forms.choices(view)]
+    usable = [word for word in words.words("orders", context.language) if words.meaning("orders", word) in given]
+    if not usable or not set(usable) <= set(fault.expected):
+        return fault
+    near = words.nearest("orders", fault.found or "", context.language, given)
+    return replace(fault, expected=tuple(usable), nearest=near or fault.nearest)
+
+
+def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:
+    """Return what a player is told of his orders."""
+    rules = progress.campaign.game.orders
+    say = rules.receipt if submission.later is None else rules.ahead_receipt
+    receipt = say(progress.view(player), submission.orders[player])
+    if submission.later is None:
+        return receipt
+    return also(receipt, Phrase("receipt.later", {"turn": submission.later}))
+
+
+def also(receipt: Receipt, *phrases: Phrase) -> Receipt:
+    """Return a receipt that says ``phrases`` besides."""
+    return receipt._replace(besides=(*receipt.besides, *phrases))
+
+
+def _turn_faults(understood: Understood, stage: Stage, later: bool) -> Iterator[Fault]:
+    turn = understood.root.get("turn")
+    if isinstance(turn, int) and turn != stage.turn and not later:
+        yield Fault("wrong-turn", understood.mark(("turn",)), str(turn), values={"stage": stage.said})
+    elif isinstance(turn, int) and is_too_far(turn, stage):
+        values: dict[str, Filling] = {"stage": stage.said, "limit": stage.turn + MOST_AHEAD}
+        yield Fault("too-far-ahead", understood.mark(("turn",)), str(turn), values=values)

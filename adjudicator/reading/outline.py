@@ -1,0 +1,108 @@
+"""Which words may stand where in a file of a schema; lines put where they belong though their indentation is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adjudicator.core.context import Context
+from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.understanding import LISTS, OBJECTS, branch
+
+STEP = "  "
+"""What a line is moved in by."""
+
+PAIR = re.compile(r"(?P<key>[^\s:=#\[\]{}>][^:=\n]{0,60}?)[ \t]*(?P<sign>:|=>|=|->)(?P<value>.*)$")
+"""A line of a word and what belongs to it."""
+
+
+class Place(NamedTuple):
+    """A place for lines « word: value »: the part of a schema that says which words, and the schema it is a part of."""
+
+    schema: Schema
+    root: Schema
+
+    def meaning(self, key: str, context: Context) -> str | None:
+        """Return the canonical word or the name that ``key`` stands for here, or None."""
+        kind = self.schema.get("x-names")
+        if kind is not None:
+            names = context.camps if kind == "camp" else context.players
+            return names.find(key) if names is not None else None
+        place, allowed = self.schema.get("x-keys"), self.schema.get("properties")
+        known = context.vocabulary.meaning(place, key) if place else None
+        return known if allowed is None or known in allowed else None
+
+    def part(self, meaning: str) -> Place:
+        """Return what may stand behind a word: a part of the schema, whatever it speaks of."""
+        properties = self.schema.get("properties", {})
+        part = properties.get(meaning, self.schema.get("additionalProperties"))
+        return Place(*resolve(part if isinstance(part, dict) else {}, self.root))
+
+    def inner(self, meaning: str) -> Place | None:
+        """Return the place of the lines below a word, or None if none stand there."""
+        found = branch(*self.part(meaning), OBJECTS)
+        return Place(*found) if found else None
+
+    def lists(self, meaning: str) -> bool:
+        """Tell whether a list may stand behind a word."""
+        return branch(*self.part(meaning), LISTS) is not None
+
+
+def top(schema: Schema) -> Place:
+    """Return the place of the lines of a whole file."""
+    return Place(schema, schema)
+
+
+class Outlined(NamedTuple):
+    """Lines moved in as their words belong; ``sure`` if each could stand at one place alone."""
+
+    lines: list[str]
+    sure: bool
+
+
+def outlined(lines: Sequence[str], schema: Schema, context: Context) -> Outlined:
+    """Return lines of « word: value » at the depth at which their words are understood, whatever theirs was.
+
+    A word that could stand at several depths is put at the deepest, and is not sure; one that could stand nowhere
+    stays beside the line before it, where it will be told.
+    """
+    walk = _Walk(schema, context)
+    return Outlined([walk.placed(line) for line in lines], walk.sure)
+
+
+class _Walk:
+    """The places that are open at a line, the outermost first."""
+
+    def __init__(self, schema: Schema, context: Context) -> None:
+        self.context = context
+        self.open = [top(schema)]
+        self.listing = False
+        self.sure = True
+
+    def placed(self, line: str) -> str:
+        bare = line.strip()
+        if not bare or bare.startswith("#"):
+            return ""
+        if self.listing and bare.startswith("- "):
+            return STEP * len(self.open) + bare
+        pair = PAIR.match(bare)
+        if pair is None:
+            return STEP * len(self.open) + bare
+        return self._of_pair(bare, pair["key"], pair["value"].strip())
+
+    def _of_pair(self, bare: str, key: str, value: str) -> str:
+        fitting = [
+            (depth, known) for depth, place in enumerate(self.open) if (known := place.meaning(key, self.context))
+        ]
+        self.listing = False
+        if not fitting:
+            return STEP * (len(self.open) - 1) + bare
+        self.sure = self.sure and len(fitting) == 1
+        depth, known = fitting[-1]
+        del self.open[depth + 1 :]
+        if not value or value.startswith("#"):
+            self.listing = self.open[depth].lists(known)
+            inner = self.open[depth].inner(known)
+            self.open += [inner] if inner else []
+        return STEP * depth + bare

@@ -1,0 +1,242 @@
+"""Orders said in words, « déplacement droite », « je vais à droite »: what of them is recognised, and what is not.
+
+Nothing recognised in a sentence is ever played: it comes back as a file to send. What is written in the words of an
+order file alone, one order after the other, has but one reading and is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from adjudicator.core.context import KINDS, Context, read_word
+from adjudicator.core.faults import Unread
+from adjudicator.core.words import fold
+from adjudicator.reading.outline import Place
+
+_TOKEN = re.compile(r"\(?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*\)?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
+_LONGEST = 2000
+"""Characters looked at: nobody says orders in more."""
+_MOST_WORDS = 4
+"""Of a word for an order or a value."""
+_FAR = 5
+"""Words that may stand between an order and its value in a sentence."""
+_EVERYDAY = frozenset({"yes", "no"})
+"""Values that are said in any sentence."""
+_SIGNS = frozenset(",;.:!?&+")
+
+
+class Said(NamedTuple):
+    """An order as it is written in a file: the word for it, and its value; ``sure`` if its order was named."""
+
+    word: str
+    value: str
+    sure: bool = True
+
+
+class Heard(NamedTuple):
+    """What was recognised in a text, and the parts of it in which nothing was."""
+
+    said: list[Said]
+    rest: list[str]
+
+
+@dataclass(frozen=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+
+    @property
+    def is_sign(self) -> bool:
+        return self.text in _SIGNS
+
+
+@dataclass(frozen=True)
+class Ear:
+    """Recognises the orders of one ``place`` of a schema."""
+
+    place: Place
+    context: Context
+
+    @cached_property
+    def orders(self) -> Mapping[str, str]:
+        """Words for orders in a file, folded, and the orders."""
+        return self._words_of(self.place.schema.get("x-keys", ""))
+
+    @cached_property
+    def spoken(self) -> Mapping[str, str]:
+        """Words for orders, folded, with what people say for them in a sentence."""
+        return {**self._words_of("spoken"), **self.orders}
+
+    def _words_of(self, place: str) -> dict[str, str]:
+        words = self.context.vocabulary
+        known = [order for order in self.place.schema.get("properties", {}) if place in words.places]
+        known = [order for order in known if order in words.canonical(place)]
+        return {form: order for order in known for form in words.forms(place, order)}
+
+    @cached_property
+    def fillers(self) -> frozenset[str]:
+        """Words that say nothing, folded."""
+        words = self.context.vocabulary
+        places = [place for place in ("articles", "fillers") if place in words.places]
+        return frozenset(
+            form for place in places for word in words.canonical(place) for form in words.forms(place, word)
+        )
+
+    def hear(self, text: str) -> Heard:
+        """Return what a sentence seems to order, and what of it was not understood."""
+        tokens = list(_tokens(text))
+        said: list[Said] = []
+        used: set[int] = set()
+        at = 0
+        while at < len(tokens):
+            found = self._order_at(tokens, at, self.spoken) or self._bare_at(text, tokens, at)
+            if found is None:
+                at += 1
+                continue
+            order, after = found
+            if isinstance(order, Said):
+                known: Said | None = order
+            else:
+                known, after = self._with_value(order, text, tokens, after)
+            if known is not None:
+                said.append(known)
+                used.update(range(at, after))
+            at = after
+        return Heard(said, _rest(text, tokens, used, self.fillers))
+
+    def written(self, text: str) -> list[list[Said]]:
+        """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
+        tokens = list(_tokens(text))
+        readings = self._written(text, tokens, 0)
+        return [] if readings is None else readings
+
+    def alone(self, text: str) -> list[Said]:
+        """Return the orders of which a text can be the value."""
+        found = []
+        for order in self.place.schema.get("properties", {}):
+            value = self._value(order, text)
+            if value is not None:
+                found.append(Said(self._word(order), value))
+        return found
+
+    def speaks_of_orders(self, text: str) -> bool:
+        """Tell whether a text seems to order something, or names what only an order would."""
+        heard = self.hear(text)
+        return any(said.value for said in heard.said)
+
+    # Orders and values in tokens ----------------------------------------------------------------------------
+
+    def _order_at(self, tokens: Sequence[_Token], at: int, words: Mapping[str, str]) -> tuple[str, int] | None:
+        for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
+            order = words.get(fold(" ".join(token.text for token in tokens[at : at + size])))
+            if order is not None:
+                return order, at + size
+        return None
+
+    def _bare_at(self, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int] | None:
+        """Return a value that stands without its order, as a direction or a cell does, for the first that takes it."""
+        for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
+            part = text[tokens[at].start : tokens[at + size - 1].end]
+            for order, schema in self.place.schema.get("properties", {}).items():
+                if schema and self._is_telling(order, part) and (value := self._value(order, part)) is not None:
+                    return Said(self._word(order), value, sure=False), at + size
+        return None
+
+    def _is_telling(self, order: str, value: str) -> bool:
+        """Tell whether a value of an order is no everyday word: not a yes or a no, a mere number, or a name."""
+        words = self.context.vocabulary
+        for kind in self._kinds(order):
+            if kind in words.places:
+                if words.meaning(kind, value) and not set(words.canonical(kind)) & _EVERYDAY:
+                    return True
+            elif kind not in KINDS and any(map(str.isdigit, value)):
+                return True
+        return False
+
+    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said | None, int]:
+        """Return an order with the value that follows it, or None where it needs one and none does."""
+        for start in range(at, min(at + _FAR, len(tokens))):
+            if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.spoken)):
+                break
+            for end in range(min(start + 12, len(tokens)), start, -1):
+                value = self._value(order, text[tokens[start].start : tokens[end - 1].end])
+                if value is not None:
+                    return Said(self._word(order), value), end
+        if (value := self._only_value(order)) is not None:
+            return Said(self._word(order), value), at
+        return None, at
+
+    def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[Said]] | None:
+        while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.fillers):
+            at += 1
+        if at == len(tokens):
+            return [[]]
+        found = self._order_at(tokens, at, self.orders)
+        if found is None:
+            return None
+        order, after = found
+        while after < len(tokens) and (tokens[after].text in ":=" or fold(tokens[after].text) in self.fillers):
+            after += 1
+        for end in range(min(after + 12, len(tokens)), after, -1):
+            value = self._value(order, text[tokens[after].start : tokens[end - 1].end])
+            rest = self._written(text, tokens, end) if value is not None else None
+            if value is not None and rest is not None:
+                return [[Said(self._word(order), value), *more] for more in rest]
+        value = self._only_value(order)
+        rest = self._written(text, tokens, after) if value is not None else None
+        return [[Said(self._word(order), value or ""), *more] for more in rest] if rest is not None else None
+
+    def _word(self, order: str) -> str:
+        return self.context.vocabulary.word(self.place.schema["x-keys"], order, self.context.language)
+
+    def _kinds(self, order: str) -> list[str]:
+        schema = self.place.part(order).schema
+        kinds = list(schema.get("x-read", ()))
+        return kinds or ([schema["type"]] if schema.get("type") in ("boolean", "integer") else [])
+
+    def _value(self, order: str, text: str) -> str | None:
+        """Return a text that is a value of an order as it is written in a file, or None."""
+        for kind in self._kinds(order):
+            reader = self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
+            try:
+                return _as_written(reader(text, self.context), text)
+            except Unread:
+                continue
+        return None
+
+    def _only_value(self, order: str) -> str | None:
+        """Return the value of an order that takes but one, as « shoot » does."""
+        if self.place.part(order).schema.get("const") is not True:
+            return None
+        return self.context.vocabulary.word("booleans", "true", self.context.language)
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    for found in _TOKEN.finditer(text[:_LONGEST]):
+        yield _Token(found[0].strip(), found.start(), found.end())
+
+
+def _as_written(value: Any, text: str) -> str:
+    """Return a value as it may stand in braces: what has a comma or a bracket in it is written anew."""
+    if isinstance(value, list) and all(isinstance(part, int) for part in value):
+        return "(" + ";".join(map(str, value)) + ")"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(str, value)) + "]"
+    return text.strip()
+
+
+def _rest(text: str, tokens: Sequence[_Token], used: set[int], fillers: frozenset[str]) -> list[str]:
+    """Return the parts of a text of which nothing was used, without those that say nothing."""
+    parts: list[list[_Token]] = [[]]
+    for number, token in enumerate(tokens):
+        if number in used or token.is_sign:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    telling = [part for part in parts if any(fold(token.text) not in fillers for token in part)]
+    return [text[part[0].start : part[-1].end] for part in telling]

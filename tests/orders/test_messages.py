@@ -1,0 +1,171 @@
+"""Messages as people send them, one file a shape in ``tests/messages``: read, asked back, or refused.
+
+All that can be read say the same: Anna, turn 1, to the right. No word of an order is ever changed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import EVERY_ROLE, TURNS, TWO, campaign, good, orders, run, send
+from depth import deep
+from places import ROOT
+
+from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.orders.judging import judge
+
+MESSAGES = ROOT / "tests" / "messages"
+PLAIN = {"arrow", "compass", "one-letter", "article", "dressed"}
+"""Messages in which nothing had to be put right but a word, or how it looks."""
+
+
+def messages(kind: str) -> list[Path]:
+    return sorted((MESSAGES / kind).iterdir())
+
+
+@pytest.fixture(scope="module")
+def progress(tmp_path_factory: pytest.TempPathFactory) -> Progress:
+    return progress_of(load_campaign(campaign(tmp_path_factory.mktemp("m") / "p", "turn-1", EVERY_ROLE)))
+
+
+@pytest.mark.parametrize("path", messages("read"), ids=lambda path: path.stem)
+def test_what_has_one_meaning_is_taken_and_the_receipt_says_how_it_was_read(tmp_path: Path, path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    done = run("submit", folder, path)
+    assert (done.code, done.err) == (0, "")
+    assert "Anna : tu te déplaces vers la droite" in done.out
+    assert ("lu ainsi : " in done.out) == (path.stem not in PLAIN)
+    told = good("status", folder, "--json", "--files").json()
+    assert told["received"] == ["Anna"]
+    assert told["notes"].keys() <= {"Anna"}
+    assert ("note" in path.read_bytes().decode("latin-1")) == bool(told["notes"])
+
+
+@pytest.mark.parametrize("path", [*messages("asked"), *messages("refused")], ids=lambda path: path.stem)
+def test_what_has_two_meanings_or_none_changes_nothing(tmp_path: Path, path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    done = run("submit", folder, path)
+    assert (done.code, done.out) == (1, "")
+    assert good("status", folder, "--json").json()["received"] == []
+    if path.parent.name == "asked":
+        asking = (
+            "de deux façons",
+            "Cette ligne parle d’ordres",
+            "ce que ton message cite",
+            "Ceci est une phrase",
+            "attendu",
+        )
+        assert any(said in done.err for said in asking)
+
+
+def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    done = run("check", folder, "-", stdin="Salut ! Je vais à droite, merci\n")
+    assert done.code == 1
+    lines = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
+    assert lines == ["joueur: …", "tour: 1", "ordres:", "  déplacement: à droite"]
+    assert "Salut" in done.err
+    sent = good("submit", folder, "-", stdin="\n".join(lines).replace("…", "Anna"))
+    assert "Anna : tu te déplaces vers la droite" in sent.out
+
+
+def test_a_pair_that_is_not_known_is_never_left_out(tmp_path: Path) -> None:
+    """Above all not in a table of the MJ, whose next line may be somebody's orders."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    done = run("check", folder, "-", stdin="tour: 1\njoueurs:\n  Anna: rien\n  Bob: {déplacement: haut}\n")
+    assert done.code == 1
+    assert "« Bob » n’est pas un joueur" in done.err
+    for more in ("bouger: haut", "Viseur: (3;3)", "deplacment: bas"):
+        done = run("check", folder, "-", stdin=f"Salut\n{orders('Anna', 1, 'rien')}\n{more}\n")
+        assert done.code == 1, more
+
+
+# A reading that puts right turns no order into another ------------------------------------------------------------
+
+GOOD = {
+    "Anna": "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\nnote: à bientôt\n",
+    "Luc": "joueur: Luc\ntour: 1\nordres:\n  téléport: (3;2)\n  arrêter: oui\n",
+    "Omar": "joueur: Omar\ntour: 1\nordres:\n  déplacement: droite\n  déplacement supplémentaire: haut\n",
+    "Jean-Paul": (
+        "joueur: Jean-Paul\ntour: 1\nordres:\n  modifier:\n    action: terreur rouge\n    avant: visée bleu\n"
+        "permanents:\n  déplacement: droite\n"
+    ),
+    "Null": "joueur: Null\ntour: 1\nordres:\n  attirer: gauche\n  abandonner: oui\n",
+    "Rien": "joueur: Rien\ntour: 1\nordres:\n  échanger: (9;3)\n",
+}
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """Return a good file as a person may spoil it: its dress, its spaces, its signs; no word of an order is lost."""
+    lines = text.splitlines()
+    at = chance.randrange(len(lines))
+    spoil = chance.choice(SPOILS)
+    return "\n".join(spoil(lines, at, chance)) + "\n"
+
+
+Lines = list[str]
+
+
+def one_moved(lines: Lines, at: int, chance: random.Random) -> Lines:
+    return [*lines[:at], " " * chance.randrange(4) + lines[at].strip(), *lines[at + 1 :]]
+
+
+def something_between(lines: Lines, at: int, chance: random.Random) -> Lines:
+    more = chance.choice(["blabla", "", "PS : merci", "-- ", "Envoyé de mon iPhone", "---"])
+    return [*lines[:at], more, *lines[at:]]
+
+
+SPOILS: tuple[Callable[[Lines, int, random.Random], Lines], ...] = (
+    one_moved,
+    something_between,
+    lambda lines, at, chance: [line.strip() for line in lines],
+    lambda lines, at, chance: [line.replace("  ", "\t") for line in lines],
+    lambda lines, at, chance: [line.replace(" ", "\u00a0") for line in lines],
+    lambda lines, at, chance: [line.replace(": ", ":") for line in lines],
+    lambda lines, at, chance: [line.replace(": ", " = ") for line in lines],
+    lambda lines, at, chance: ["Salut,", "", *lines, "", "Merci, à plus"],
+    lambda lines, at, chance: ["[code]", *lines, "[/code]", "Anna a écrit :", *(f"> {line}" for line in lines[:3])],
+    lambda lines, at, chance: [f"- {line}" if chance.random() < 0.5 else line for line in lines],
+    lambda lines, at, chance: ["[quote]", *lines[: at + 1], "[/quote]", *lines],
+    lambda lines, at, chance: [chance.choice(["  ", " ", "\t", ""]) + line.strip() for line in lines],
+    lambda lines, at, chance: [line.rstrip() + chance.choice(["", " ", "\u200b", ".", " # hm"]) for line in lines],
+    lambda lines, at, chance: [*lines[:at], f"[b]{lines[at]}[/b]", *lines[at + 1 :]],
+)
+
+
+def said(progress: Progress, text: str) -> tuple[object, ...] | None:
+    submission = judge(text.encode(), "o.txt", progress)
+    return (submission.orders, submission.standing, submission.players) if submission.accepted else None
+
+
+@pytest.mark.parametrize("rounds", [600, *deep(20_000)])
+def test_a_spoiled_file_gives_the_same_orders_or_none(progress: Progress, rounds: int) -> None:
+    chance = random.Random("spoiled")
+    wanted = {player: said(progress, text) for player, text in GOOD.items()}
+    assert None not in wanted.values()
+    count: Counter[str] = Counter()
+    for _ in range(rounds):
+        player = chance.choice(list(GOOD))
+        text = GOOD[player]
+        for _ in range(chance.choice([1, 1, 2, 3])):
+            text = mutated(text, chance)
+        found = said(progress, text)
+        count["refused or asked" if found is None else "the same" if found == wanted[player] else "another"] += 1
+        assert found in (None, wanted[player]), text
+    print(count)
+    assert count["the same"] > rounds // 3
+
+
+def test_messages_do_not_stop_a_game(tmp_path: Path) -> None:
+    """All of them in one inbox: those that are good count, and the turn is played."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    for path in (*messages("read"), *messages("asked"), *messages("refused")):
+        (folder / "inbox" / path.name).write_bytes(path.read_bytes())
+    assert run("submit", folder).code == 1
+    send(folder, TURNS[0])
+    good("resolve", folder)
