@@ -227,6 +227,7 @@ class Message:
         return pair is not None and self.places[0].meaning(pair["key"].strip(), self.context) == "note"
 
     def _without(self, reading: Reading, outside: Sequence[Row]) -> Reading:
+        outside = [row for row in outside if not row.text.strip().startswith("#")]  # remarks are of YAML
         if not outside:
             return reading
         said = Phrase("read.around", {"lines": _shortened(outside)})
