@@ -144,10 +144,9 @@ class Message:
         """Leave out the lines that a mail quotes: those marked, and all after the head of another's message."""
         kept: list[Row] = []
         for number, row in enumerate(rows):
-            if _MAIL_BELOW.match(row.text) or self._is_head_of_a_mail(rows[number : number + 5]):
-                break
             attributed = _ATTRIBUTION.search(row.text) is not None
-            if attributed and any(self._opens(before) for before in kept):
+            below = attributed or _MAIL_BELOW.match(row.text) or self._is_head_of_a_mail(rows[number : number + 5])
+            if below and any(self._opens(before) for before in kept):
                 break
             if not attributed and not _MARKED.match(row.text):
                 kept.append(row)
