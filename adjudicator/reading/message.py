@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -64,7 +65,7 @@ class Message:
         """Find the places at which lines may stand in a file of the schema."""
         object.__setattr__(self, "places", tuple(_places(top(self.schema))))
 
-    @property
+    @cached_property
     def ear(self) -> Ear:
         """Recognises this file's orders in words."""
         inner = top(self.schema).inner("orders")
@@ -78,7 +79,7 @@ class Message:
                 seen.add(reading.data)
                 yield reading
 
-    @property
+    @cached_property
     def own(self) -> str:
         """The message without what it quotes, each line at its place."""
         rows, _ = self._unquoted(_rows(_QUOTE.sub(_blanked, _plain(self.text)), 0))
@@ -92,7 +93,7 @@ class Message:
     @property
     def quotes_orders(self) -> bool:
         """Whether what it quotes has such a line."""
-        quoted = re.sub(r"^\s*(?:>\s?)+", "", _plain(self.text), flags=re.MULTILINE)
+        quoted = re.sub(r"^[ \t]*(?:>[ \t]?)+", "", _plain(self.text), flags=re.MULTILINE)
         return self._holds_orders(_QUOTE_TAG.sub("", quoted))
 
     def _holds_orders(self, text: str) -> bool:

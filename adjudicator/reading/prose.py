@@ -112,8 +112,7 @@ class Ear:
     def written(self, text: str) -> list[list[Said]]:
         """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
         tokens = list(_tokens(text))
-        readings = self._written(text, tokens, 0)
-        return [] if readings is None else readings
+        return [reading for reading in self._written(text, tokens, 0) or () if reading]
 
     def alone(self, text: str) -> list[Said]:
         """Return the orders of which a text can be the value."""
