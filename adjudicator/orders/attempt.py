@@ -117,13 +117,9 @@ class Desk(NamedTuple):
         lines = bare.split(b"\n")
         for _ in range(_RESUMED):
             fault = document.faults[-1] if document.faults else None
-            if (
-                document.complete
-                or fault is None
-                or fault.code in _ENDS
-                or fault.mark.line <= last
-                or len(bare) > _TYPED
-            ):
+            if document.complete or fault is None or len(bare) > _TYPED:
+                break
+            if fault.code in _ENDS or fault.mark.line <= last:
                 break
             faults += [] if fault in faults else [fault]
             last = fault.mark.line
@@ -132,9 +128,8 @@ class Desk(NamedTuple):
         if document.complete and isinstance(document.root, dict):
             schema = game_schema(self.progress.campaign.game.id, self.stage.phase)
             found = understand(document, schema, self.context).faults
-            faults += [
-                fault for fault in found if fault.code in _OF_WORDS
-            ]  # what was left out may have held the others
+            # Only faults of words: what was left out may have held what seems to be wrong around them.
+            faults += [fault for fault in found if fault.code in _OF_WORDS]
         once = [fault for n, fault in enumerate(faults) if fault not in faults[:n]]
         return sorted(once, key=lambda fault: fault.mark)
 

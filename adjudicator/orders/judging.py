@@ -9,9 +9,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
-from adjudicator.orders.envelope import (
-    whole_number,
-)
+from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.reading.decoding import decoded
 from adjudicator.store.errors import UnusableError
