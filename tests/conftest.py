@@ -56,6 +56,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if is_wanted(item)]
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def golden(request: pytest.FixtureRequest) -> Golden:
     return Golden(anew=request.config.getoption("--golden"))

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from commands import SEED, Done, plain
+from golden import Golden
 from pages import CODE, Story, anchors, sections, sessions
 from places import ROOT
 from served import Served
@@ -159,8 +160,8 @@ def state(folder: Path) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def story(project: Path) -> Story:
-    return Story(text(), project, lambda args, given: _served[project].run(*args, stdin=given)[-1])
+def story(project: Path, golden: Golden) -> Story:
+    return Story(PAGE, project, lambda args, given: _served[project].run(*args, stdin=given)[-1], anew=golden.anew)
 
 
 @pytest.mark.parametrize("section", sections(text()))

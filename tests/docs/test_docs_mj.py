@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from golden import Golden
 from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shell
 from places import ROOT
 
@@ -45,8 +46,8 @@ def commands(page: str) -> list[Told]:
 
 
 @pytest.fixture(scope="module")
-def stories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Story]:
-    return {page: Story(text(page), tmp_path_factory.mktemp("page")) for page in PAGES}
+def stories(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> dict[str, Story]:
+    return {page: Story(ROOT / page, tmp_path_factory.mktemp("page"), anew=golden.anew) for page in PAGES}
 
 
 @pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])

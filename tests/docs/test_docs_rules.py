@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from golden import Golden
 from pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wrong_from_a_shell
 from places import CASES, ROOT
 from small_cases import cases_of
@@ -400,8 +401,8 @@ def test_every_refusal_that_a_case_may_expect_is_told_and_comes_about(tmp_path: 
 
 
 @pytest.fixture(scope="module")
-def stories(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Story]:
-    found = {page: Story(text(page), tmp_path_factory.mktemp("page")) for page in PAGES}
+def stories(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> dict[str, Story]:
+    found = {page: Story(DOCS / page, tmp_path_factory.mktemp("page"), anew=golden.anew) for page in PAGES}
     prepare(PREPARED, found[ORDERS].folder)
     return found
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from golden import Golden
 from pages import Story, sections, wrong_from_a_shell
 from places import ROOT
 
@@ -15,8 +16,8 @@ PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def story(tmp_path_factory: pytest.TempPathFactory) -> Story:
-    return Story(PAGE, tmp_path_factory.mktemp("readme"))
+def story(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> Story:
+    return Story(ROOT / "README.md", tmp_path_factory.mktemp("readme"), anew=golden.anew)
 
 
 @pytest.mark.parametrize("section", sections(PAGE))

@@ -134,12 +134,17 @@ def sections(page: str) -> dict[str, list[Told]]:
 
 
 class Story:
-    """A page that is followed from top to bottom in one folder: each command is run once, whoever asks first."""
+    """A page that is followed from top to bottom in one folder: each command is run once, whoever asks first.
 
-    def __init__(self, page: str, folder: Path, run: Run = _here) -> None:
+    What it does not show rightly is written into it, if it is to be ``anew``; lines that it left out come back.
+    """
+
+    def __init__(self, page: Path, folder: Path, run: Run = _here, *, anew: bool = False) -> None:
         self.folder = folder
+        self._page = page
         self._run = run
-        self._sections = sections(page)
+        self._anew = anew
+        self._sections = sections(page.read_text(encoding="utf-8"))
         self._wrong: dict[str, list[str]] = {}
 
     def wrong_in(self, heading: str) -> list[str]:
@@ -161,6 +166,15 @@ class Story:
             printed = console(command, self.folder, hour, self._run)
             if not matches(shown, printed):
                 yield f"{command}\n--- the page\n{shown}\n--- printed\n{printed}"
+                if self._anew:
+                    self._show(command, shown, printed)
+
+    def _show(self, command: str, shown: str, printed: str) -> None:
+        """Let the page show what was printed, with plain spaces as its blocks have them."""
+        page = self._page.read_text(encoding="utf-8")
+        block = f"$ {command}" if command.endswith("\n") else f"$ {command}\n"
+        plain = printed.replace("\u00a0", " ").replace("\u202f", " ")
+        self._page.write_text(page.replace(block + shown, block + plain), encoding="utf-8")
 
 
 def wrong_from_a_shell(page: str, folder: Path) -> list[str]:
