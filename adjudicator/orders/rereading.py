@@ -15,7 +15,8 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, text_of
-from adjudicator.reading.message import MOST, Message, Reading, Row
+from adjudicator.reading.message import MOST, Message
+from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
 
 Tried = tuple[Reading, Attempt]
@@ -46,11 +47,11 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
 
 def _is_as_it_stands(reading: Reading, first: Attempt) -> bool:
-    return reading.data.split() == first.bare.split() and _indents(reading.data) == _indents(first.bare)
+    return reading.data.split() == first.bare.split() and _depths(reading.data) == _depths(first.bare)
 
 
-def _indents(data: bytes) -> list[int]:
-    return [len(line) - len(line.lstrip()) for line in data.splitlines() if line.strip()]
+def _depths(data: bytes) -> list[int]:
+    return indents(data.decode("utf-8", "replace").splitlines())
 
 
 def _schema(desk: Desk, data: bytes) -> Schema:

@@ -1,0 +1,74 @@
+"""Signs of a forum's posts and of mails around a player's own words: quotations, blocks of code, looks, spaces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from adjudicator.reading.paste import LOOKS
+from adjudicator.reading.rows import Row
+
+_QUOTE = re.compile(r"\[quote(?:=[^\]\n]{0,200})?\](?:(?!\[quote).){0,8192}?\[/quote\]", re.IGNORECASE | re.DOTALL)
+_QUOTE_TAG = re.compile(r"\[/?quote(?:=[^\]\n]{0,200})?\]", re.IGNORECASE)
+_MARK = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+_BLOCK = re.compile(r"\[code(?:=\w+)?\](.{0,8192}?)(?:\[/code\]|\Z)", re.IGNORECASE | re.DOTALL)
+_FENCE = re.compile(r"^[ \t]*```[a-z]*[ \t]*\n(.{0,8192}?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
+_TAGS = re.compile(
+    rf"\[/?(?:{LOOKS}|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]",
+    re.IGNORECASE,
+)
+_STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
+_MARKED = re.compile(r"\s*(?:>|&gt;)")
+_ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*$", re.IGNORECASE)
+_MAIL_BELOW = re.compile(
+    r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$|\s*_{10,}\s*$", re.IGNORECASE
+)
+_FROM = re.compile(r"\s*\*?(?:De|From)\s*:\*?\s", re.IGNORECASE)
+_SENT = re.compile(r"\s*\*?(?:Envoyé|Date|À|Objet|Sent|To|Subject)\s*:", re.IGNORECASE)
+_ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
+
+
+def plain(text: str) -> str:
+    """Return a text with plain spaces and ends of lines, and without signs that show nothing."""
+    text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
+    return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+
+
+def unquoted(text: str) -> str:
+    """Return a post with empty lines in place of what it quotes."""
+    return _QUOTE.sub(lambda quote: "\n" * quote[0].count("\n"), text)
+
+
+def unmarked(text: str) -> str:
+    """Return a text with what it quotes as if it were its own words."""
+    return _QUOTE_TAG.sub("", _MARK.sub("", text))
+
+
+def untagged(text: str) -> str:
+    """Return a post without the tags that only say how it looks; a list of it has dashes."""
+    return _STAR.sub(r"\1- ", _TAGS.sub("", text)) if "[/" in text or "[*]" in text else text
+
+
+def blocks(text: str) -> list[re.Match[str]]:
+    """Return the blocks of code of a post, in its order; group 1 is what stands in each."""
+    return sorted([*_BLOCK.finditer(text), *_FENCE.finditer(text)], key=lambda block: block.start(1))
+
+
+def is_attribution(text: str) -> bool:
+    """Tell whether a line says who wrote the words quoted next."""
+    return _ATTRIBUTION.search(text) is not None
+
+
+def is_marked(text: str) -> bool:
+    """Tell whether a line is marked as a quotation."""
+    return _MARKED.match(text) is not None
+
+
+def begins_a_mail(rows: Sequence[Row]) -> bool:
+    """Tell whether another's mail begins at the first of some lines, with a rule or with its head."""
+    return _MAIL_BELOW.match(rows[0].text) is not None or _is_head(rows)
+
+
+def _is_head(rows: Sequence[Row]) -> bool:
+    return _FROM.match(rows[0].text) is not None and any(_SENT.match(row.text) for row in rows[1:])

@@ -1,0 +1,174 @@
+"""How a player's lines would stand in an order file. No word of an order is changed; what is put right is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.reading.excerpt import without
+from adjudicator.reading.prose import Said
+from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, say
+from adjudicator.reading.sheet import Sheet
+
+_NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
+_SHORT = re.compile(
+    r"(?P<name>[^:\d]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})\s*[:,;–—-]\s*(?P<orders>.+)"
+)
+_SHORT_WORDS = ("player", "turn", "orders")
+
+
+def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
+    """Return a reading with its lines as they would stand in a file; several where one has several meanings."""
+    if short := _in_one_line(sheet, reading):
+        yield from short
+        return
+    said = list(reading.said)
+    rows = [_listed(row, said) for row in reading.rows]
+    rows = [_signed(sheet, row, said) for row in rows]
+    rows = [_with_colon(sheet, row, said) for row in rows]
+    rows = [_numbered(sheet, row, said) for row in rows]
+    rows = _noted(sheet, rows, said)
+    yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
+
+
+def _listed(row: Row, said: list[Phrase]) -> Row:
+    """Take the sign of a list away from a pair."""
+    found = BULLET.match(row.text)
+    if found is None or pair_in(found["rest"]) is None:
+        return row
+    say(said, Phrase("read.list"))
+    return Row(row.number, found["space"] + found["rest"])
+
+
+def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « word=value » and « word:value » as « word: value »."""
+    pair = pair_in(row.text)
+    if pair is None or not sheet.is_known(row):
+        return row
+    value = pair["value"]
+    if pair["sign"] == ":" and (not value or value[0] in " \t"):
+        return row
+    say(said, Phrase("read.sign"))
+    space = row.text[: len(row.text) - len(row.text.lstrip())]
+    return Row(row.number, f"{space}{pair['key'].strip()}: {value.lstrip('> ')}")
+
+
+def _with_colon(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « pull up » on a line of its own as « pull: up »."""
+    orders = sheet.ear.written(row.text.strip()) if sheet.is_worded(row) else []
+    if len(orders) != 1 or len(orders[0]) != 1:
+        return row
+    say(said, Phrase("read.sign"))
+    space = row.text[: len(row.text) - len(row.text.lstrip())]
+    return Row(row.number, f"{space}{orders[0][0].word}: {orders[0][0].value}")
+
+
+def _numbered(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « turn: turn 1 » as « turn: 1 »."""
+    pair = pair_in(row.text)
+    if pair is None or sheet.word_of(row) != "turn":
+        return row
+    found = _NUMBER.fullmatch(pair["value"].strip())
+    word = found and sheet.context.vocabulary.meaning("envelope", found["word"].strip(" .°"))
+    if found is None or (word != "turn" and found["word"].strip(" .°").lower() not in ("n", "no", "nº")):
+        return row
+    say(said, Phrase("read.turn", {"turn": int(found["number"])}))
+    return Row(row.number, row.text[: pair.start("value")] + f" {int(found['number'])}")
+
+
+def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Put a note of several lines into its first one."""
+    noted: list[Row] = []
+    for row in rows:
+        before = noted[-1] if noted else None
+        if before and row.text.strip() and sheet.is_note(before) and pair_in(row.text) is None:
+            noted[-1] = Row(before.number, _longer(before.text, row.text))
+            say(said, Phrase("read.note"))
+        else:
+            noted.append(row)
+    return noted
+
+
+def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
+    """Return « Zoé, turn 4: left » as an order file, for each of its meanings, if a message is that and no more."""
+    lines = [row for row in reading.rows if row.text.strip()]
+    found = [(row, *parts) for row in lines if (parts := said_by(sheet, row))]
+    words = sheet.context.vocabulary
+    if len(found) != 1:
+        return []
+    row, name, match = found[0]
+    around = without(sheet, reading, [other for other in lines if other is not row])
+    player, turn, orders = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
+    head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {orders}: "
+    texts = _meanings(sheet, match["orders"])
+    said = (*around.said, Phrase("read.short"))
+    return [replace(around, rows=(Row(row.number, "{" + head + text + "}"),), said=said) for text in texts]
+
+
+def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
+    """Return a reading for each meaning of « orders: left », where there are orders in words; else as it is."""
+    for number, row in enumerate(reading.rows):
+        pair = _orders_in_words(sheet, row)
+        texts = _meanings(sheet, pair["value"]) if pair else []
+        for text in texts:
+            assert pair is not None
+            line = Row(row.number, f"{row.text[: pair.start('value')]} {text}")
+            rows = (*reading.rows[:number], line, *reading.rows[number + 1 :])
+            yield replace(reading, rows=rows, said=(*reading.said, Phrase("read.words", {"orders": text[1:-1]})))
+        if texts:
+            return
+    yield reading
+
+
+def _orders_in_words(sheet: Sheet, row: Row) -> re.Match[str] | None:
+    """Return a line on which orders stand behind their word, in words of their own."""
+    pair = pair_in(row.text)
+    if pair is None or sheet.word_of(row) not in ("orders", "standing"):
+        return None
+    value = pair["value"].partition(" #")[0].strip()
+    return None if not value or value[0] in "{[#|>'\"" or _is_nothing(sheet, value) else pair
+
+
+def _meanings(sheet: Sheet, text: str) -> list[str]:
+    """Return orders in the words of an order file, or a mere value, as they are written there: each meaning."""
+    text = text.partition(" #")[0].strip()
+    if _is_nothing(sheet, text):
+        return [text]
+    return [_braced(orders) for orders in sheet.ear.written(text) or [[said] for said in sheet.ear.alone(text)]]
+
+
+def _is_nothing(sheet: Sheet, text: str) -> bool:
+    return sheet.context.vocabulary.meaning("nothing", text) is not None
+
+
+def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
+    """Return whose orders a line « Zoé, turn 4: left » says, with its parts; None for any other line."""
+    match = _SHORT.fullmatch(row.text.strip())
+    players = sheet.context.players
+    name = players.find(match["name"].strip(" ,;")) if match and players else None
+    if match is None or name is None or sheet.context.vocabulary.meaning("envelope", match["word"]) != "turn":
+        return None
+    return name, match
+
+
+def _longer(note: str, more: str) -> str:
+    """Return the line of a note with another line of it, in quotation marks if it is not yet."""
+    pair = pair_in(note)
+    assert pair is not None
+    value = pair["value"].strip()
+    if value.startswith('"') and value.endswith('"') and len(value) > 1:
+        value = value[1:-1]
+    else:
+        value = value.replace("\\", "\\\\").replace('"', '\\"')
+    added = more.strip().replace("\\", "\\\\").replace('"', '\\"')
+    return f'{note[: pair.start("value")]} "{value} {added}"'
+
+
+def _braced(orders: Sequence[Said]) -> str:
+    return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

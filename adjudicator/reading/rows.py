@@ -1,0 +1,64 @@
+"""Lines of a message, and ways to read them as an order file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.phrase import Phrase
+from adjudicator.reading.outline import PAIR
+
+
+class Row(NamedTuple):
+    """A line of a message: its number, and its text."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a message: the lines that are its orders, and what was left out or put right to have them."""
+
+    rows: tuple[Row, ...]
+    said: tuple[Phrase, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    """What stands in the way of it, whatever the orders are."""
+
+    @property
+    def data(self) -> bytes:
+        """The orders as a file, each line with its number in the message."""
+        lines = [""] * (self.rows[-1].number if self.rows else 0)
+        for row in self.rows:
+            lines[row.number - 1] = row.text
+        return "\n".join(lines).encode()
+
+
+BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+)(?P<rest>\S.*)")
+"""A line with the sign of a list before it."""
+
+
+def rows_of(text: str, before: int = 0) -> list[Row]:
+    """Return the lines of a text, with their numbers in a message that has as many lines ``before`` it."""
+    return [Row(before + number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
+
+
+def pair_in(text: str) -> re.Match[str] | None:
+    """Return a line « word: value », behind the sign of a list too, as a match of ``PAIR``; or None."""
+    bullet = BULLET.match(text)
+    start = bullet.start("rest") if bullet else len(text) - len(text.lstrip())
+    return PAIR.match(text, start)
+
+
+def indents(lines: Iterable[str]) -> list[int]:
+    """Return how far each line is moved in that says something."""
+    return [len(line) - len(line.lstrip()) for line in lines if line.strip()]
+
+
+def say(said: list[Phrase], phrase: Phrase) -> None:
+    """Add what was done to a message to what is ``said`` of it, once."""
+    if phrase not in said:
+        said.append(phrase)

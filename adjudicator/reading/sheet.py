@@ -1,0 +1,70 @@
+"""The order file that a message is read against: which words may open its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from adjudicator.core.context import Context
+from adjudicator.reading.outline import Place, top
+from adjudicator.reading.prose import Ear
+from adjudicator.reading.rows import Row, pair_in
+from adjudicator.reading.schemas import Schema
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An order file of a ``schema``, filled in in the words of a ``context``."""
+
+    schema: Schema
+    context: Context
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The places at which lines may stand in it, the outermost first."""
+        return tuple(_places(top(self.schema)))
+
+    @cached_property
+    def ear(self) -> Ear:
+        """Recognises its orders in words."""
+        inner = top(self.schema).inner("orders")
+        return Ear(inner or top(self.schema), self.context)
+
+    def word_of(self, row: Row) -> str | None:
+        """Return the canonical word around orders that a line begins with, or None."""
+        pair = pair_in(row.text)
+        return self.places[0].meaning(pair["key"].strip(), self.context) if pair else None
+
+    def opens(self, row: Row) -> bool:
+        """Tell whether a line begins with a word that stands around orders."""
+        return self.word_of(row) is not None
+
+    def is_known(self, row: Row) -> bool:
+        """Tell whether a line begins with a word or a name that has a place somewhere in the file."""
+        pair = pair_in(row.text)
+        return pair is not None and any(place.meaning(pair["key"].strip(), self.context) for place in self.places)
+
+    def is_near(self, key: str) -> bool:
+        """Tell whether a word is nearly one of the file."""
+        words = self.context.vocabulary
+        places = [place.schema["x-keys"] for place in self.places if "x-keys" in place.schema]
+        return any(words.nearest(place, key, self.context.language) for place in places)
+
+    def is_note(self, row: Row) -> bool:
+        """Tell whether a line begins a player's note."""
+        return self.word_of(row) == "note"
+
+    def is_worded(self, row: Row) -> bool:
+        """Tell whether a line is an order in the words of a file, but for its colon: « pull up »."""
+        text = row.text.strip()
+        return bool(text) and pair_in(text) is None and any(map(bool, self.ear.written(text)))
+
+
+def _places(place: Place) -> Iterator[Place]:
+    yield place
+    names = list(place.schema.get("properties", {})) or ([""] if "x-names" in place.schema else [])
+    for name in names:
+        inner = place.inner(name)
+        if inner is not None:
+            yield from _places(inner)
