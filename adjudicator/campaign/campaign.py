@@ -133,7 +133,7 @@ class Campaign:
             language or self.language,
             self.names,
             Names(list(self.camps)),
-            self.game.kinds,
+            self.game.kinds_in(self.plain),
             self.game.torn,
         )
 

@@ -32,6 +32,8 @@ class BoardShown(TypedDict):
     """Columns."""
     height: int
     """Rows."""
+    lettered: bool
+    """Whether columns have letters besides their numbers."""
     camps: list[str]
     """All camps in campaign order, by which letters and colours are given."""
     pieces: list[PieceShown]

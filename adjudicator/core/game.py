@@ -346,6 +346,10 @@ class Game(ABC, Generic[Setting, State, View]):
     def cases(self) -> Cases:
         """What is tried without a campaign."""
 
+    def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
+        """Return how ``kinds`` are read in the orders of a canonical ``campaign``."""
+        return self.kinds
+
     def torn(self, text: str) -> Torn | None:
         """Tell whether a key is a part of a value that YAML has torn at a comma; here: none ever is."""
         return None

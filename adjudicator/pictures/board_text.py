@@ -46,8 +46,20 @@ def board_rows(board: BoardShown) -> list[list[list[Mark]]]:
     return [[marks.get((x, y), []) for x in across] for y in down]
 
 
+def column_heads(board: BoardShown) -> list[list[str]]:
+    """Return what stands above each column: its number, under its letter if it has one."""
+    across = range(1, board["width"] + 1)
+    return [[_letters(x), str(x)] if board["lettered"] else [str(x)] for x in across]
+
+
+def _letters(column: int) -> str:
+    """Return the letters of a column, A to Z and then AA."""
+    more, letter = divmod(column - 1, len(ascii_uppercase))
+    return (_letters(more) if more else "") + ascii_uppercase[letter]
+
+
 def board_lines(board: BoardShown) -> list[str]:
-    """Draw a board: column numbers above, row numbers on the left, a line around each cell.
+    """Draw a board: the heads of columns above, row numbers on the left, a line around each cell.
 
     A column is as wide as the fullest of its cells, so that a crowd widens one column alone.
     """
@@ -55,7 +67,8 @@ def board_lines(board: BoardShown) -> list[str]:
     widths = [max(3, *(len(text) + 2 for text in column)) for column in zip(*rows, strict=True)]
     margin = " " * (len(str(board["height"])) + 1)
     rule = margin + "+" + "".join("-" * width + "+" for width in widths)
-    lines = [(margin + " " + _line(map(str, range(1, len(widths) + 1)), widths, " ")).rstrip(), rule]
+    heads = zip(*column_heads(board), strict=True)
+    lines = [*((margin + " " + _line(head, widths, " ")).rstrip() for head in heads), rule]
     for y, row in enumerate(rows, 1):
         lines += [f"{y:>{len(margin) - 1}} |{_line(row, widths, '|')}|", rule]
     return lines

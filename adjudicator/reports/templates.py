@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling
-from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters
+from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters, column_heads
 from adjudicator.pictures.colours import COLOURS, camp_colours
 from adjudicator.reports.markup import ESCAPE, FORMATS, Dialect
 from adjudicator.reports.templatecache import template_cache
@@ -84,6 +84,7 @@ def hand_of(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Ha
         "colours": camp_colours(camps, voice.vocabulary),
         "palette": COLOURS,
         "drawn": board_lines,
+        "column_heads": column_heads,
         "grid": board_rows,
         "wrapped": wrapped,
         "columns": columns,

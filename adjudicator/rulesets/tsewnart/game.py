@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.core.context import Torn
+from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import (
     Ask,
@@ -231,6 +231,11 @@ class Tsewnart(Game[Setting, State, PlayerView]):
     forms = TsewnartForms()
     reports = TsewnartReports()
     cases = TsewnartCases()
+
+    def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
+        """Let a cell be ``C3`` where the columns of the campaign have letters."""
+        lettered = campaign.get("options", {}).get("columns") == "letters"
+        return words.LETTERED if lettered else self.kinds
 
     def torn(self, text: str) -> Torn | None:
         """Tell half a cell."""

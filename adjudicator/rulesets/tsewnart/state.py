@@ -38,12 +38,13 @@ class Camp:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The variants an MJ may choose (R12, R20, R23 and §10)."""
+    """The variants an MJ may choose (R12, R20, R23 and §10), and how columns are named."""
 
     reveal_to: str = "camp"
     ghosts: str = "shown"
     reasons: bool = False
     victory: str = "eliminations"
+    columns: str = "numbers"
 
 
 @dataclass(frozen=True)

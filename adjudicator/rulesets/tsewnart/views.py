@@ -55,6 +55,7 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
     return {
         "width": setting.board.width,
         "height": setting.board.height,
+        "lettered": setting.options.columns == "letters",
         "topology": setting.board.topology,
         "camps": list(setting.camp_names),
         "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],

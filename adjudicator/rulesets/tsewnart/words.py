@@ -11,6 +11,7 @@ from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, fold, nearest
 
 _CELL = re.compile(r"\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?", re.ASCII)
+_LETTERED_CELL = re.compile(r"([A-Z]{1,2})[ ;,-]?(\d{1,4})", re.ASCII | re.IGNORECASE)
 _HALF_CELL = re.compile(r"\(\s*-?\d{1,4}|-?\d{1,4}\s*\)", re.ASCII)
 _SIZE = re.compile(r"(\d{1,3})\s*[x×*]\s*(\d{1,3})", re.ASCII | re.IGNORECASE)
 _SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
@@ -29,6 +30,21 @@ def read_cell(node: Any, context: Context) -> list[int]:
         if _HALF_CELL.fullmatch(node.strip()):
             raise Unread(("expected.cell",), code="split-cell")
     raise Unread(("expected.cell",))
+
+
+def read_lettered_cell(node: Any, context: Context) -> list[int]:
+    """Read ``C3`` too, as column C of row 3; columns after Z are AA, AB and so on."""
+    if isinstance(node, str) and (match := _LETTERED_CELL.fullmatch(node.strip(" “”«»\u00a0\u202f.!()"))):
+        return [column_of(match[1]), int(match[2])]
+    return read_cell(node, context)
+
+
+def column_of(letters: str) -> int:
+    """Return the number of a column from its letters."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number
 
 
 def torn_cell(text: str) -> Torn | None:
@@ -107,3 +123,4 @@ def read_span(node: Any, context: Context) -> list[int]:
 
 
 KINDS: dict[str, Kind] = {"cell": read_cell, "item": read_item, "size": read_size, "span": read_span}
+LETTERED: dict[str, Kind] = {**KINDS, "cell": read_lettered_cell}
