@@ -1,4 +1,4 @@
-"""The MJ's page and the French README: what they show is what the program prints, and every link leads somewhere."""
+"""The MJ's guide and the French README: what they show is what the program prints, and every link leads somewhere."""
 
 from __future__ import annotations
 
@@ -17,14 +17,22 @@ from adjudicator.cli.main import COMMANDS
 from adjudicator.speech.vocabulary import vocabulary
 
 MJ = "docs/mj.md"
+SECOND = "docs/mj-resistance.md"
+CLOCK = "docs/mj-horloge.md"
+TROUBLE = "docs/mj-ennuis.md"
+GUIDE = [MJ, SECOND, CLOCK, TROUBLE]
 README = "README.fr.md"
-PAGES = [MJ, README]
+PAGES = [*GUIDE, README]
+AFTER = {TROUBLE: CLOCK, CLOCK: MJ}
+"""Pages that go on with the games of another."""
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
 ROUND = ["proposal", "vote", "mission"]
 PHASES = ["proposal", "vote", "proposal", *ROUND, *ROUND, *ROUND]
 CAPRICA = ["0001-deal", *(f"{turn + 1:04d}-{phase}-{turn}" for turn, phase in enumerate(PHASES, 1))]
 PLAYED = {
-    MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"], "caprica": CAPRICA, "parties/moulin": BEFORE},
+    MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"]},
+    SECOND: {"caprica": CAPRICA},
+    CLOCK: {"parties/moulin": BEFORE},
     README: {"mare": BEFORE},
 }
 """The games of each page, and the stages they play."""
@@ -42,12 +50,23 @@ def commands(page: str) -> list[Told]:
     return [told for section in sections(text(page)).values() for told in section]
 
 
+def story(page: str, folder: Path) -> Story:
+    """The page, followed in a folder, after those whose games it goes on with."""
+    before = AFTER.get(page)
+    return Story(ROOT / page, folder, after=story(before, folder) if before else None)
+
+
 # What the pages show -----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def stories(tmp_path_factory: pytest.TempPathFactory, golden: Golden) -> dict[str, Story]:
-    return {page: Story(ROOT / page, tmp_path_factory.mktemp("page"), anew=golden.anew) for page in PAGES}
+    found: dict[str, Story] = {}
+    for page in PAGES:
+        before = found[AFTER[page]] if page in AFTER else None
+        folder = before.folder if before else tmp_path_factory.mktemp("page")
+        found[page] = Story(ROOT / page, folder, anew=golden.anew, after=before)
+    return found
 
 
 @pytest.mark.parametrize(("page", "section"), [(page, section) for page in PAGES for section in sections(text(page))])
@@ -55,7 +74,7 @@ def test_a_section_prints_what_the_page_shows(page: str, section: str, stories: 
     assert stories[page].wrong_in(section) == []
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", PLAYED)
 def test_the_games_of_the_page_are_really_played(page: str, stories: dict[str, Story]) -> None:
     """Lines left out match anything."""
     assert len(commands(page)) >= 10
@@ -66,12 +85,17 @@ def test_the_games_of_the_page_are_really_played(page: str, stories: dict[str, S
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
+    before = AFTER.get(page)
+    if before:
+        story(before, tmp_path).to_the_end()
     assert wrong_from_a_shell(text(page), tmp_path) == []
 
 
-@pytest.mark.parametrize(("folder", "asked_at_least"), [("butte", 8), ("fuite", 3)])
-def test_the_questions_of_new_are_those_of_the_page(folder: str, asked_at_least: int, tmp_path: Path) -> None:
-    [shown] = re.findall(rf"```text\n\$ (adjudicator new {folder}\n.*?)```", text(MJ), re.DOTALL)
+@pytest.mark.parametrize(("page", "folder", "asked_at_least"), [(MJ, "butte", 8), (SECOND, "fuite", 3)])
+def test_the_questions_of_new_are_those_of_the_page(
+    page: str, folder: str, asked_at_least: int, tmp_path: Path
+) -> None:
+    [shown] = re.findall(rf"```text\n\$ (adjudicator new {folder}\n.*?)```", text(page), re.DOTALL)
     command, *lines = shown.splitlines()
     answers, expected = [], ""
     for line in lines:
@@ -85,11 +109,17 @@ def test_the_questions_of_new_are_those_of_the_page(folder: str, asked_at_least:
     assert printed.replace("\u00a0", " ") == expected.replace("\u00a0", " ")
 
 
-# What the MJ's page must speak of ----------------------------------------------------------------------------
+# What the MJ's guide must speak of ---------------------------------------------------------------------------
 
 
-def test_every_command_is_run_by_the_page() -> None:
-    run = {words[1] for command, *_ in commands(MJ) if (words := command.split())[0] == "adjudicator"}
+def guide() -> str:
+    return "".join(map(text, GUIDE))
+
+
+def test_every_command_is_run_by_the_guide() -> None:
+    run = {
+        words[1] for page in GUIDE for command, *_ in commands(page) if (words := command.split())[0] == "adjudicator"
+    }
     assert set(COMMANDS) <= run
 
 
@@ -98,7 +128,7 @@ def test_every_option_of_a_command_is_told(name: str) -> None:
     command: click.Command = import_module(f"adjudicator.cli.{name}").command
     options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
     assert options
-    assert not [option for option in options if not re.search(rf"{option}(?![\w-])", text(MJ))]
+    assert not [option for option in options if not re.search(rf"{option}(?![\w-])", guide())]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +140,7 @@ def test_every_option_of_a_command_is_told(name: str) -> None:
 )
 def test_every_key_of_a_campaign_is_told(game: str, places: tuple[str, ...]) -> None:
     """In French, between the backquotes of the page."""
-    told = " ".join(re.findall(r"`([^`\n]+)`", text(MJ)))
+    told = " ".join(re.findall(r"`([^`\n]+)`", guide()))
     for place in places:
         words = vocabulary(game)
         keys = [words.word(place, key, "fr") for key in words.canonical(place)]
@@ -139,9 +169,10 @@ def test_the_pages_for_people_are_linked() -> None:
     assert {"joueur.md", "tsewnart.md", "resistance.md"} <= set(re.findall(r"\]\(([^)#]+)[)#]", text(MJ)))
 
 
-def test_every_section_of_the_page_is_in_its_summary() -> None:
-    summary = re.search(r"\*\*Sommaire\*\*(.*?)\n\n", text(MJ), re.DOTALL)
+@pytest.mark.parametrize("page", GUIDE)
+def test_every_section_of_the_page_is_in_its_summary(page: str) -> None:
+    summary = re.search(r"\*\*Sommaire\*\*(.*?)\n\n", text(page), re.DOTALL)
     assert summary
-    heads = re.findall(r'^<a id="([\w-]+)"></a>\n## (.+)$', text(MJ), re.MULTILINE)
-    assert len(heads) == len(re.findall(r"^## ", text(MJ), re.MULTILINE)) >= 10
+    heads = re.findall(r'^<a id="([\w-]+)"></a>\n## (.+)$', text(page), re.MULTILINE)
+    assert len(heads) == len(re.findall(r"^## ", text(page), re.MULTILINE)) >= 6
     assert re.findall(r"\]\(#([\w-]+)\)", summary[1]) == [anchor for anchor, _ in heads]

@@ -7,7 +7,16 @@ from pages import bare
 from places import ROOT
 from typography import TYPOGRAPHY
 
-PAGES = ["README.fr.md", "docs/joueur.md", "docs/mj.md", "docs/resistance.md", "docs/tsewnart.md"]
+PAGES = [
+    "README.fr.md",
+    "docs/joueur.md",
+    "docs/mj.md",
+    "docs/mj-resistance.md",
+    "docs/mj-horloge.md",
+    "docs/mj-ennuis.md",
+    "docs/resistance.md",
+    "docs/tsewnart.md",
+]
 
 
 def prose(page: str) -> str:

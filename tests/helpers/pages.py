@@ -136,11 +136,16 @@ def sections(page: str) -> dict[str, list[Told]]:
 class Story:
     """A page that is followed from top to bottom in one folder: each command is run once, whoever asks first.
 
+    Its games may be those of a page that is followed before it, in the same folder.
+
     What it does not show rightly is written into it, if it is to be ``anew``; lines that it left out come back.
     """
 
-    def __init__(self, page: Path, folder: Path, run: Run = _here, *, anew: bool = False) -> None:
+    def __init__(
+        self, page: Path, folder: Path, run: Run = _here, *, anew: bool = False, after: Story | None = None
+    ) -> None:
         self.folder = folder
+        self._after = after
         self._page = page
         self._run = run
         self._anew = anew
@@ -149,6 +154,8 @@ class Story:
 
     def wrong_in(self, heading: str) -> list[str]:
         """Follow the page up to the end of a section; return what is not printed as that section shows it."""
+        if self._after:
+            self._after.to_the_end()
         for name, told in self._sections.items():
             if name not in self._wrong:
                 self._wrong[name] = list(self._differences(told))
