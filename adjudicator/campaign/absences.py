@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.core.faults import Fault
-from adjudicator.core.people import name_of, people_in
+from adjudicator.core.people import forum_names, name_of, people_in
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
 
@@ -77,8 +77,9 @@ def absence_faults(understood: Understood, aliases: Mapping[str, str]) -> Iterat
     """
     sides = {name_of(person): side for side, people in people_in(understood.root).items() for person in people}
     names = Names(list(sides), aliases)
+    called = Names(list(sides), {**forum_names(understood.root), **aliases})
     for i, absence in enumerate(understood.root.get("absences", ())):
-        yield from _player_faults(absence, ("absences", i), names, understood)
+        yield from _player_faults(absence, ("absences", i), called, understood)
         if absence["to"] < absence["from"]:
             yield Fault("ends-before", understood.mark(("absences", i, "to")))
         yield from _substitute_faults(absence, ("absences", i), names, sides, understood)

@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from adjudicator.campaign.campaign import Campaign, read_campaign, unknown_game
+from adjudicator.campaign.deadline import DEFAULT_TIME, DEFAULT_ZONE
+from adjudicator.campaign.lookalikes import strange_names
 from adjudicator.core.context import Context, read_word
 from adjudicator.core.faults import Fault, Mark, Unread
 from adjudicator.core.game import AnyGame, People
+from adjudicator.core.people import same_names
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold
+from adjudicator.reading.schemas import load_schema
 from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.vocabulary import vocabulary
-from adjudicator.speech.voice import voice_of
+from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store import disk
 from adjudicator.store.errors import FaultyFileError, UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, INBOX
@@ -35,6 +39,19 @@ class Plan:
     """The answers to what the game asks for, by the words for it."""
     seed: str | None
     language: str
+    forum_names: Mapping[str, str] = field(default_factory=dict)
+    """What players are called on the forum, by their names."""
+    forum: str | None = None
+    days: int = 0
+    """How many days players have for a stage; 0 where nothing ends it."""
+    time: str = ""
+    missing: str | None = None
+
+    def joined(self, camp: str, persons: Sequence[tuple[str, str]]) -> Plan:
+        """Return the plan with more who play in a camp: names, each with that on the forum, or nothing."""
+        people = {**self.people, camp: [*self.people.get(camp, ()), *(name for name, _ in persons)]}
+        told = {name: forum for name, forum in persons if forum}
+        return replace(self, people=people, forum_names={**self.forum_names, **told})
 
 
 class RefusedPlanError(Exception):
@@ -106,13 +123,25 @@ def campaign_text(plan: Plan) -> str:
     text: str = template.render(
         plan=plan,
         players=plan.people.get("", ()),
+        everybody=[name for players in plan.people.values() for name in players],
         seed=plan.seed or new_seed(),
         title=plan.title or voice.say("ask.title.default"),
         suggested=ruleset.setup.suggestion(plan.people, asked),
+        person=lambda name: _person(name, plan, voice),
+        time=DEFAULT_TIME,
+        zone=DEFAULT_ZONE,
         say=voice.say,
         word=voice.word,
     )
     return text
+
+
+def _person(name: str, plan: Plan, voice: Voice) -> str:
+    """Return a player as the file lists him."""
+    if name not in plan.forum_names:
+        return yaml_text(name)
+    word, forum = voice.word, plan.forum_names[name]
+    return f"{{{word('person', 'name')}: {yaml_text(name)}, {word('person', 'forum')}: {yaml_text(forum)}}}"
 
 
 def campaign_game(plan: Plan) -> str:
@@ -159,6 +188,28 @@ def told(name: str, asked: Mapping[str, str]) -> dict[str, str]:
     return {key: asked[word] for word, key in keys.items() if key is not None}
 
 
+def names_faults(names: Sequence[str], others: Sequence[str]) -> list[Fault]:
+    """Return what is wrong with the names of players, or of camps, beside ``others`` that are good."""
+    faults = [fault for name in names for fault in _misnamed(name)]
+    alike = same_names([((n,), name) for n, name in enumerate([*others, *names])])
+    faults += [Fault(objection.code, values=objection.values) for objection in alike]
+    return faults or list(strange_names((Mark(), name) for name in [*others, *names]))
+
+
+def _misnamed(name: str) -> Iterator[Fault]:
+    schema = load_schema("urn:adjudicator:common")["$defs"]["name"]
+    if len(name) > schema["maxLength"]:
+        yield Fault("too-long", found=name, values={"limit": schema["maxLength"], "size": len(name)})
+    elif not re.search(schema["pattern"], name):
+        yield Fault("bad-name", found=name)
+
+
+def plain_name(name: str) -> str:
+    """Return a name from the forum, as ``[LG]Toto``, without what no name may hold; nothing where nothing is left."""
+    bare = re.sub(r"\[[^\]]*\]|\([^)]*\)", " ", name)
+    return " ".join(re.findall(r"\w+", bare))[:40].strip()
+
+
 def _not_asked(plan: Plan, ruleset: AnyGame) -> Iterator[Fault]:
     words, asks = vocabulary(ruleset.id), ruleset.setup.asks
     known = [words.word("asked", ask.key, plan.language) for ask in asks]
@@ -177,8 +228,18 @@ def recommended(name: str, people: People, language: str) -> list[tuple[str, ...
 def misread(name: str, kind: str, text: str, language: str) -> Fault | None:
     """Return the fault of an answer that cannot be read as ``kind``, or None when it can."""
     faults: list[Fault] = []
-    _read(text, kind, Context(vocabulary(name), language, kinds=game(name).kinds), faults)
+    _meaning(name, kind, text, language, faults)
     return faults[0] if faults else None
+
+
+def same(name: str, kind: str, one: str, other: str, language: str) -> bool:
+    """Tell whether two answers say the same, however they are written."""
+    said, meant = (_meaning(name, kind, text, language, []) for text in (one, other))
+    return said is not None and said == meant
+
+
+def _meaning(name: str, kind: str, text: str, language: str, faults: list[Fault]) -> Any:
+    return _read(text, kind, Context(vocabulary(name), language, kinds=game(name).kinds), faults)
 
 
 def new_seed() -> str:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.absences import absence_faults
 from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
 from adjudicator.campaign.editions import edition_of
-from adjudicator.campaign.lookalikes import name_faults
+from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.game import AnyGame
-from adjudicator.core.people import name_of, people_in
+from adjudicator.core.people import forum_names, name_of, people_in
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
@@ -123,8 +123,8 @@ class Campaign:
 
     @property
     def names(self) -> Names:
-        """What players may be called: their names, and others that the game knows them by."""
-        return Names(self.players, self.game.setup.aliases(self.setting))
+        """What players may be called: their names, those that they have on the forum, and those of the game."""
+        return Names(self.players, {**forum_names(self.plain), **self.game.setup.aliases(self.setting)})
 
     def context(self, language: str | None = None) -> Context:
         """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
@@ -237,6 +237,7 @@ def _objections(understood: Understood, ruleset: AnyGame, edition: int | None, n
         yield from absence_faults(understood, _aliases(understood.root, ruleset, edition) if sound else {})
     if new:
         yield from name_faults(understood)
+        yield from forum_name_faults(understood)
 
 
 def _aliases(plain: Plain, ruleset: AnyGame, edition: int | None) -> Mapping[str, str]:

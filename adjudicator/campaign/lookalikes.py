@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from adjudicator.core.faults import Fault, Path
-from adjudicator.core.people import name_of, people_in
+from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.people import has_forum_name, name_of, people_in
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def name_faults(understood: Understood) -> Iterator[Fault]:
     """
     camps = [(("camps", name), name) for name in understood.root.get("camps", {})]
     for names, on_key in ((camps, True), (list(_people(understood.root)), False)):
-        yield from _faults(names, on_key, understood)
+        yield from strange_names((understood.mark(path, on_key), name) for path, name in names)
 
 
 def _people(root: dict[str, object]) -> Iterator[tuple[Path, str]]:
@@ -44,10 +44,40 @@ def _people(root: dict[str, object]) -> Iterator[tuple[Path, str]]:
             yield ("absences", i, "substitute"), name_of(absence["substitute"])
 
 
-def _faults(names: Iterable[tuple[Path, str]], on_key: bool, understood: Understood) -> Iterator[Fault]:
+def forum_name_faults(understood: Understood) -> Iterator[Fault]:
+    """Return the faults of the names that players have on the forum: by which one is taken for another.
+
+    How such a name is written is the forum's business.
+    """
+    owners: dict[str, str] = {}
+    for _, name, owner in _called(understood.root):
+        owners.setdefault(_seen(name), owner)
+    for camp, people in people_in(understood.root).items():
+        for i, person in enumerate(people):
+            if not has_forum_name(person):
+                continue
+            path: Path = ("camps", camp, "players", i, "forum") if camp else ("players", i, "forum")
+            other = owners.setdefault(_seen(person["forum"]), name_of(person))
+            if other != name_of(person):
+                yield Fault("forum-taken", understood.mark(path), person["forum"], values={"other": other})
+
+
+def _called(root: dict[str, object]) -> Iterator[tuple[Path, str, str]]:
+    """Return what players, their characters and substitutes are called, each with whose name it is."""
+    owner = ""
+    for path, name in _people(root):
+        owner = owner if path[-1] == "character" else name
+        yield path, name, owner
+
+
+def _seen(name: str) -> str:
+    return skeleton(name) or fold(name)
+
+
+def strange_names(names: Iterable[tuple[Mark, str]]) -> Iterator[Fault]:
+    """Return the faults of names, each with its place, by which a reader would be misled."""
     seen: dict[str, str] = {}
-    for path, name in names:
-        mark = understood.mark(path, on_key)
+    for mark, name in names:
         if not skeleton(name):
             yield Fault("name-invisible", mark)
         elif len(alphabets(name)) > 1:

@@ -36,6 +36,25 @@ def people_in(campaign: Mapping[str, Any]) -> dict[str, list[Any]]:
     return sides | ({"": campaign["players"]} if "players" in campaign else {})
 
 
+def forum_names(campaign: Mapping[str, Any]) -> dict[str, str]:
+    """Return the names that players have on the forum, each with the player's own.
+
+    One that could mean somebody else as well, in any way, means nobody.
+    """
+    people = [person for side in people_in(campaign).values() for person in side]
+    called = [(str(person["forum"]), name_of(person)) for person in people if has_forum_name(person)]
+    others = [name_of(absence["substitute"]) for absence in campaign.get("absences", ()) if absence.get("substitute")]
+    meant: dict[str, set[str]] = {}
+    for form, owner in (*called, *((name_of(person), name_of(person)) for person in people), *((o, o) for o in others)):
+        meant.setdefault(fold(form), set()).add(owner)
+    return {form: owner for form, owner in called if fold(form) and len(meant[fold(form)]) == 1}
+
+
+def has_forum_name(person: str | Mapping[str, Any]) -> bool:
+    """Tell whether a player is listed with his name on the forum."""
+    return not isinstance(person, str) and isinstance(person.get("forum"), str)
+
+
 def address_of(person: str | Mapping[str, Any]) -> dict[str, str]:
     """Return the ``name`` of a person, and ``email`` and ``forum`` where they are known."""
     known = {} if isinstance(person, str) else person

@@ -148,7 +148,8 @@ class Names:
     def __init__(self, names: Sequence[str], aliases: Mapping[str, str] | None = None) -> None:
         """Take the names as the campaign writes them, and other names with those that they stand for."""
         self.names = tuple(names)
-        self._written = (*names, *(aliases or ()))
+        self.others = tuple(aliases or ())
+        self._written = (*names, *self.others)
         aliased = {fold(alias): name for alias, name in (aliases or {}).items()}
         self._by_form = aliased | {fold(name): name for name in names}
 

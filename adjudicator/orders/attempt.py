@@ -99,13 +99,15 @@ class Desk(NamedTuple):
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
         from adjudicator.reading import strict_yaml
+        from adjudicator.reading.oddnames import quoted_names
 
         words, submission = self.context.vocabulary, Submission(self.source)
-        document = strict_yaml.read(bare, is_text=lambda key: words.meaning("envelope", key) == "note")
+        text = quoted_names(bare, self.context.players)
+        document = strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note")
         if second is None and document.complete and isinstance(document.root, dict):
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
             return Attempt(submission, bare, document)
-        submission.faults = [second] if second else self._all_faults(bare, document) or [_no_orders(document)]
+        submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
         return Attempt(submission, bare, None)
 
     def _all_faults(self, bare: bytes, document: Document) -> list[Fault]:

@@ -169,9 +169,12 @@ class _Reading:
     def _stand_in(self, canonical: dict[str, Any], path: Path, schema: Schema) -> None:
         """Let the nearest name stand for a misspelt one, with an unreadable value: it is misspelt, not forgotten."""
         nearest = self.result.faults[-1].nearest
-        if "x-names" in schema and nearest is not None and nearest not in canonical:
-            canonical[nearest] = None
-            self.result.faulty.add((*path, nearest))
+        if "x-names" not in schema or nearest is None:
+            return
+        meant = self._kind(schema["x-names"])(nearest, self.context)  # it may be another name of a player's
+        if meant not in canonical:
+            canonical[meant] = None
+            self.result.faulty.add((*path, meant))
 
     def _read_key(self, key: str, source: Path, schema: Schema, root: Schema) -> str | None:
         """Return the canonical key; a key that is not understood is a fault and left out."""

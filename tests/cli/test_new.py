@@ -354,7 +354,7 @@ def test_a_seed_of_ones_own_is_kept(tmp_path: Path, seed: str) -> None:
 
 def test_without_options_new_asks(tmp_path: Path) -> None:
     answers = "tsewnart\nLa belle partie\n2\nbleu\nAnna, Luc,Max\nrouge\nPaul,Rita,Zoé\nsphérique\n\n"
-    done = adjudicator("new", tmp_path / "p", stdin=answers)
+    done = adjudicator("new", tmp_path / "p", stdin=answers + "phpbb\n4\n21h\npermanents\n")
     assert done.code == 0, done
     for recap in ("  camp bleu : 3 joueurs (Anna, Luc, Max)\n", "  camp rouge : 3 joueurs (Paul, Rita, Zoé)\n"):
         assert recap in done.out
@@ -369,6 +369,10 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         "Joueurs du camp rouge, séparés par des virgules",
         "Topologie",
         "Taille",
+        "Forum où vous publiez (forumotion, phpbb)",
+        "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance)",
+        "Heure de l’échéance",
+        "À l’échéance, si des ordres manquent (attendre, rien, permanents)",
     ]
     assert "Plateaux recommandés pour ce nombre de joueurs :\n" in done.out
     for word, size in [("fermé", "6x3"), ("bouée", "10x5"), ("sphérique", "10x5")]:
@@ -377,17 +381,21 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
     assert campaign.title == "La belle partie"
     assert campaign.camps == {"bleu": ["Anna", "Luc", "Max"], "rouge": ["Paul", "Rita", "Zoé"]}
     assert (campaign.setting.board.topology, size_of(tmp_path / "p")) == ("torus", (10, 5))
+    assert (campaign.plain["forum"], campaign.when_missing) == ("phpbb", "standing")
+    assert campaign.plain["deadline"] == {"days": 4, "time": "21:00", "timezone": "Europe/Paris"}
 
 
 def test_the_questions_have_answers_of_their_own(tmp_path: Path) -> None:
-    good("new", tmp_path, stdin="\n\n\nbleu\nAnna\nrouge\nPaul\n\n\n")
+    good("new", tmp_path, stdin="\n\n\nbleu\nAnna\nrouge\nPaul\n" + 6 * "\n")
     campaign = loaded(tmp_path)
+    assert campaign.plain["deadline"] == {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
+    assert (campaign.plain["forum"], campaign.when_missing) == ("forumotion", "wait")
     assert (campaign.game.id, campaign.title) == ("tsewnart", "Une nouvelle partie")
     assert (campaign.setting.board.topology, size_of(tmp_path)) == ("closed", (6, 3))
 
 
 def test_new_asks_in_english(tmp_path: Path) -> None:
-    done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n")
+    done = good("new", tmp_path, "--language", "en", stdin="\n\n2\nblue\nAnn\nred\nPaul\ntorus\n4x4\n\nno\n")
     assert done.out.startswith("Game (tsewnart, resistance) [tsewnart]: ")
     assert "Players of camp blue, separated by commas: " in done.out
     assert "Boards recommended for this number of players:\n" in done.out
@@ -396,7 +404,7 @@ def test_new_asks_in_english(tmp_path: Path) -> None:
 
 
 def test_new_asks_again_for_a_number_of_camps_that_cannot_be(tmp_path: Path) -> None:
-    done = good("new", tmp_path, stdin="\n\n1\ndeux\n2\nbleu\nAnna\nrouge\nPaul\n\n\n")
+    done = good("new", tmp_path, stdin="\n\n1\ndeux\n2\nbleu\nAnna\nrouge\nPaul\n\n\n\n0\n")
     assert done.out.count("Nombre de camps") == 3
     assert list(loaded(tmp_path).camps) == ["bleu", "rouge"]
 
@@ -409,7 +417,7 @@ def test_questions_left_unanswered_leave_nothing(tmp_path: Path) -> None:
 
 def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
     options = ("--title", "Mon titre", "--set", "taille=8x4", "--set", "topologie=bouée", "--seed", "x" * 30)
-    done = good("new", tmp_path, *options, stdin="\n2\nbleu\nAnna\nrouge\nPaul\n")
+    done = good("new", tmp_path, *options, stdin="\n2\nbleu\nAnna\nrouge\nPaul\n\n0\n")
     assert not [word for word in ("Titre", "recommandés", "Topologie", "Taille") if word in done.out]
     campaign = loaded(tmp_path)
     assert (campaign.title, campaign.seed) == ("Mon titre", "x" * 30)
@@ -418,13 +426,15 @@ def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["resistance", "Résistance", "RESISTANCE", " résistance "])
 def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(tmp_path: Path, answer: str) -> None:
-    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n")
+    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n0\n")
     assert done.out == (
         "Jeu (tsewnart, resistance) [tsewnart] : "
         f"{answer}\n"
         "Titre de la partie [Une nouvelle partie] : La flotte\n"
         "Joueurs, dans l’ordre de la table, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
         "  5 joueurs (Anna, Bruno, Chloé, Denis, Emma)\n"
+        "Forum où vous publiez (forumotion, phpbb) [forumotion] : \n"
+        "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance) [3] : 0\n"
         f"Campagne écrite dans {tmp_path}/campaign.yaml.\n"
         f"Relisez ce fichier, puis « adjudicator status {tmp_path} » dit ce qui est attendu.\n"
     )
@@ -433,14 +443,15 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
 
 
 def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
-    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n")
+    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n0\n")
     assert "Players, in the order of the table, separated by commas: " in done.out
     assert "  5 players (Anna, Bruno, Chloé, Denis, Emma)\n" in done.out
     assert (loaded(tmp_path).title, loaded(tmp_path).language) == ("A new game", "en")
 
 
 @pytest.mark.parametrize(
-    "answers", ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n"]
+    "answers",
+    ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n\n0\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n\n0\n"],
 )
 def test_an_empty_answer_is_told_to_be_one_and_asked_again(tmp_path: Path, answers: str) -> None:
     done = good("new", tmp_path, stdin=answers)
@@ -457,15 +468,120 @@ def test_everything_that_a_game_asks_for_has_a_word_and_a_question(language: str
 
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
-    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n")
+    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n0\n")
     assert done.out.count("Jeu (tsewnart, resistance) [tsewnart] : ") == 2
     assert loaded(tmp_path).game.id == "resistance"
 
 
 def test_too_few_players_are_refused_after_the_questions(tmp_path: Path) -> None:
-    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n")
-    assert (done.code, done.err) == (2, "« joueurs » : il en faut 5 au moins, il y en a 2.\n")
+    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n\n0\n" + 5 * "\n")
+    assert (done.code, done.err) == (2, 2 * "« joueurs » : il en faut 5 au moins, il y en a 2.\n")
     assert tree(tmp_path) == {}
+
+
+def test_after_a_refusal_all_is_asked_again_and_each_answer_offered(tmp_path: Path) -> None:
+    again = "\n\nAnna;Bruno et Chloé, Denis ; Emma\n\n\n\n\n"
+    done = good("new", tmp_path, stdin="résistance\nLa flotte\nAnna,Bruno\nphpbb\n5\n21:30\nrien\n" + again)
+    assert "Reprenons : Entrée garde chaque réponse.\n" in done.out
+    for question in ("[résistance] : ", "[La flotte] : ", "[Anna,Bruno] : ", "[phpbb] : ", "[5] : ", "[21:30] : "):
+        assert question in done.out
+    campaign = loaded(tmp_path)
+    assert (campaign.title, campaign.players, campaign.plain["forum"]) == ("La flotte", FIVE, "phpbb")
+    assert campaign.plain["deadline"] == {"days": 5, "time": "21:30", "timezone": "Europe/Paris"}
+    assert campaign.when_missing == "nothing"
+
+
+def test_a_board_too_small_loses_no_answer(tmp_path: Path) -> None:
+    answers = "\nAu gué\n2\nbleu\nAnna,Luc\nrouge\nPaul,Zoé\n\n2x1\n\n0\n" + 8 * "\n" + "6x3\n\n\n"
+    done = good("new", tmp_path, stdin=answers)
+    assert "Le plateau « 2x1 » est trop petit pour ces camps." in done.err
+    assert loaded(tmp_path).camps == {"bleu": ["Anna", "Luc"], "rouge": ["Paul", "Zoé"]}
+    assert (loaded(tmp_path).title, size_of(tmp_path)) == ("Au gué", (6, 3))
+
+
+@pytest.mark.parametrize("answer", ["bouée", "bouee", "BOUÉE", "cylinder"])
+def test_the_size_recommended_is_that_of_the_topology_however_it_is_written(tmp_path: Path, answer: str) -> None:
+    good("new", tmp_path, stdin=f"\n\n\nbleu\nAnna\nrouge\nPaul\n{answer}\n\n\n0\n")
+    assert (loaded(tmp_path).setting.board.topology, size_of(tmp_path)) == ("cylinder", (10, 5))
+
+
+ASKED_AGAIN = [
+    ("bleu\nAnna\nBleu\nrouge\nPaul\n", "Il y a déjà un camp « bleu »."),
+    ("bleu\nAnna\nrouge\nPaul,anna\nPaul\n", "« anna » et « Anna » ne diffèrent que par la casse"),
+    ("bleu\nAnna,Anna\nAnna\nrouge\nPaul\n", "« Anna » et « Anna » ne diffèrent que par la casse"),
+    ("bl[e]u\nbleu\nAnna\nrouge\nPaul\n", "« bl[e]u » ne peut pas être un nom"),
+    ("bleu\n[LG]Anna\nAnna ([LG]Anna)\nrouge\nPaul\n", "du forum entre parenthèses : Anna ([LG]Anna)"),
+    ("bleu\nAnna!\nAnna\nrouge\nPaul\n", "du forum entre parenthèses : Anna (Anna!)"),
+    ("bleu\n" + 41 * "a" + "\nAnna\nrouge\nPaul\n", "trop long : 40 caractères au plus, il y en a 41."),
+    ("bleu\n\u0410nna\nAnna\nrouge\nPaul\n", "mêle des lettres"),
+]
+
+
+@pytest.mark.parametrize(("answers", "sentence"), ASKED_AGAIN)
+def test_a_name_that_cannot_be_is_asked_again_at_once(tmp_path: Path, answers: str, sentence: str) -> None:
+    done = good("new", tmp_path, stdin=f"\nUn titre\n\n{answers}\n\n\n0\n")
+    assert sentence in done.out + done.err
+    assert loaded(tmp_path).camps == {"bleu": ["Anna"], "rouge": ["Paul"]}
+    assert loaded(tmp_path).title == "Un titre"
+
+
+POSTS = [
+    ("myspace\n\n0\n", "« myspace » n’est pas compris ; réponses possibles : forumotion, phpbb."),
+    ("\nbientôt\n0\n", "« bientôt » n’est pas un nombre de jours, de 0 à 365."),
+    ("\n400\nnon\n", "« 400 » n’est pas un nombre de jours"),
+    ("\n2 jours\nce soir\n\n\n", "« ce soir » n’est pas une heure, comme 20:00 ou 20h30."),
+    ("\n2j\n\nprier\n\n", "« prier » n’est pas compris ; réponses possibles : attendre, rien, permanents."),
+]
+
+
+@pytest.mark.parametrize(("answers", "sentence"), POSTS)
+def test_what_cannot_be_of_the_forum_and_the_clock_is_asked_again(tmp_path: Path, answers: str, sentence: str) -> None:
+    done = good("new", tmp_path, stdin=f"\n\n\nbleu\nAnna\nrouge\nPaul\n\n\n{answers}")
+    assert sentence in done.out + done.err
+    assert loaded(tmp_path).players == ["Anna", "Paul"]
+
+
+NAMED = [
+    "Anna,Luc,Max",
+    "Anna;Luc;Max",
+    "Anna, Luc et Max",
+    "Anna ; Luc ET Max",
+    "Anna & Luc and Max",
+    "Anna, Luc, et Max",
+]
+
+
+@pytest.mark.parametrize("named", NAMED)
+def test_names_are_parted_as_people_part_them(tmp_path: Path, named: str) -> None:
+    good("new", tmp_path, "--camp", f"bleu={named}", "--camp", "rouge=Yvette")
+    assert loaded(tmp_path).camps == {"bleu": ["Anna", "Luc", "Max"], "rouge": ["Yvette"]}
+
+
+def test_names_on_the_forum_stand_beside_plain_ones(tmp_path: Path) -> None:
+    named = "Toto ([LG]Toto), Lulu (Lulu!) et Max (Max, le vrai ; et seul)"
+    good("new", tmp_path, "--camp", f"bleu={named}", "--camp", "rouge=Paul (@pol)")
+    campaign = loaded(tmp_path)
+    assert campaign.camps == {"bleu": ["Toto", "Lulu", "Max"], "rouge": ["Paul"]}
+    forum = [person["forum"] for person in campaign.plain["camps"]["bleu"]["players"]]
+    assert forum == ["[LG]Toto", "Lulu!", "Max, le vrai ; et seul"]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("game_and_people", [TWO_CAMPS, ("--game", "resistance", "--players", "Anna,Luc,Max,Paul,Zoé")])
+def test_the_other_lines_stand_there_as_comments_that_are_understood(
+    tmp_path: Path, language: str, game_and_people: tuple[str, ...]
+) -> None:
+    good("new", tmp_path, *game_and_people, "--language", language)
+    file = tmp_path / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert loaded(tmp_path).plain.keys().isdisjoint({"forum", "deadline", "missing", "absences", "brake"})
+    uncommented, lines = re.subn(r"^#(\w+: )", r"\1", text, flags=re.M)
+    assert lines == 5
+    file.write_text(uncommented, encoding="utf-8")
+    plain = loaded(tmp_path).plain
+    assert plain["deadline"] == {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
+    assert (plain["forum"], plain["missing"], plain["brake"]) == ("forumotion", "wait", {"share": 50, "silence": 48})
+    assert plain["absences"] == [{"player": "Anna", "from": "2026-12-24", "to": "2026-12-26"}]
 
 
 def test_players_given_by_an_option_are_not_asked_for(tmp_path: Path) -> None:

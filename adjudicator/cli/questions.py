@@ -1,0 +1,219 @@
+"""The questions of ``new``: each is asked until it can be understood, and offers what was answered before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.beginning import Plan
+    from adjudicator.core.phrase import Filling
+    from adjudicator.speech.voice import Voice
+
+_APART = re.compile(r"(?:[,;]|\s(?:et|and|&)\s)(?![^()]*\))", re.IGNORECASE)
+"""What parts the names of a list, where it does not stand in parentheses."""
+_ON_THE_FORUM = re.compile(r"(.+?)\s*\((.+)\)")
+_DAYS = re.compile(r"(\d{1,3})(?:\s*(?:j|jours?|d|days?))?", re.IGNORECASE)
+_CAMPS: click.ParamType[Any] = click.IntRange(2, 99)
+MOST_DAYS = 365
+USUAL_DAYS = "3"
+
+
+def persons_in(text: str) -> list[tuple[str, str]]:
+    """Read a list of players: each name, with the one on the forum that follows it in parentheses, or nothing."""
+    listed = [name.strip() for name in _APART.split(text) if name.strip()]
+    matched = [_ON_THE_FORUM.fullmatch(name) for name in listed]
+    return [(both[1], both[2].strip()) if both else (name, "") for name, both in zip(listed, matched, strict=True)]
+
+
+class Questions:
+    """The questions, and how each was answered last."""
+
+    def __init__(self, voice: Voice) -> None:
+        """Speak with the ``voice`` of no game; nothing is answered yet."""
+        self.voice = voice
+        self._answered: dict[tuple[str, object], str] = {}
+
+    def asked(self, plan: Plan) -> Plan:
+        """Ask for all that ``plan`` leaves open."""
+        from adjudicator.rulesets import game
+        from adjudicator.speech.voice import voice_of
+
+        name = self._game()
+        title = plan.title or self._text("ask.title", self.voice.say("ask.title.default"))
+        self.voice = voice_of(name, plan.language)
+        plan = replace(plan, game=name, title=title, people={}, forum_names={})
+        plan = self._camps(plan) if game(name).setup.people == "camps" else self._players(plan, "")
+        return self._posts(self._board(plan))
+
+    def _ask(
+        self, question: str, default: str | None, understood: Callable[[str], str], of: object = None, **values: Filling
+    ) -> str:
+        """Ask one question until ``understood`` raises no ``UsageError``; ``of`` tells it from others like it."""
+        default = self._answered.get((question, of), default)
+
+        def kept(text: str) -> str:
+            answer = understood(text)
+            self._answered[question, of] = text
+            return answer
+
+        answer: str = click.prompt(
+            self.voice.say(question, **values),
+            prompt_suffix=self.voice.say("colon"),
+            default=default or "",
+            show_default=bool(default),
+            value_proc=kept,
+        )
+        return answer
+
+    def _text(self, question: str, default: str | None = None, of: object = None, **values: Filling) -> str:
+        return self._ask(question, default, self._something, of, **values)
+
+    def _something(self, text: str) -> str:
+        if not text.strip(" ,;"):
+            raise click.UsageError(self.voice.say("ask.empty"))
+        return text.strip()
+
+    def _word(self, question: str, place: str, default: str) -> str:
+        """Ask for one of the words of a ``place``; return the canonical one."""
+        from adjudicator.speech.vocabulary import vocabulary
+
+        words, language = vocabulary(""), self.voice.language
+        known = words.words(place, language)
+
+        def understood(text: str) -> str:
+            meaning = words.meaning(place, text)
+            if meaning is None:
+                raise click.UsageError(self.voice.say("ask.one-of", text=text, words=", ".join(known)))
+            return meaning
+
+        return self._ask(question, words.word(place, default, language), understood, words=", ".join(known))
+
+    # What is asked, in this order ------------------------------------------------------------------------------
+
+    def _game(self) -> str:
+        from adjudicator.core.words import fold
+        from adjudicator.rulesets import GAMES, default_game
+
+        games = click.Choice(list(GAMES))
+
+        def understood(text: str) -> str:
+            name: str = games.convert(fold(text) if fold(text) in GAMES else text, None, None)
+            return name
+
+        return self._ask("ask.game", default_game(), understood, games=", ".join(GAMES))
+
+    def _camps(self, plan: Plan) -> Plan:
+        count = int(self._ask("ask.camps", "2", self._number))
+        for n in range(1, count + 1):
+            new = partial(self._new_camp, list(plan.people))
+            plan = self._players(plan, self._ask("ask.camp", None, new, n, number=n), n)
+        return plan
+
+    def _number(self, text: str) -> str:
+        return str(_CAMPS.convert(text, None, None))
+
+    def _new_camp(self, taken: Sequence[str], text: str) -> str:
+        from adjudicator.core.words import fold
+
+        name = self._something(text)
+        if same := [camp for camp in taken if fold(camp) == fold(name)]:
+            raise click.UsageError(self.voice.say("ask.camp-taken", camp=same[0]))
+        self._refuse_names([name])
+        return name
+
+    def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
+        """Ask who plays, in a camp where there are camps."""
+        added: list[Plan] = []
+
+        def understood(text: str) -> str:
+            persons = persons_in(self._something(text))
+            others = [name for names in plan.people.values() for name in names]
+            self._refuse_names([name for name, _ in persons], others, hint="new.forum-name")
+            added.append(plan.joined(camp, persons))
+            return text
+
+        question = "ask.players" if camp else "ask.all-players"
+        self._ask(question, None, understood, n, **({"camp": camp} if camp else {}))
+        names = added[-1].people[camp]
+        counted = {"camp": camp} if camp else {}
+        click.echo(
+            self.voice.count(
+                "ask.counted" if camp else "ask.counted.all", len(names), names=self.voice.list(names), **counted
+            )
+        )
+        return added[-1]
+
+    def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
+        """Refuse names that cannot be; the ``hint`` tells of one from the forum how it can be written."""
+        from adjudicator.campaign.beginning import names_faults, plain_name
+
+        faults = names_faults(names, others)
+        said = [self.voice.fault(fault) for fault in faults]
+        found = next((fault.found for fault in faults if fault.code == "bad-name"), None) or ""
+        if hint and plain_name(found):
+            said.append(self.voice.say(hint, example=f"{plain_name(found)} ({found})"))
+        if said:
+            raise click.UsageError(" ".join(said))
+
+    def _board(self, plan: Plan) -> Plan:
+        """Ask for what the game needs and ``--set`` does not say, offering what the game recommends."""
+        from adjudicator.campaign import beginning
+        from adjudicator.rulesets import game
+
+        asks, known = game(plan.game).setup.asks, beginning.told(plan.game, plan.asked)
+        recommended = beginning.recommended(plan.game, plan.people, self.voice.language)
+        if recommended and not known:
+            click.echo(self.voice.say("ask.recommended"))
+            for row in recommended:
+                click.echo(f"  {row[0]:<12} {' '.join(row[1:])}")
+        rows, answers = recommended, dict(plan.asked)
+        for i, ask in enumerate(asks):
+            answer = known.get(ask.key) or self._value(plan.game, ask.kind, f"ask.{ask.key}", rows[0][i])
+            alike = [row for row in rows if beginning.same(plan.game, ask.kind, row[i], answer, self.voice.language)]
+            rows, answers[ask.key] = alike or rows, answer
+        return replace(plan, asked=answers)
+
+    def _value(self, game: str, kind: str, question: str, default: str) -> str:
+        from adjudicator.campaign import beginning
+
+        def understood(text: str) -> str:
+            if fault := beginning.misread(game, kind, text, self.voice.language):
+                raise click.UsageError(self.voice.fault(fault))
+            return text
+
+        return self._ask(question, default, understood)
+
+    def _posts(self, plan: Plan) -> Plan:
+        """Ask how the game is posted, and how long players have."""
+        forum = self._word("ask.forum", "forums", "forumotion")
+        days = int(self._ask("ask.days", USUAL_DAYS, self._days))
+        if not days:
+            return replace(plan, forum=forum)
+        time = self._ask("ask.time", "20:00", self._time)
+        return replace(plan, forum=forum, days=days, time=time, missing=self._word("ask.missing", "missing", "wait"))
+
+    def _days(self, text: str) -> str:
+        from adjudicator.speech.vocabulary import vocabulary
+
+        told = _DAYS.fullmatch(text.strip())
+        if told and int(told[1]) <= MOST_DAYS:
+            return told[1]
+        if vocabulary("").meaning("booleans", text) == "false":
+            return "0"
+        raise click.UsageError(self.voice.say("ask.bad-days", text=text, most=MOST_DAYS))
+
+    def _time(self, text: str) -> str:
+        from adjudicator.core.context import Context, read_time
+        from adjudicator.core.faults import Unread
+        from adjudicator.speech.vocabulary import vocabulary
+
+        try:
+            return str(read_time(text, Context(vocabulary(""), self.voice.language)))
+        except Unread:
+            raise click.UsageError(self.voice.say("ask.bad-time", text=text)) from None
