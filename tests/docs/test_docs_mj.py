@@ -21,8 +21,9 @@ SECOND = "docs/mj-resistance.md"
 CLOCK = "docs/mj-horloge.md"
 TROUBLE = "docs/mj-ennuis.md"
 GUIDE = [MJ, SECOND, CLOCK, TROUBLE]
+FIRST = "docs/premiere-partie.md"
 README = "README.fr.md"
-PAGES = [*GUIDE, README]
+PAGES = [*GUIDE, FIRST, README]
 AFTER = {TROUBLE: CLOCK, CLOCK: MJ}
 """Pages that go on with the games of another."""
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
@@ -33,6 +34,7 @@ PLAYED = {
     MJ: {"sorlin": [*BEFORE, "0004-turn-2", "0005-turn-3"]},
     SECOND: {"caprica": CAPRICA},
     CLOCK: {"parties/moulin": BEFORE},
+    FIRST: {"soiree": BEFORE},
     README: {"mare": BEFORE},
 }
 """The games of each page, and the stages they play."""

@@ -35,6 +35,8 @@ RULES = "tsewnart.md"
 INDEX = "| point | en une phrase | où | cas |"
 ORDERS = "joueur.md"
 SECOND = "resistance.md"
+CARDS = {"carte-tsewnart.md": "partie", "carte-resistance.md": "flotte"}
+"""A card for players of each game, and the campaign in which its examples can be sent."""
 PAGES = [RULES, ORDERS, SECOND]
 ID = re.compile(r"\b[A-Z]{3,}-[A-Z]?\d+\b")
 
@@ -418,3 +420,45 @@ def test_the_page_can_be_followed_in_a_shell(page: str, tmp_path: Path) -> None:
     if page == ORDERS:
         prepare(PREPARED, tmp_path)
     assert wrong_from_a_shell(text(page), tmp_path) == []
+
+
+# The cards for players ---------------------------------------------------------------------------------------
+
+ONE_SCREEN = 45
+"""Lines of a page that are seen at once."""
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_card_is_one_screen(card: str) -> None:
+    assert len(text(card).splitlines()) <= ONE_SCREEN
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_the_file_of_a_card_is_accepted(card: str, tmp_path: Path) -> None:
+    prepare(PREPARED, tmp_path)
+    [file] = re.findall(r"```yaml\n(.*?)```", text(card), re.DOTALL)
+    assert ": compris." in console(f"adjudicator check {CARDS[card]} - <<.\n{file}.\n", tmp_path)
+
+
+def test_every_line_of_the_card_of_a_role_is_understood(tmp_path: Path) -> None:
+    """By a player of that role, as he would send it; an arrow is shot at what was aimed at the turn before."""
+    prepare(PREPARED, tmp_path)
+    of_role = {row[2]: row[0] for row in rows(ORDERS, "| joueur | camp | contrôle | case |")}
+    lines = rows("carte-tsewnart.md", "| tu es | tu peux écrire | |")
+    assert {role for role, *_ in lines} >= of_role.keys() - {"Brute"}
+    for role, written, _ in lines:
+        player = of_role.get(role, "Anna")
+        for order in re.findall(r"`([^`]+)`", written):
+            file = f"joueur: {player}\ntour: 2\nordres:\n  {order}\n"
+            assert ": compris." in console(f"adjudicator check partie - <<.\n{file}.\n", tmp_path), order
+
+
+def test_every_line_of_the_card_of_a_stage_is_an_order() -> None:
+    words = vocabulary("resistance")
+    written = " ".join(
+        row[2] for row in rows("carte-resistance.md", "| l’étape | qui répond | tu écris | si tu n’envoies rien |")
+    )
+    for order in re.findall(r"`([^`]+)`", written):
+        word, value = order.split(": ")
+        assert words.meaning("orders", word)
+        assert word == "escadron" or words.meaning({"vote": "votes", "mission": "cards"}[word], value)

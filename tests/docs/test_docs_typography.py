@@ -9,11 +9,14 @@ from typography import TYPOGRAPHY
 
 PAGES = [
     "README.fr.md",
+    "docs/carte-resistance.md",
+    "docs/carte-tsewnart.md",
     "docs/joueur.md",
     "docs/mj.md",
     "docs/mj-resistance.md",
     "docs/mj-horloge.md",
     "docs/mj-ennuis.md",
+    "docs/premiere-partie.md",
     "docs/resistance.md",
     "docs/tsewnart.md",
 ]

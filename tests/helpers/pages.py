@@ -181,7 +181,9 @@ class Story:
         page = self._page.read_text(encoding="utf-8")
         block = f"$ {command}" if command.endswith("\n") else f"$ {command}\n"
         plain = printed.replace("\u00a0", " ").replace("\u202f", " ")
-        self._page.write_text(page.replace(block + shown, block + plain), encoding="utf-8")
+        found = re.search(re.escape(block + shown) + r"(?=\$ |```)", page)
+        if found:
+            self._page.write_text(page[: found.start()] + block + plain + page[found.end() :], encoding="utf-8")
 
 
 def wrong_from_a_shell(page: str, folder: Path) -> list[str]:
