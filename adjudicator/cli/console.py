@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from adjudicator.speech.text import one_line
+
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import RefusedFile
     from adjudicator.office.session import Session
     from adjudicator.speech.catalogue import Catalogue
-    from adjudicator.speech.voice import Voice
+from adjudicator.speech.voice import Voice
 
 LANGUAGES = ("fr", "en")
 DEFAULT_LANGUAGE = "fr"
@@ -130,6 +132,8 @@ def tell_refused(refused: RefusedFile, voice: Voice) -> None:
     click.echo(voice.count("status.refused", len(refused["faults"]), source=source))
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
+        for line in fault.get("lines", ()):
+            click.echo(f"      {one_line(line)}")
     if any(fault["code"] == "internal" for fault in refused["faults"]) and "kept" in refused:
         say(voice, "status.kept", file=f"turns/{refused['kept']}")
     if refused.get("note"):

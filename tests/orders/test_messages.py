@@ -74,6 +74,14 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
     assert "Anna : tu te déplaces vers la droite" in sent.out
 
 
+def test_status_shows_the_lines_too(tmp_path: Path) -> None:
+    """The MJ copies them to whom they concern."""
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    run("submit", folder, "-", stdin="Salut ! Je vais à droite, merci\n")
+    lines = ["joueur: …", "tour: 1", "ordres:", "  déplacement: à droite"]
+    assert "\n".join(f"      {line}" for line in lines) in good("status", folder).out
+
+
 def test_a_pair_that_is_not_known_is_never_left_out(tmp_path: Path) -> None:
     """Above all not in a table of the MJ, whose next line may be somebody's orders."""
     folder = campaign(tmp_path / "p", "turn-1", TWO)
