@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
 from adjudicator.core.people import name_of, names_listed, same_names
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain, from_plain, refuse_unknown, to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage, State, stage_changes
@@ -209,9 +209,10 @@ class Orders(ABC, Generic[View]):
 class Choice(NamedTuple):
     """One thing that a player may order now, for a form.
 
-    ``example`` is a value that would be accepted (text, words, or a dict); None, or a dict of names to None, is left
-    for him to fill. ``group`` says what the order goes with (``form.group.GROUP`` of the catalogue); ``lines`` are
-    other values to copy, several a line.
+    All of it is left for him to fill. ``example`` is a value that would be accepted (text, words, or a dict), None, or
+    a dict of names to None for one who orders for several. ``group`` says what the order goes with
+    (``form.group.GROUP`` of the catalogue); ``lines`` are other values to copy, several a line. Of an order with
+    ``parts`` each is filled on a line of its own.
     """
 
     order: str
@@ -219,6 +220,7 @@ class Choice(NamedTuple):
     remark: Phrase
     group: str = ""
     lines: tuple[tuple[Any, ...], ...] = ()
+    parts: tuple[Word, ...] = ()
 
 
 class Spelling(NamedTuple):

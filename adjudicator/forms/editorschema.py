@@ -7,7 +7,7 @@ Made from the game's own schema along its words ``x-keys``, ``x-names``, ``x-rea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.game import Spelling
@@ -71,7 +71,13 @@ class _Making:
         if "properties" in schema:
             made["properties"] = dict(self.properties(schema["properties"], root, place))
             made |= _CLOSED if schema.get("additionalProperties") is False else {}
-        return made
+        return _with_blanks(made) if schema.get("x-blanks") else made | self.filled(schema.get("x-unfilled", ()), place)
+
+    def filled(self, keys: Sequence[str], place: str) -> Schema:
+        """Return what asks that of the objects under these ``keys`` one line at least is filled."""
+        words = [self.voice.word(place, key) for key in keys]
+        nothing = {"properties": dict.fromkeys(words, _UNFILLED), "anyOf": [{"required": [word]} for word in words]}
+        return {"allOf": [{"not": nothing}]} if words else {}
 
     def properties(self, properties: Mapping[str, Schema], root: Schema, place: str) -> Iterator[tuple[str, Schema]]:
         for key, inner in properties.items():
@@ -127,4 +133,30 @@ class _Making:
         return {"enum": [self.voice.fill(value) for value in spelling.values]}
 
 
+def _with_blanks(schema: Schema) -> Schema:
+    """Return the schema of an object whose lines may be left blank."""
+    made = schema | {"properties": {key: _or_blank(value) for key, value in schema["properties"].items()}}
+    if "if" in made:  # one line or another: a blank one is neither
+        given = made["if"]["required"]
+        made["if"] = {"required": given, "properties": {key: {"not": {"type": "null"}} for key in given}}
+        others = made["then"]["properties"]
+        made["then"] = {"properties": {key: {"type": "null"} for key in others}}
+    return {"anyOf": [made, _UNFILLED]} if "required" in made else made
+
+
+def _or_blank(schema: Schema) -> Schema:
+    """Return a schema that lets a value be left out."""
+    if "anyOf" in schema:
+        return schema | {"anyOf": [*schema["anyOf"], {"type": "null"}]}
+    made = dict(schema)
+    if "enum" in made:
+        made["enum"] = [*made["enum"], None]
+    if "type" in made:
+        made["type"] = [*([made["type"]] if isinstance(made["type"], str) else made["type"]), "null"]
+    return made
+
+
+_LEFT: Schema = {"type": ["object", "null"], "additionalProperties": {"type": "null"}}
+_UNFILLED: Schema = {"type": "object", "minProperties": 1, "additionalProperties": _LEFT}
+"""Lines all left blank, at two depths at most."""
 _CLOSED = {"type": "object", "additionalProperties": False}

@@ -26,7 +26,7 @@ from adjudicator.orders.envelope import (
     turn_named,
     whole_number,
 )
-from adjudicator.reading.schemas import game_schema
+from adjudicator.reading.schemas import Schema, game_schema
 from adjudicator.reading.understanding import objected
 
 if TYPE_CHECKING:
@@ -96,6 +96,11 @@ class Desk(NamedTuple):
     context: Context
     ahead: bool
 
+    @property
+    def schema(self) -> Schema:
+        """The schema of the stage awaited."""
+        return game_schema(self.progress.campaign.game.id, self.stage.phase)
+
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
         from adjudicator.reading import strict_yaml
@@ -128,8 +133,7 @@ class Desk(NamedTuple):
             lines[last - 1 : last] = [b""]
             document = strict_yaml.read(b"\n".join(lines))
         if document.complete and isinstance(document.root, dict):
-            schema = game_schema(self.progress.campaign.game.id, self.stage.phase)
-            found = understand(document, schema, self.context).faults
+            found = understand(document, self.schema, self.context).faults
             # Only faults of words: what was left out may have held what seems to be wrong around them.
             faults += [fault for fault in found if fault.code in _OF_WORDS]
         once = [fault for n, fault in enumerate(faults) if fault not in faults[:n]]

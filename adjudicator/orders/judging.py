@@ -59,11 +59,28 @@ def _judge(data: bytes, source: str, progress: Progress, language: str | None, a
     if encoding and submission.accepted:
         add_read(submission, (Phrase("read.encoding", {"name": encoding}),))
     named = desk.judge_lines(attempt) if submission.faults else {}
+    _judge_remarks(attempt, desk)
     if not ahead:
         _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context)
     if submission.proven:
         _judge_senders(named, submission)
     return submission
+
+
+def _judge_remarks(attempt: Attempt, desk: Desk) -> None:
+    """Ask about what stands behind a # as if it were an order; in the MJ's table he has put it there himself."""
+    submission, data = attempt.submission, attempt.data if attempt.data is not None else attempt.bare
+    if b"#" not in data or submission.table or len(submission.players) != 1:
+        return
+    from adjudicator.orders.remarks import ordering_remarks
+
+    faults = ordering_remarks(
+        data.decode("utf-8", "replace"), desk.schema, desk.context, desk.progress, *submission.players
+    )
+    if faults:
+        others = [fault for fault in submission.faults if fault.code not in ("unfilled", "unfilled-owed")]
+        submission.faults = sorted([*others, *faults], key=lambda fault: fault.mark)
+        submission.orders, submission.standing, submission.receipts = {}, {}, {}
 
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:

@@ -7,7 +7,7 @@ and, where he wrote in sentences, what was recognised in them, as a file to send
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.core.faults import Fault, Mark
@@ -16,6 +16,7 @@ from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, text_of
 from adjudicator.reading.message import MOST, Message
+from adjudicator.reading.outline import struck
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
 
@@ -33,7 +34,7 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
             first.submission.faults = [Fault("only-quoted")]
             return first
         return first if first.document is not None else _proposed(message, desk, first)
-    others = [reading for reading in message.readings() if reading.faults or not _is_as_it_stands(reading, first)]
+    others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     tried = [(reading, desk.attempt(reading.data)) for reading in others]
     own = message.own.encode()
     good = _different([(reading, attempt) for reading, attempt in tried if not _faults(reading, attempt)])
@@ -44,6 +45,16 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
     if good:
         return _asked(good[:2], own)
     return _best(first, tried, text)._replace(data=own)
+
+
+def _readings(message: Message) -> Iterator[Reading]:
+    """Return the readings of a message, and each without the lines that a form left blank, where it has such."""
+    for reading in message.readings():
+        yield reading
+        lines = struck([row.text for row in reading.rows], message.schema, message.context)
+        rows = tuple(Row(row.number, text) for row, text in zip(reading.rows, lines, strict=True))
+        if rows != reading.rows:
+            yield replace(reading, rows=rows, said=(*reading.said, Phrase("read.blanks")))
 
 
 def _is_as_it_stands(reading: Reading, first: Attempt) -> bool:
@@ -113,7 +124,7 @@ def _proposed(message: Message, desk: Desk, first: Attempt) -> Attempt:
 
 def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     """Return the reading that is least wrong: one that can be read rather than none, then the one of fewest faults."""
-    tried = [each for each in tried if not {phrase.key for phrase in each[0].said} <= _MOVED]
+    tried = [(reading, attempt) for reading, attempt in tried if _tells(reading, attempt)]
     ranked = [(attempt.document is None, len(_faults(reading, attempt))) for reading, attempt in tried]
     before = (first.document is None, len(first.submission.faults))
     if not ranked or min(ranked) >= before:
@@ -121,6 +132,13 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     reading, attempt = tried[ranked.index(min(ranked))]
     attempt.submission.faults = [_placed(fault, reading, text) for fault in _faults(reading, attempt)]
     return attempt
+
+
+def _tells(reading: Reading, attempt: Attempt) -> bool:
+    """Tell whether the faults of a reading are those of what its sender meant, and not of how it was read."""
+    how = {phrase.key for phrase in reading.said}
+    unfilled = [fault.code for fault in attempt.submission.faults] == ["unfilled"]
+    return "read.blanks" not in how and (unfilled or not how <= _MOVED)
 
 
 _MOVED = {"read.indented", "read.spaces"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.context import Context
@@ -106,3 +106,53 @@ class _Walk:
             inner = self.open[depth].inner(known)
             self.open += [inner] if inner else []
         return STEP * depth + bare
+
+
+# Lines that a form left blank ----------------------------------------------------------------------------------
+
+
+def struck(lines: Sequence[str], schema: Schema, context: Context) -> list[str]:
+    """Return the lines of a file with those emptied that were left blank in a form, so that nothing else has to be.
+
+    « orders: nothing » may then stand above them, and the same order filled beside them.
+    """
+    whole = top(schema)
+    sections = {key: place for key in schema.get("x-unfilled", ()) if (place := whole.inner(key))}
+    kept = list(lines)
+    for number in range(len(lines) - 1, -1, -1):
+        pair = PAIR.match(kept[number].strip())
+        if pair is None or pair["value"].partition("#")[0].strip():
+            continue
+        of_orders = _may_be_blank(pair["key"], sections.values(), context)
+        above_some = kept != list(lines) and whole.meaning(pair["key"], context) in sections
+        if (of_orders or above_some) and not _has_lines(kept, number, sections.values(), context):
+            kept[number] = ""
+    return kept
+
+
+def _may_be_blank(key: str, places: Iterable[Place], context: Context) -> bool:
+    return any(place.schema.get("x-blanks") and place.meaning(key, context) for place in _all(places))
+
+
+def _has_lines(lines: Sequence[str], number: int, places: Iterable[Place], context: Context) -> bool:
+    """Tell whether the line after this one is one of its own: moved in, or with a word that belongs there."""
+    below = next((line for line in lines[number + 1 :] if line.strip() and line.strip()[0] != "#"), "")
+    if _indent(below) > _indent(lines[number]):
+        return True
+    pair, own = PAIR.match(below.strip()), PAIR.match(lines[number].strip())
+    if pair is None or own is None:
+        return False
+    named = [(place, place.meaning(own["key"], context)) for place in _all(places)]
+    inner = [place.inner(name) for place, name in named if name]
+    return any(place is not None and place.meaning(pair["key"], context) for place in inner)
+
+
+def _all(places: Iterable[Place]) -> Iterator[Place]:
+    """Return places and those within them."""
+    for place in places:
+        yield place
+        yield from _all(inner for name in place.schema.get("properties", {}) if (inner := place.inner(name)))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -2,7 +2,7 @@
 
 A schema says the places by words of its own, which validators ignore: ``x-keys`` (the keys are words of that
 place of the vocabulary), ``x-names`` (the keys are names of that kind), ``x-read`` (the value is of one of these
-kinds), ``x-nothing`` (a word of that place stands for an empty object).
+kinds), ``x-nothing`` (a word of that place stands for an empty object); of ``x-blanks`` see ``blanks``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.core.context import KINDS, Context, Kind, read_word
 from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
 from adjudicator.core.words import LONGEST, composed
+from adjudicator.reading.blanks import without_blanks
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reading.strict_yaml import Document
 
@@ -26,7 +27,7 @@ class Understood:
     ``values`` and ``keys`` give the marks of canonical paths, ``written`` the keys as the person wrote them,
     ``texts`` the scalars as written, ``faulty`` the paths whose value could not be read (it is None there),
     ``incomplete`` the objects of which a key could not be read (it is left out), ``troubled`` the paths that the
-    schema finds fault with.
+    schema finds fault with, ``unfilled`` the objects of which all lines were left blank, with their keys.
     """
 
     root: Any = None
@@ -37,6 +38,7 @@ class Understood:
     faulty: set[Path] = field(default_factory=set)
     incomplete: set[Path] = field(default_factory=set)
     troubled: set[Path] = field(default_factory=set)
+    unfilled: dict[Path, list[str]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
     def mark(self, path: Path, on_key: bool = False) -> Mark:
@@ -139,7 +141,7 @@ class _Reading:
                 self._cut_list([value, *cut[key]], (*source, key), here)
                 continue
             canonical[name] = self.read(value, (*source, key), here, inner, root)
-        return canonical
+        return without_blanks(canonical, path, schema, self.result.faulty, self.result.unfilled)
 
     def _cut_lists(self, node: dict[str, Any], schema: Schema, root: Schema) -> dict[str, list[str]]:
         """Return what YAML cuts off a list without its brackets, ``{squad: Anna, Eve}``, by the key of the list.

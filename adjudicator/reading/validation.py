@@ -109,6 +109,8 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
         )
     if error.validator == "pattern":
         return Fault("not-understood", mark, found, (str(schema.get("title", "expected.text")),))
+    if path in understood.unfilled:
+        return _unfilled(path, understood, "x-nothing" in schema)
     if error.instance is None:
         code = "empty" if "x-nothing" not in schema else "empty-standing" if path[-1] == "standing" else "empty-orders"
         return Fault(code, understood.mark(path, on_key=True), understood.word(path))
@@ -128,6 +130,13 @@ def _missing(
     guesses = {vocabulary.meaning(place, word) for word in meant if word}
     for key in error.validator_value:
         wanted = [key, error.schema["x-or"]] if "x-or" in error.schema else [key]
+        if blank := [each for each in wanted if (*path, each) in understood.unfilled]:
+            sent = resolve(root["properties"].get(blank[0], {}), root)[0]
+            yield _unfilled((*path, blank[0]), understood, blank[0] != "standing" and "x-nothing" in sent)
+            continue
+        if wanted == [key] and (*path, key) in understood.keys and key not in error.instance:
+            yield Fault("empty", understood.mark((*path, key), on_key=True), understood.word((*path, key)))
+            continue
         if key in error.instance or guesses.intersection(wanted):
             continue
         known = vocabulary.canonical(place) if place else wanted
@@ -135,6 +144,15 @@ def _missing(
         values = dict(zip(("key", "other"), words, strict=False))
         code = "missing-either" if "other" in values else "missing-key"
         yield Fault(code, understood.mark(path), None, tuple(words), values=values)
+
+
+def _unfilled(path: Path, understood: Understood, may_be_nothing: bool) -> Fault:
+    """The fault of lines all left blank: of the line, if there is but one."""
+    first, *others = understood.unfilled[path]
+    if not others:
+        return Fault("empty", understood.mark((*path, first), on_key=True), understood.word((*path, first)))
+    code = "unfilled" if may_be_nothing else "unfilled-owed"
+    return Fault(code, understood.mark(path, on_key=True), understood.word(path))
 
 
 def _place(path: Path, root: Schema) -> str:

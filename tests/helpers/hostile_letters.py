@@ -250,9 +250,9 @@ def _form(chance: Chance, scene: Scene) -> str:
     player = _player(chance, scene)
     return (
         "# yaml-language-server: $schema=ordres.schema.json\n# La partie\n# Tu es le Tacticien, en (5;2).\n"
-        f"joueur: {player}\ntour: {scene.turn}\n# Pour agir : efface « rien »\n"
+        f"joueur: {player}\ntour: {scene.turn}\n# Remplis les lignes que tu veux\n"
         f"{_given(chance, scene, player, FRENCH[0])}\n"
-        "  # Votes, avec ou sans ordres :\n  #arrêter: non\n#permanents:\n#  déplacement: haut\n#note:   # un mot\n"
+        "  # Votes, avec ou sans ordres :\n  arrêter:\npermanents:\n  déplacement:\n# un mot\nnote:\n"
     )
 
 

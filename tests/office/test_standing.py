@@ -404,7 +404,7 @@ def test_where_the_missing_do_nothing_forms_offer_none_and_reports_say_so(tmp_pa
     """Also when that was decided after some were left."""
     folder = voting(tmp_path / "p", cylons=CYLONS)
     leave(folder, "Bruno", ALL)
-    assert "#permanents:" in good("template", folder, "--for", "Bruno").out
+    assert "\npermanents:\n" in good("template", folder, "--for", "Bruno").out
     with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
         file.write("absents: rien\n")
     form = good("template", folder, "--for", "Bruno").out.casefold()

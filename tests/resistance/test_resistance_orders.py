@@ -307,19 +307,25 @@ def test_a_form_is_refused_as_it_stands_and_accepted_when_filled(stage: str, lan
     form = good("template", folder, "--for", "Anna", "--language", language).out
     assert run("check", folder, "-", stdin=form).code == 1
     values = {"proposal": "Anna, Emma", "vote": "oui", "mission": "success"}
-    filled = re.sub(r"^(  \w+:)$", rf"\1 {values[stage]}", form, flags=re.MULTILINE)
+    filled = re.sub(r"^(  \w+:)$", rf"\1 {values[stage]}", form, count=1, flags=re.MULTILINE)
     assert filled != form
     assert good("check", folder, "-", stdin=filled).code == 0
     assert all(len(line) <= 72 for line in form.splitlines() if not line.startswith("# yaml"))
 
 
-def test_the_standing_orders_of_a_form_are_accepted_when_put_into_force(tmp_path: Path) -> None:
+def test_the_standing_orders_of_a_form_are_accepted_when_filled(tmp_path: Path) -> None:
     folder = at("vote", tmp_path / "c")
     form = good("template", folder, "--for", "Anna").out
-    start = form.index("#permanents:")
-    standing = re.sub(r"^#(?!note)", "", form[start:], flags=re.MULTILINE)
-    done = good("check", folder, "-", stdin=form[:start].replace("  vote:", "  vote: oui") + standing)
+    orders, word, standing = form.partition("permanents:\n")
+    for given, value in (("vote", "non"), ("mission", "réussite"), ("escadron", "Anna, Bruno, Chloé")):
+        assert f"\n  {given}:\n" in standing
+        standing = standing.replace(f"\n  {given}:\n", f"\n  {given}: {value}\n")
+    done = good("check", folder, "-", stdin=orders.replace("  vote:", "  vote: oui") + word + standing)
+    assert "tu votes oui" in plain(done.out)
     assert "si un jour tu n’envoies rien : vote non, carte réussite, Escadron" in plain(done.out)
+    alone = good("check", folder, "-", stdin=orders + word + standing)
+    assert "tu votes" not in plain(alone.out)
+    assert "si un jour tu n’envoies rien : vote non, carte réussite, Escadron" in plain(alone.out)
 
 
 def test_a_form_tells_a_colon_the_one_card_that_he_may_play_and_a_cylon_both(tmp_path: Path) -> None:
@@ -331,8 +337,11 @@ def test_a_form_tells_a_colon_the_one_card_that_he_may_play_and_a_cylon_both(tmp
 def test_who_owes_nothing_has_a_form_for_standing_orders_alone(tmp_path: Path) -> None:
     folder = at("proposal", tmp_path / "c")
     form = plain(good("template", folder, "--for", "Denis").out)
-    assert "escadron:\n" not in form.replace("#", "")
-    assert "#permanents:" in form
+    assert "\nordres:" not in form
+    assert "\npermanents:\n" in form
+    done = run("check", folder, "-", stdin=form)
+    assert done.code == 1
+    assert "Rien n’est rempli sous « permanents »" in plain(done.err)
     assert "Tu es Colon." in form
 
 

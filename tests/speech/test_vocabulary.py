@@ -16,6 +16,7 @@ from adjudicator.core.context import Context, read_boolean
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, fold
 from adjudicator.forms.orderform import order_form
+from adjudicator.orders.formlines import value_text
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.schemas import game_schema, load_schema
 from adjudicator.reading.understanding import Understood, understand
@@ -379,12 +380,17 @@ def form_of(role: str, language: str) -> tuple[str, Progress]:
 @pytest.mark.parametrize("role", state.ROLES)
 def test_every_line_of_an_order_form_is_understood_and_allowed(role: str, language: str) -> None:
     text, progress = form_of(role, language)
-    head, nothing, rest = text.partition(f": {WORDS.word('nothing', 'nothing', language)}\n")
-    offers = [line.removeprefix("  #") for line in rest.splitlines() if re.match(r"  #\w", line)]
-    assert nothing
+    head, _, rest = text.partition(f"\n{WORDS.word('envelope', 'orders', language)}:\n")
+    orders = rest.partition(f"\n{WORDS.word('envelope', 'standing', language)}:\n")[0]
+    blanks = re.findall(r"^  (\w[^:#]*):$", orders, re.MULTILINE)
+    choices = {WORDS.word("orders", each.order, language): each for each in GAME.forms.choices(progress.view("Zoé"))}
+    assert blanks == list(choices)
+    assert len(blanks) >= 3
+    voice = Voice(catalogue(language, "tsewnart"), WORDS)
+    offers = [f"{word}: {value_text(choices[word].example, voice)}" for word in blanks]
+    head += f"\n{WORDS.word('envelope', 'orders', language)}"
     context = Context(WORDS, language, Names(["Zoé", "Max"]), Names(["bleu", "rouge"]), KINDS)
     schema = game_schema("tsewnart", "turn")
-    assert len(offers) >= 3
     for offer in offers:
         document = strict_yaml.read(f"{head}:\n  {offer}\n".encode())
         understood = understand(document, schema, context)

@@ -261,7 +261,7 @@ def a_standing_order_refused_for_the_enemys_roles(patch: Patch) -> None:
 def enemies_roles_in_the_order_form(patch: Patch) -> None:
     def offered(choices: Any, setting: Setting, state: State, player: str) -> Any:
         roles = [Word("roles", piece.role) for piece in enemies(setting, state, player)]
-        return [choice._replace(example=roles[0]) if roles else choice for choice in choices]
+        return [choice._replace(lines=(tuple(roles),)) if roles else choice for choice in choices]
 
     spoil_on_the_state(patch, GAME, GAME.forms, "choices", offered)
 

@@ -461,22 +461,24 @@ def test_nobody_else_reads_of_them(tmp_path: Path) -> None:
 
 
 def standing_part(folder: Path, player: str, language: str = "fr") -> list[str]:
-    """Return the lines of a form that are ready to be put into force as standing orders."""
+    """Return the words of a form's lines for standing orders."""
     text = good("template", folder, "--for", player, "--language", language).out
-    word = {"fr": "#permanents:", "en": "#standing:"}[language]
-    return [line for line in text.partition(f"{word}\n")[2].splitlines() if re.match(r"#  \w", line)]
+    word = {"fr": "\npermanents:", "en": "\nstanding:"}[language]
+    return re.findall(r"^  (\w+):$", text.partition(f"{word}\n")[2], re.MULTILINE)
 
 
 def test_a_form_offers_what_is_accepted(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
     make_ghost(folder, "Luc")
-    for player, offered in (("Zoé", ["déplacement: haut"]), ("Luc", ["déplacement: haut", "capturer: Luc"])):
-        lines = [line.removeprefix("#  ") for line in standing_part(folder, player)]
-        assert lines == offered
-        leave(folder, player, 2, "{" + ", ".join(lines) + "}")
-    assert standing_part(folder, "Luc", "en") == ["#  move: up", "#  capture: Luc"]
+    values = {"déplacement": "haut", "capturer": "Luc"}
+    for player, offered in (("Zoé", ["déplacement"]), ("Luc", ["déplacement", "capturer"])):
+        assert standing_part(folder, player) == offered
+        leave(folder, player, 2, "{" + ", ".join(f"{word}: {values[word]}" for word in offered) + "}")
+    assert standing_part(folder, "Luc", "en") == ["move", "capture"]
     shown = good("template", folder, "--for", "Luc").out
-    assert "# Les tiens aujourd’hui : déplacement haut, capturer Luc.\n#permanents:\n" in shown
+    assert "# Les tiens aujourd’hui : déplacement haut, capturer Luc.\n" in shown
+    left = good("check", folder, "-", stdin=shown.replace("\n  déplacement:\n", "\n  déplacement: bas\n", 1))
+    assert "permanents" not in left.out
 
 
 def test_the_form_of_who_has_nothing_left_or_sets_up_offers_none(tmp_path: Path) -> None:

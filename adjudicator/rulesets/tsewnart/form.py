@@ -95,7 +95,15 @@ def _choice(view: PlayerView, order: str, group: str) -> Choice:
         lines = (({Word("ghost", "cell"): text(view.cell), Word("ghost", "camp"): view.camps[-1]},),)
     elif order == "capture":
         lines = (tuple(view.ghosts),)
-    return Choice(order, _example(view, order), Phrase(f"choice.{order}"), group, lines)
+    parts = tuple(Word(place, part) for place, part in _PARTS.get(order, ()))
+    return Choice(order, _example(view, order), Phrase(f"choice.{order}"), group, lines, parts)
+
+
+_PARTS = {
+    "reorder": (("reorder", "action"), ("reorder", "before"), ("reorder", "after")),
+    "steer_ghost": (("ghost", "cell"), ("ghost", "camp"), ("ghost", "to")),
+}
+"""What is filled line by line; a ghost of his own camp may be told by its player, too."""
 
 
 def _items(step: str, camps: Sequence[str]) -> tuple[Filling, ...]:

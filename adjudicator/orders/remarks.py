@@ -1,0 +1,117 @@
+"""What somebody wrote behind a # as if it were an order: it is not read, and he is asked about it.
+
+A form has remarks of its own. A remark that is not one of them, and orders something, was an order to whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.words import fold
+from adjudicator.orders.formlines import form_lines
+from adjudicator.reading.outline import PAIR, Place, top
+from adjudicator.reading.prose import Ear
+from adjudicator.reading.schemas import Schema
+from adjudicator.speech.catalogue import LANGUAGES
+
+_MOST = 16 * 1024
+"""Characters of a file in which remarks are looked at: a larger one nobody has typed."""
+_ASKED = 3
+"""Remarks that are asked about at once."""
+_BROKEN = 25
+"""Characters of a line of the form that was broken elsewhere: fewer may be a value out of it."""
+_REMARK = re.compile(r"(?:^|(?<=\s))#[#\s]*(?P<text>.*)$")
+
+
+def ordering_remarks(text: str, schema: Schema, context: Context, progress: Progress, player: str) -> list[Fault]:
+    """Return a fault for each remark in a ``player``'s file that seems to order something."""
+    if len(text) > _MOST:
+        return []
+    desk = _Remarks(schema, context, progress, player)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    faults = (desk.fault(number, line, lines[: number - 1]) for number, line in enumerate(lines, 1))
+    return list(islice((fault for fault in faults if fault is not None), _ASKED))
+
+
+@dataclass(frozen=True)
+class _Remarks:
+    schema: Schema
+    context: Context
+    progress: Progress
+    player: str
+
+    @cached_property
+    def ear(self) -> Ear | None:
+        """Recognises orders in words; None where the file holds no orders in words, but names and what they get."""
+        inner = top(self.schema).inner("orders")
+        return Ear(inner, self.context) if inner else None
+
+    @cached_property
+    def known(self) -> list[str]:
+        """The remarks that the player's form has below its orders, in each language, folded."""
+        stage, campaign = self.progress.stage, self.progress.campaign
+        if stage is None:
+            return []
+        forms, view = campaign.game.forms, self.progress.view(self.player)
+        choices = forms.choices(view), forms.standing_choices(view)
+        lines = [line for language in LANGUAGES for line in form_lines(*choices, stage, campaign.voice(language))]
+        return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
+
+    def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:
+        """Return the fault of a line whose remark seems to order something, and is not the form's own."""
+        found = _REMARK.search(line)
+        if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
+            return None
+        said = found["text"].strip()
+        if not self._orders(said, line[: found.start()], before) or self._is_known(said):
+            return None
+        return Fault("remark-order", Mark(number, found.start() + 1), said)
+
+    def _orders(self, said: str, line: str, before: Sequence[str]) -> bool:
+        """Tell whether a remark orders something: as a line of a file does, or in any words below those of orders.
+
+        Behind a value it may say in words what that is.
+        """
+        pair = PAIR.match(said)
+        if pair is not None and pair["value"].strip() and self._is_word(pair["key"]):
+            return True
+        if self.ear is None or not self._is_below_orders(before) or (line.strip() and not line.rstrip().endswith(":")):
+            return False
+        return self.ear.speaks_of_orders(said)
+
+    def _is_word(self, key: str) -> bool:
+        """Tell whether a word begins a line of orders, or of their parts."""
+        whole = top(self.schema)
+        places = [place for name in ("orders", self.schema["$id"].rpartition(":")[2]) if (place := whole.inner(name))]
+        return whole.meaning(key, self.context) in ("orders", "standing") or any(
+            place.meaning(key, self.context) for place in places
+        )
+
+    def _is_below_orders(self, before: Sequence[str]) -> bool:
+        """Tell whether lines of orders have begun: what stands above them is the head of a form."""
+        place = top(self.schema)
+        return any(_opens(line, place, self.context) for line in before)
+
+    def _is_text(self, line: str) -> bool:
+        """Tell whether the mark stands in a text: in quotation marks, or in a note."""
+        pair = PAIR.match(line.strip())
+        noted = pair is not None and self.context.vocabulary.meaning("envelope", pair["key"].strip()) == "note"
+        return line.count('"') % 2 == 1 or (noted and pair is not None and bool(pair["value"].strip()))
+
+    def _is_known(self, said: str) -> bool:
+        """Tell whether a remark is the form's: a line of it, or enough of it where a mail has broken its lines."""
+        form = fold(said)
+        return form in self.known or (len(form) >= _BROKEN and form in " ".join(self.known))
+
+
+def _opens(line: str, place: Place, context: Context) -> bool:
+    pair = PAIR.match(line.strip())
+    known = pair and place.meaning(pair["key"].strip(), context)
+    return bool(known) and known not in ("player", "camp", "turn", "key", "note")
