@@ -1,9 +1,12 @@
-"""``adjudicator demo``: play the example campaign and show its reports."""
+"""``adjudicator demo``: play an example campaign and show what came of it."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -13,25 +16,44 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played
     from adjudicator.core.readers import Reader
+    from adjudicator.orders.attempt import Submission
+    from adjudicator.speech.voice import Voice
 
 EXAMPLE = "demo"
 """The example of the first game; those of the others have their game's name."""
 
 
+class Shown(NamedTuple):
+    """A stage played before one's eyes: with which voice to speak of it, what came of each order file."""
+
+    campaign: Campaign
+    voice: Voice
+    played: Played
+    submissions: Sequence[Submission]
+
+
 @click.command("demo", cls=Command)
 @click.argument("folder", metavar="[DIR]", required=False)
 @option("--game", default=None, help="option.demo-game")
+@option("--full", is_flag=True, help="option.full")
 @language_option
-def command(folder: str | None, game: str | None) -> None:
+def command(folder: str | None, game: str | None, full: bool) -> None:
     """Play an example campaign from start to end."""
-    from tempfile import TemporaryDirectory
-
     example = _example(game)
-    if folder is not None:
-        _play(example, Path(folder))
+    if full:
+        _show_all(example, folder)
         return
-    with TemporaryDirectory(prefix="adjudicator-") as temporary:
-        _play(example, Path(temporary) / EXAMPLE)
+    kept = Path(folder) if folder is not None else Path(mkdtemp(prefix="adjudicator-demo-")) / EXAMPLE
+    last = None
+    for shown in _stages(example, kept):
+        if last is None:
+            click.echo(
+                click.wrap_text(shown.voice.say(shown.campaign.game.setup.about, title=shown.campaign.title)) + "\n"
+            )
+        _tell_stage(shown)
+        last = shown
+    if last is not None:
+        _tell_end(last, kept, folder is None)
 
 
 def _example(game: str | None) -> Path:
@@ -48,7 +70,7 @@ def _example(game: str | None) -> Path:
     return folder
 
 
-def _play(example: Path, folder: Path) -> None:
+def _stages(example: Path, folder: Path) -> Iterator[Shown]:
     """Begin the example campaign in ``folder``, send each stage's orders, and play until they end."""
     from adjudicator.campaign.beginning import refuse_taken
     from adjudicator.store.disk import write_whole
@@ -57,33 +79,107 @@ def _play(example: Path, folder: Path) -> None:
     refuse_taken(folder)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / CAMPAIGN_FILE, (example / CAMPAIGN_FILE).read_bytes())
-    last = None
-    while (stage := _play_stage(str(folder), example / "orders")) is not None:
-        last = stage
-    if last is not None:
-        _show_private(*last)
+    while (shown := _stage(str(folder), example / "orders")) is not None:
+        yield shown
 
 
-def _play_stage(folder: str, orders: Path) -> tuple[Campaign, Played] | None:
-    """Send the orders of the stage awaited, play it and show its public report; None when the game is over."""
+def _stage(folder: str, orders: Path) -> Shown | None:
+    """Send the orders of the stage awaited and play it; None when the game is over."""
     from adjudicator.campaign.acts import PROGRAM
-    from adjudicator.cli.submitting import tell_one
-    from adjudicator.core.readers import PUBLIC
     from adjudicator.orders.dropped import Dropped
 
     with at_work(folder) as (table, voice):
         campaign, stage = table.campaign, table.situation.progress.stage
         if stage is None:
             return None
-        say(voice, "demo.orders", stage=stage.said)
         files = sorted((orders / stage.label).iterdir()) if (orders / stage.label).is_dir() else []
-        dropped = [Dropped(path.name, path.read_bytes()) for path in files]
-        for submission in table.receive(dropped).submissions:
-            tell_one(submission, voice, stored=True)
-        played = table.play(PROGRAM)
+        submissions = table.receive([Dropped(path.name, path.read_bytes()) for path in files]).submissions
+        return Shown(campaign, voice, table.play(PROGRAM), submissions)
+
+
+# In short ------------------------------------------------------------------------------------------------------
+
+
+def _tell_stage(shown: Shown) -> None:
+    """Print a line of what was seen of the stage, and one for each order file that was not simply accepted."""
+    campaign, voice, played, submissions = shown
+    happened = campaign.game.reports.headline(campaign.setting, played.before, played.outcome)
+    stage = voice.phrase(played.stage.said)
+    stage = stage[:1].upper() + stage[1:]
+    sent = len(submissions)
+    line = voice.count("demo.stage", sent, stage=stage) if sent else voice.say("demo.stage.none", stage=stage)
+    click.echo(" ".join([line, *map(voice.phrase, happened)]))
+    for submission in submissions:
+        for told in _file_told(submission, voice):
+            click.echo(f"  {told}")
+
+
+def _file_told(submission: Submission, voice: Voice) -> Iterator[str]:
+    """Say of an order file that it was refused and for what, or how it was read."""
+    faults, source = submission.faults, submission.source
+    if faults:
+        more = voice.count("demo.more", len(faults) - 1) if faults[1:] else ""
+        yield voice.say("demo.refused", source=source, line=faults[0].mark.line, fault=voice.fault(faults[0])) + more
+    for receipt in list(submission.receipts.values())[:1]:
+        for phrase in receipt.besides:
+            if phrase.key == "read.said":
+                yield voice.say("demo.read", source=source, said=phrase)
+
+
+def _tell_end(shown: Shown, folder: Path, temporary: bool) -> None:
+    """Print the last board, and which page to open, which report to read."""
+    from adjudicator.core.readers import MJ, PUBLIC
+    from adjudicator.reports.contents import report_data
+    from adjudicator.reports.writing import report_name
+    from adjudicator.store.layout import RESULT
+
+    campaign, voice, played, _ = shown
+    public = report_data(campaign, played, PUBLIC).get("public", {})
+    if board := public.get("board"):
+        from adjudicator.pictures.board_text import board_lines
+
+        click.echo("\n" + "\n".join([voice.say("demo.board"), "", *board_lines(board)]))
+    report = played.folder / RESULT / report_name(campaign, MJ, "html")
     click.echo()
-    _show(campaign, played, PUBLIC)
-    return campaign, played
+    say(voice, "demo.open", page=str(folder / "public" / "index.html"))
+    say(voice, "demo.report", report=str(report))
+    if temporary:
+        say(voice, "demo.kept", folder=str(folder))
+    say(voice, "demo.full")
+
+
+# In full -------------------------------------------------------------------------------------------------------
+
+
+def _show_all(example: Path, folder: str | None) -> None:
+    """Print the receipts and the public report of each stage, then what others read of the last."""
+    with TemporaryDirectory(prefix="adjudicator-") as temporary:
+        target = Path(folder) if folder is not None else Path(temporary) / EXAMPLE
+        if not sys.stdout.isatty():
+            _print_all(example, target)
+            return
+        from contextlib import redirect_stderr, redirect_stdout
+        from io import StringIO
+
+        with redirect_stdout(StringIO()) as text, redirect_stderr(text):
+            _print_all(example, target)
+    click.echo_via_pager(text.getvalue())
+
+
+def _print_all(example: Path, folder: Path) -> None:
+    from adjudicator.cli.submitting import tell_one
+    from adjudicator.core.readers import PUBLIC
+
+    last = None
+    for shown in _stages(example, folder):
+        last = shown
+        say(shown.voice, "demo.orders", stage=shown.played.stage.said)
+        for submission in shown.submissions:
+            tell_one(submission, shown.voice, stored=True)
+        click.echo()
+        _show(shown.campaign, shown.played, PUBLIC)
+    if last is not None:
+        _show_private(last.campaign, last.played)
 
 
 def _show_private(campaign: Campaign, played: Played) -> None:

@@ -39,6 +39,8 @@ class Setup(ABC, Generic[Setting]):
 
     people: str = "players"
     """How a campaign lists those who play: ``camps`` with their players, or just ``players``."""
+    about: str = "demo.about"
+    """The sentence that says what is played in the game's example."""
     asks: Sequence[Ask] = ()
     """What ``new`` asks for besides a title and the people, in the order in which it asks."""
 
@@ -265,6 +267,10 @@ class Reports(ABC, Generic[Setting, State]):
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
     ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
+
+    def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+        """Say in a sentence or two what everybody saw of a stage; here: nothing."""
+        return []
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different in the state after a stage, one phrase a difference; here: the stage."""

@@ -434,7 +434,7 @@ def test_a_case_that_fails_says_what_was_expected_and_found(project: Path, tmp_p
 
 
 def test_the_example_draws_and_is_played_to_its_end(project: Path, tmp_path: Path) -> None:
-    shown = good(project, "demo", tmp_path / "demo", "--game", "mise")
+    shown = good(project, "demo", "--full", tmp_path / "demo", "--game", "mise")
     [seed] = re.findall(r"^graine: (\w+)$", files()["campaigns/mise/campaign.yaml"], re.MULTILINE)
     assert f"et va à {drawn(2, ['Anna', 'Bruno'], seed)}." in shown.replace("\n", " ")
     assert len(list((tmp_path / "demo" / "turns").glob("*/result"))) == 2

@@ -149,11 +149,14 @@ def plain(text: str) -> str:
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
-def adjudicator(*args: object, stdin: str | bytes = b"", **options: Any) -> Done:
+def adjudicator(
+    *args: object, stdin: str | bytes = b"", env_more: dict[str, str] | None = None, **options: Any
+) -> Done:
     """Run a command in a process of its own."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     command = [sys.executable, "-m", "adjudicator", *map(str, args)]
-    done = subprocess.run(command, input=given, capture_output=True, check=False, env=_environment(), **options)
+    env = _environment() | (env_more or {})
+    done = subprocess.run(command, input=given, capture_output=True, check=False, env=env, **options)
     return Done(done.returncode, plain(done.stdout.decode()), plain(done.stderr.decode()))
 
 

@@ -107,7 +107,7 @@ def installed(wheel: Path, dependencies: Path, tmp_path_factory: pytest.TempPath
 
 @cache
 def demo_here() -> str:
-    return run(sys.executable, "-m", "adjudicator", "demo", cwd=CHECKOUT)
+    return run(sys.executable, "-m", "adjudicator", "demo", "--full", cwd=CHECKOUT)
 
 
 def files_below(folder: Path) -> set[str]:
@@ -148,8 +148,8 @@ def test_the_version_of_the_package_is_the_programs(wheel: Path) -> None:
 
 
 def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
-    assert run(installed / "adjudicator", "demo", cwd=tmp_path) == demo_here()
-    assert len(demo_here().splitlines()) > 100
+    assert run(installed / "adjudicator", "demo", "--full", cwd=tmp_path) == demo_here()
+    assert len(demo_here().splitlines()) > 1000
     assert list(tmp_path.iterdir()) == []
     code = "import adjudicator, click; print(adjudicator.__file__); print(click.__file__)"
     ours, theirs = run(installed / "python", "-c", code, cwd=tmp_path).splitlines()
@@ -158,11 +158,13 @@ def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: 
 
 
 def test_the_unpacked_sdist_plays_the_demo(unpacked: Path, dependencies: Path) -> None:
-    assert run(sys.executable, "-S", "-m", "adjudicator", "demo", cwd=unpacked, path=dependencies) == demo_here()
+    assert (
+        run(sys.executable, "-S", "-m", "adjudicator", "demo", "--full", cwd=unpacked, path=dependencies) == demo_here()
+    )
 
 
 def test_a_bare_copy_plays_the_demo_without_installation(bare: Path, dependencies: Path) -> None:
-    assert run(sys.executable, "-S", "-m", "adjudicator", "demo", cwd=bare, path=dependencies) == demo_here()
+    assert run(sys.executable, "-S", "-m", "adjudicator", "demo", "--full", cwd=bare, path=dependencies) == demo_here()
 
 
 def test_the_wheel_tells_its_version(installed: Path, tmp_path: Path) -> None:

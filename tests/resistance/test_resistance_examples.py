@@ -142,7 +142,7 @@ def test_the_command_demo_plays_the_same_game(fleet: Game, tmp_path: Path) -> No
 
 
 def test_the_command_demo_shows_the_public_reports(fleet: Game) -> None:
-    shown = good("demo", "--game", "résistance")
+    shown = good("demo", "--full", "--game", "résistance")
     last = ("player-01-bruno", "mj")
     reports = [stage.folder / "result" / "reports" / "public.txt" for stage in fleet.stages]
     reports += [fleet.stages[-1].folder / "result" / "reports" / f"{reader}.txt" for reader in last]
@@ -150,7 +150,7 @@ def test_the_command_demo_shows_the_public_reports(fleet: Game) -> None:
         assert plain(path.read_text(encoding="utf-8")) in shown.out, path
     for name in (path.name for path in fleet.files if "refuse" in path.stem):
         assert f"{name} : refusé, 1 faute" in shown.err
-    assert good("demo", "--game", "resistance") == shown
+    assert good("demo", "--full", "--game", "resistance") == shown
 
 
 def test_the_command_demo_refuses_an_unknown_game_with_the_nearest(tmp_path: Path) -> None:

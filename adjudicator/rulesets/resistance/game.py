@@ -33,6 +33,8 @@ from adjudicator.rulesets.resistance.views import PlayerView, player_view
 class ResistanceSetup(Setup[Setting]):
     """Players, and their characters."""
 
+    about = "game.about"
+
     def setting(self, campaign: Plain) -> Setting:
         """Build the setting."""
         return setup.make_setting(campaign)
@@ -166,6 +168,12 @@ class ResistanceReports(Reports[Setting, State]):
         from adjudicator.rulesets.resistance import reports
 
         return reports.report(setting, before, outcome, orders, reader)
+
+    def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+        """Say what everybody saw."""
+        from adjudicator.rulesets.resistance.headline import headline
+
+        return headline(setting, before, outcome)
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different."""

@@ -36,6 +36,7 @@ class TsewnartSetup(Setup[Setting]):
     """Camps on a board."""
 
     people = "camps"
+    about = "game.about"
     asks = (Ask("topology", "topologies"), Ask("board", "size"))
 
     def setting(self, campaign: Plain) -> Setting:
@@ -190,6 +191,12 @@ class TsewnartReports(Reports[Setting, State]):
         from adjudicator.rulesets.tsewnart import reports
 
         return reports.report(setting, before, outcome, orders, reader)
+
+    def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
+        """Say what everybody saw."""
+        from adjudicator.rulesets.tsewnart.headline import headline
+
+        return headline(setting, before, outcome)
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different."""

@@ -1,0 +1,91 @@
+"""``adjudicator demo``: an example game in a screen or two, then what to open and what to read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from commands import adjudicator, good, on_terminal, tree
+
+from adjudicator.rulesets import GAMES
+
+
+def lines(text: str, folder: Path) -> list[str]:
+    return text.replace(str(folder), "DIR").splitlines()
+
+
+def test_a_game_is_told_in_a_screen_or_two(tmp_path: Path) -> None:
+    done = good("demo", tmp_path / "demo")
+    told = lines(done.out, tmp_path)
+    assert done.err == ""
+    assert told[0].startswith("« L’Éclipse de Montbrun », une partie d’exemple de Tsewnart : deux camps de")
+    assert len(told) <= 50
+    stages = [line for line in told if re.match(r"(Choix|Placement|Tour \d)", line)]
+    assert len(stages) == len(list((tmp_path / "demo" / "turns").iterdir())) == 14
+    assert "Tour 6 (4 fichiers). Céleste (Lune), Inès (Soleil) perdent leur pièce." in stages
+    assert stages[-1].endswith("Vainqueur : Soleil.")
+
+
+def test_each_order_file_that_was_refused_has_its_line(tmp_path: Path) -> None:
+    told = good("demo", tmp_path / "demo").out.splitlines()
+    refused = [line for line in told if "est refusé, ligne" in line]
+    assert [line.split()[0] for line in refused] == [
+        "01-damien-refuse.yaml",
+        "1-celeste-refuse.yaml",
+        "01-jules-refuse.yaml",
+        "1-noemie-refuse.yaml",
+    ]
+    assert refused[0].endswith("Peut-être « déplacement » ? (1 autre faute)")
+    assert told[told.index(refused[0]) - 1].startswith("Tour 3 ")
+
+
+def test_it_ends_with_the_last_board_and_what_to_open_and_to_read(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    out = good("demo", folder).out
+    board = (folder / "turns" / "0014-turn-12" / "result" / "reports" / "public.txt").read_text(encoding="utf-8")
+    drawn = "\n".join(line for line in board.splitlines() if re.match(r"\s*\d? ?[+|]", line))
+    assert drawn
+    assert drawn in out
+    page, report = re.findall(r" : (/\S+\.html)\n", out)
+    assert Path(page) == folder / "public" / "index.html"
+    assert "L’Éclipse de Montbrun" in Path(page).read_text(encoding="utf-8")
+    assert "pour le MJ seulement" in Path(report).read_text(encoding="utf-8")
+    assert "effacez" not in out
+
+
+def test_without_a_folder_the_game_is_kept_where_it_says(tmp_path: Path) -> None:
+    done = good("demo", tmp_path / "kept")
+    other = adjudicator("demo", env_more={"TMPDIR": str(tmp_path)})
+    (folder,) = tmp_path.glob("adjudicator-demo-*/demo")
+    assert f"La partie est dans {folder} ; effacez ce dossier quand vous voulez.\n" in other.out
+    assert Path(re.findall(r" : (/\S+/index\.html)\n", other.out)[0]).is_file()
+    kept = [line for line in lines(other.out, folder) if not line.startswith("La partie est dans ")]
+    assert kept == lines(done.out, tmp_path / "kept")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_tells_what_is_played_and_who_won(tmp_path: Path, game: str) -> None:
+    told = good("demo", "--game", game, tmp_path / game).out.splitlines()
+    assert "une partie d’exemple de" in told[0]
+    assert any("gagnent" in line or "Vainqueur" in line for line in told)
+
+
+def test_in_full_all_is_shown_and_nothing_left(tmp_path: Path) -> None:
+    full = adjudicator("demo", "--full", env_more={"TMPDIR": str(tmp_path)})
+    assert tree(tmp_path) == {}
+    assert len(full.out.splitlines()) > 1000
+    assert full.err.count("rien n’est changé") == 4
+    assert "pour le MJ seulement" in full.out
+
+
+def test_in_full_on_a_terminal_it_is_shown_by_pages(tmp_path: Path) -> None:
+    pager = tmp_path / "pager"
+    pager.write_text('#!/bin/sh\ntee "$0.saw" | head -1\n', encoding="utf-8")
+    pager.chmod(0o755)
+    code, shown = on_terminal("demo", "--full", environment={"PAGER": str(pager), "TMPDIR": str(tmp_path)})
+    assert code == 0
+    assert shown.strip() == "Ordres envoyés (choix des rôles)"
+    saw = Path(f"{pager}.saw").read_text(encoding="utf-8")
+    assert "pour le MJ seulement" in saw
+    assert "rien n’est changé" in saw
