@@ -61,6 +61,11 @@ def _pinned_1(pinned: Plain) -> Plain:
     return {"edition": 1, **pinned}
 
 
+def _published_2(published: Plain) -> Plain:
+    """Reports had no heads that tell the date."""
+    return {"told": None, **published}
+
+
 def _reminded_1(reminded: Plain) -> Plain:
     """Reminders stood by their names where now the format stands."""
     return {"reminders": reminded}
@@ -74,7 +79,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "orders": (_orders_1,),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
-    "published": (_same,),
+    "published": (_same, _published_2),
     "reminded": (_reminded_1,),
     "understood": (_same,),
     "verdict": (_verdict_1,),

@@ -34,9 +34,9 @@ def command(
 ) -> None:
     """Print the report of a stage for one reader, as one post or several."""
     from adjudicator.campaign.stages import progress_of
-    from adjudicator.reports.writing import posts_of
+    from adjudicator.office.heads import framing
+    from adjudicator.reports.writing import Wish, posts_of
     from adjudicator.store.errors import UnusableError
-    from adjudicator.store.layout import RESULT
 
     campaign, voice = open_campaign(folder)
     progress = progress_of(campaign)
@@ -45,8 +45,11 @@ def command(
     index = len(progress.folders) - 1 if turn is None else progress.find(turn)
     whom = reader_named(campaign, reader)
     as_sent = forum is None and max_chars is None and explicit_language() in (None, campaign.language)
-    texts = _published(progress.folders[index] / RESULT, campaign, whom, form) if as_sent else []
-    texts = texts or posts_of(campaign, progress.played(index), whom, form, explicit_language(), forum, max_chars)
+    texts = _as_sent(progress.folders[index], campaign, whom, form) if as_sent else []
+    if not texts:
+        frame = framing(progress, index, whom)
+        played = progress.played(index)
+        texts = posts_of(campaign, played, whom, form, Wish(explicit_language(), forum, max_chars), frame)
     if part is not None and part > len(texts):
         raise UnusableError("error.no-such-part", number=part, total=len(texts))
     for number, text in enumerate(texts, 1):
@@ -56,14 +59,12 @@ def command(
             click.echo(text, nl=False)
 
 
-def _published(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
+def _as_sent(stage: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they were sent, whatever has changed since; none when they are not there."""
-    from itertools import count, takewhile
+    from adjudicator.reports.writing import published_posts
+    from adjudicator.store.layout import RESULT
 
-    from adjudicator.reports.writing import report_name
-
-    paths = (folder / report_name(campaign, reader, form, part) for part in count(1))
-    return [path.read_text(encoding="utf-8") for path in takewhile(lambda path: path.exists(), paths)]
+    return published_posts(stage, campaign, reader, form) or published_posts(stage / RESULT, campaign, reader, form)
 
 
 def reader_named(campaign: Campaign, text: str) -> Reader:

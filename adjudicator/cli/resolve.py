@@ -55,7 +55,7 @@ def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
 def _resolve(folder: str, force: bool) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
-    from adjudicator.store.layout import RESULT
+    from adjudicator.store.layout import REPORTS
 
     by = author(None)  # asked before anything is published
     with at_work(folder) as (table, voice):
@@ -73,7 +73,7 @@ def _resolve(folder: str, force: bool) -> None:
         _tell_absent(situation, voice, "resolve.forced")
         played = table.play(by)
     stage = played.stage.said
-    say(voice, "resolve.done", stage=stage, folder=str(played.folder / RESULT / "reports"))
+    say(voice, "resolve.done", stage=stage, folder=str(played.folder / REPORTS))
     _tell_next(table.situation, voice)
 
 

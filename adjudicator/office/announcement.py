@@ -12,12 +12,13 @@ from pathlib import Path
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
+from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
 from adjudicator.reports.writing import index_page, report_name
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.published import publish_folder
+from adjudicator.store.published import MANIFEST, manifest, publish_folder
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
@@ -35,7 +36,7 @@ def announce(situation: Situation, by: str) -> None:
     try:
         show(situation)
         outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
-        published = {"at": situation.clock.now.isoformat(), "by": by}
+        published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation)}
         disk.write_whole(folders[-1] / layout.PUBLISHED, record_bytes("published", published))
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
@@ -43,21 +44,40 @@ def announce(situation: Situation, by: str) -> None:
 
 
 def show(situation: Situation) -> None:
-    """Bring ``public/`` up to date: a folder of reports for each stage played, and a page that leads to them."""
+    """Bring up to date what hangs on the hour: the reports as they are handed on, and ``public/``.
+
+    There is a folder of reports for each stage played, and a page that leads to them.
+    """
     progress, clock = situation.progress, situation.clock
+    if has_heads(progress):
+        write_reports(situation)
     public = progress.campaign.folder / layout.PUBLIC
     disk.make_folder(public, readable=True)
     disk.clean(public)
     for folder in progress.folders:
-        if not (public / folder.name).exists():
-            publish_folder(public / folder.name, _public_files(folder), readable=True)
+        if folder == progress.folders[-1] or not (public / folder.name).exists():
+            _show_stage(public / folder.name, _public_files(folder))
     due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
     disk.write_all(public, {"index.html": index_page(progress, due, clock.held).encode()}, readable=True)
+    if has_heads(progress):
+        note_told(situation)
+
+
+def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
+    """Show the public reports of a stage; of those that are shown already, what has changed, the manifest last."""
+    if not shown.exists():
+        publish_folder(shown, files, readable=True)
+        return
+    if all(disk.holds(shown / name, data) for name, data in files.items()):
+        return
+    for name, data in {**files, MANIFEST: manifest(files)}.items():
+        disk.write_whole(shown / name, data, readable=True)
 
 
 def _public_files(folder: Path) -> dict[str, bytes]:
     """Return the reports that everybody may read of a stage: those for the public, whose names begin with that."""
-    reports = folder / layout.RESULT / "reports"
+    handed_on = folder / layout.REPORTS
+    reports = handed_on if handed_on.is_dir() else folder / layout.RESULT / layout.REPORTS
     return {path.name: path.read_bytes() for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
 
 
@@ -73,7 +93,7 @@ def _letters(situation: Situation) -> Iterator[outbox.Message]:
     subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
     for player in campaign.players:
         name = report_name(campaign, player_reader(player), "text")
-        report = (progress.folders[-1] / layout.RESULT / name).read_text(encoding="utf-8")
+        report = (progress.folders[-1] / name).read_text(encoding="utf-8")
         now = _now(situation, player, voice)
         yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines()])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from adjudicator.campaign.acts import PROGRAM, how_many
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.phrase import Listed
-from adjudicator.office.announcement import announce
+from adjudicator.office.announcement import announce, show
+from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
 from adjudicator.store import disk, layout
@@ -40,6 +42,9 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     situation = situation_of(campaign, now)
     _clear(situation)
     _announce(situation)
+    if out_of_date(situation):
+        with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
+            show(situation)
     finish_receiving(situation.progress, situation.clock)
     return situation.anew()
 

@@ -89,3 +89,16 @@ class PlayerTable(TypedDict):
     """Whether the campaign uses standing orders."""
     ahead: list[OrdersAhead | AheadRefused]
     """By turn; what is refused comes first."""
+
+
+class HeadPart(TypedDict):
+    """What is said to a reader around the report of a stage: it hangs on the hour, and is no part of the report."""
+
+    next: StageRow | None
+    """The stage that begins; None at the end of the game."""
+    reader: ReaderRow
+    awaited: bool
+    """Whether orders are awaited of the reader; True for those who are no players."""
+    due: Phrase | None
+    """Until when, by date, hour and zone; None where there is no limit, and while the campaign is held."""
+    held: bool

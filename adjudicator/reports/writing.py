@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count, takewhile
+from pathlib import Path
+from typing import NamedTuple
+
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.phrase import Phrase
@@ -9,6 +14,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Reader
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import report_data
+from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, Dialect, finished
 from adjudicator.reports.templates import Hand, filled, hand_of
 from adjudicator.speech.voice import Voice
@@ -85,20 +91,42 @@ def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
     return posts(text, limit, form, lambda number, total: voice.say("report.post", number=number, total=total))
 
 
+class Wish(NamedTuple):
+    """How a report is asked for where that is not as the campaign has it: language, board, characters of a post."""
+
+    language: str | None = None
+    forum: str | None = None
+    max_chars: int | None = None
+
+
+NO_WISH = Wish()
+
+
 def posts_of(
     campaign: Campaign,
     played: Played,
     reader: Reader,
     form: str,
-    language: str | None = None,
-    forum: str | None = None,
-    max_chars: int | None = None,
+    wish: Wish = NO_WISH,
+    framing: Callable[[Hand], Frame] | None = None,
 ) -> list[str]:
-    """Return a report as posts: of ``max_chars``, else of what the board takes in BBCode, else in one piece."""
-    dialect = dialect_of(campaign, forum)
-    text = render(campaign, played, reader, form, language, dialect)
-    limit = max_chars or (dialect.max_chars if form == "bbcode" else None)
-    return cut(text, form, limit, campaign.voice(language))
+    """Return a report as posts: of so many characters, else of what the board takes in BBCode, else in one piece.
+
+    ``framing`` makes the head and the foot that are put around it.
+    """
+    dialect, voice = dialect_of(campaign, wish.forum), campaign.voice(wish.language)
+    hand = hand_of(campaign, form, voice, dialect)
+    text = _write(report_data(campaign, played, reader), campaign, hand)
+    if framing is not None:
+        text = framed([text], form, framing(hand))[0]
+    limit = wish.max_chars or (dialect.max_chars if form == "bbcode" else None)
+    return cut(text, form, limit, voice)
+
+
+def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
+    """Return the posts of a report as they lie in ``reports/`` of a folder; none when they are not there."""
+    paths = (folder / report_name(campaign, reader, form, part) for part in count(1))
+    return [path.read_bytes().decode("utf-8", "replace") for path in takewhile(lambda path: path.exists(), paths)]
 
 
 def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:

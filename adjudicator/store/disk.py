@@ -47,6 +47,11 @@ def write_whole(path: Path, data: bytes, readable: bool = False) -> None:
     write_all(path.parent, {path.name: data}, readable=readable)
 
 
+def holds(path: Path, data: bytes) -> bool:
+    """Tell whether ``path`` is a file of just these bytes."""
+    return path.is_file() and path.read_bytes() == data
+
+
 def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, readable: bool = False) -> None:
     """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
 

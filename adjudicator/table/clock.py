@@ -81,6 +81,12 @@ def moment(campaign: Campaign, when: datetime, year: bool = False) -> Phrase:
     return _said(_clock_of(campaign), when, year)
 
 
+def moment_anywhere(campaign: Campaign, when: datetime) -> Phrase:
+    """Say a time as :func:`moment` does, with its zone always: for readers who may be anywhere."""
+    clock = _clock_of(campaign)
+    return _said({"timezone": DEFAULT_ZONE, **clock}, when, year=False)
+
+
 def dated(campaign: Campaign, when: datetime, now: datetime) -> Phrase:
     """Say a time as :func:`moment` does, with its year where that is another than ``now``'s on the same clock."""
     clock = _clock_of(campaign)

@@ -243,7 +243,7 @@ def test_a_campaign_without_camps_begins_at_once(tmp_path: Path) -> None:
     assert good("status", tmp_path, "--json").json()["missing"] == []
     done = good("resolve", tmp_path)
     assert done.out == (
-        f"Joué : distribution des identités. Rapports dans {tmp_path}/turns/0001-deal/result/reports\n"
+        f"Joué : distribution des identités. Rapports dans {tmp_path}/turns/0001-deal/reports\n"
         "Maintenant attendu : tour 1, proposition d’un Escadron.\n"
     )
 

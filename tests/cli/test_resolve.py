@@ -72,8 +72,7 @@ def test_a_turn_is_played_when_all_orders_are_there(tmp_path: Path) -> None:
     done = adjudicator("resolve", folder)
     assert done == (
         0,
-        f"Joué : tour 1. Rapports dans {stage_folder(folder, 'turn-1') / 'result' / 'reports'}\n"
-        "Maintenant attendu : tour 2.\n",
+        f"Joué : tour 1. Rapports dans {stage_folder(folder, 'turn-1') / 'reports'}\nMaintenant attendu : tour 2.\n",
         "",
     )
     assert good("status", folder, "--json").json()["turn"] == 2
@@ -94,7 +93,7 @@ def test_what_is_published_is_announced(tmp_path: Path) -> None:
     """The public reports lie in a folder that can be shown, and each player has a letter."""
     folder = campaign(tmp_path, "turn-1")
     play(folder, TURNS[0])
-    published = tree(stage_folder(folder, "turn-1") / "result" / "reports")
+    published = tree(stage_folder(folder, "turn-1") / "reports")
     shown = tree(folder / "public" / "0003-turn-1")
     shown.pop("MANIFEST.json")
     assert shown == {name: data for name, data in published.items() if name.startswith("public.")}
@@ -256,8 +255,8 @@ def check_rehearsal(shown: str, folder: Path, label: str) -> list[str]:
     """What a dry run shows below its first line is what the turn, now played, published; return the changes."""
     told, _, last = shown.rpartition("\n\n")
     read, _, changes = told.rpartition("\n\nCe qui change :\n")
-    assert f"{read}\n" == report(folder, "--for", "mj", "--turn", label.removeprefix("turn-"))
     published = stage_folder(folder, label) / "result"
+    assert f"{read}\n" == plain((published / "reports" / "mj.txt").read_text(encoding="utf-8"))
     count = sum(path.is_file() for path in published.rglob("*")) - 1
     digest = sha256((published / "MANIFEST.json").read_bytes()).hexdigest()
     assert last == f"{count} fichiers seraient écrits ; SHA-256 de leur liste (MANIFEST.json) : {digest}\n"
@@ -343,7 +342,7 @@ def test_report_prints_the_published_bytes_for_every_reader_stage_and_format(tmp
     readers = loaded.game.reports.readers(loaded.setting)
     for label in ("roles", "placement", "1", "2"):
         stage = f"turn-{label}" if label.isdigit() else label
-        published = tree(stage_folder(folder, stage) / "result" / "reports")
+        published = tree(stage_folder(folder, stage) / "reports")
         shown = {}
         for reader in readers:
             for form in FORMATS:
@@ -354,7 +353,7 @@ def test_report_prints_the_published_bytes_for_every_reader_stage_and_format(tmp
 
 def test_every_reader_has_a_report_in_every_format(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")
-    reports = stage_folder(folder, "turn-1") / "result" / "reports"
+    reports = stage_folder(folder, "turn-1") / "reports"
     assert {path.name for path in reports.iterdir()} == {
         f"{file}.{ending}" for file in READERS.values() for ending in FORMATS.values()
     }
@@ -661,7 +660,7 @@ def test_a_campaign_without_a_title_says_the_same_under_another_name(tmp_path: P
     here = campaign(tmp_path / "ici", "turn-2", TWO.replace("titre: La grande partie\n", ""))
     there = tmp_path / "copie"
     shutil.copytree(here, there)
-    file = stage_folder(there, "turn-1") / "result" / "reports" / "public.txt"
+    file = stage_folder(there, "turn-1") / "reports" / "public.txt"
     assert printed("report", there) == file.read_bytes()
     play(here, TURNS[1])
     play(there, TURNS[1])

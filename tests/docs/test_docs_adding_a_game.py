@@ -398,7 +398,7 @@ def test_no_report_is_left_out(played: Path) -> None:
 
 def reports(folder: Path) -> Path:
     """The reports of the first turn."""
-    return folder / "turns" / "0001-turn-1" / "result" / "reports"
+    return folder / "turns" / "0001-turn-1" / "reports"
 
 
 def test_while_a_turn_is_open_a_sealed_bid_changes_nothing_that_others_are_shown(project: Path, tmp_path: Path) -> None:

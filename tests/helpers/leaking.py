@@ -8,6 +8,7 @@ them.
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -407,7 +408,7 @@ def announced_leaks(looked_at: Iterable[Pair[S]], folder: Path) -> Iterator[str]
 
 
 def announced(side: Side, folder: Path) -> dict[str, bytes]:
-    """Announce the stage, remind and move the deadline; return all files of the outbox and of the public folder."""
+    """Announce the stage, remind and move the deadline; return the outbox, the public folder, the reports handed on."""
     published_on_disk(side, folder, **writing.all_reports(side.campaign, side.played))
     campaign = load_campaign(folder)
     announcement.announce(situation_of(campaign, NOON), "cron")
@@ -416,14 +417,27 @@ def announced(side: Side, folder: Path) -> dict[str, bytes]:
         remind(later)
         announcement.tell_extension(later, "a reason")
     places = [path for place in (OUTBOX, PUBLIC_FOLDER) for path in sorted((folder / place).rglob("*"))]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in places if path.is_file()}
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in places if path.is_file()}
+    (stage,) = (folder / TURNS).glob("0001-*")
+    for reader, form in itertools.product(readers_of(side), FORMATS):
+        posts = writing.published_posts(stage, campaign, reader, form)
+        assert posts
+        files[f"{handed_to(reader)}{form}"] = "".join(posts).encode()
+    return files
+
+
+def handed_to(reader: Reader) -> str:
+    """Return with what the names begin of the reports that the MJ hands on to ``reader``."""
+    return f"handed on/{reader.kind}/{reader.name}/"
 
 
 def given_to(reader: Reader, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files that ``reader`` is given: letters to him, and what everybody may read."""
     public = {name: data for name, data in files.items() if name.startswith(PUBLIC_FOLDER)}
-    letters = {name: data for name, data in files.items() if name not in public}
-    return public | {name: data for name, data in letters.items() if read_letter(data)["player"] == reader.name}
+    handed_on = {name: data for name, data in files.items() if name.startswith(handed_to(reader))}
+    letters = {name: data for name, data in files.items() if name.startswith(OUTBOX)}
+    his = {name: data for name, data in letters.items() if read_letter(data)["player"] == reader.name}
+    return public | handed_on | his
 
 
 def sent(side: S, stage: Stage, chance: random.Random, allowed: Allowed[S]) -> list[bytes]:

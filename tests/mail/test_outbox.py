@@ -137,7 +137,7 @@ def test_each_player_is_sent_his_own_report_and_no_other(tmp_path: Path) -> None
     for number, player in enumerate(ALL, 1):
         told = next(one for name, one in letters(folder, f"report-{number:02d}").items())
         assert told["player"] == player
-        (path,) = (folder / "turns" / "0003-turn-1" / "result" / "reports").glob(f"player-{number:02d}-*.txt")
+        (path,) = (folder / "turns" / "0003-turn-1" / "reports").glob(f"player-{number:02d}-*.txt")
         report = plain(path.read_text(encoding="utf-8")).splitlines()
         assert told["text"][-len(report) :] == report
         assert told["text"][0] == "Maintenant : tour 2."
@@ -230,7 +230,9 @@ def test_public_holds_the_public_reports_and_a_page(tmp_path: Path) -> None:
     files = ("MANIFEST.json", "public.bbcode", "public.html", "public.md", "public.txt")
     assert names == [*(f"{stage}/{file}" for stage in stages for file in files), "index.html"]
     for stage in stages:
-        reports = folder / "turns" / stage / "result" / "reports"
+        reports = folder / "turns" / stage / "reports"
+        if not reports.is_dir():  # of a campaign that came so far before reports had heads
+            reports = folder / "turns" / stage / "result" / "reports"
         assert sorted(path.name for path in reports.glob("public.*")) == list(files[1:])
         for path in reports.glob("public.*"):
             assert (folder / "public" / stage / path.name).read_bytes() == path.read_bytes()

@@ -39,7 +39,7 @@ SAID = (
     *("inbox", "not_taken", "due", "closes", "held", "extension", "reminded", "ready", "visit", "seed_hash", "files"),
 )
 """What ``status`` says without sentences, which may be written better one day."""
-TOLD_ALIKE = ("0.1", "0.2")
+TOLD_ALIKE: tuple[str, ...] = ()
 """Versions whose reports today's sentences and templates write to the byte: one leaves when a sentence is bettered."""
 
 
@@ -165,11 +165,13 @@ def test_the_game_goes_on(museum: Path, folder: Path) -> None:
     assert (played / "published.json").exists()
     for stage in folder.glob("turns/*/result"):  # one that was not announced has been
         assert (stage.parent / "published.json").exists()
-        assert (folder / "public" / stage.parent.name / "public.html").read_bytes() == (
-            stage / "reports" / "public.html"
-        ).read_bytes()
+        place = stage.parent if (stage.parent / "reports").is_dir() else stage  # where heads tell the date, or before
+        shown = folder / "public" / stage.parent.name / "public.html"
+        assert shown.read_bytes() == (place / "reports" / "public.html").read_bytes()
     for path, options in reports(folder):
-        assert printed("report", folder, *options) == path.read_bytes(), path
+        handed_on = path.parents[2] / "reports" / path.name
+        sent = handed_on if handed_on.exists() else path
+        assert printed("report", folder, *options) == sent.read_bytes(), path
     assert not list(folder.glob("inbox/*"))
 
 

@@ -19,6 +19,7 @@ from commands import (
     result,
     results,
     run,
+    stage_folder,
     tree,
     verdicts,
 )
@@ -439,7 +440,8 @@ def test_a_dry_run_takes_what_lies_in_the_inbox_as_the_real_run_does(tmp_path: P
     shown = report_to_come(folder)
     assert tree(folder) == before
     good("resolve", folder, "--force")
-    assert shown == report(folder, "--for", "mj")
+    published = stage_folder(folder, "vote-2") / "result" / "reports" / "mj.txt"
+    assert shown == plain(published.read_text(encoding="utf-8"))
     assert ("Bruno" in result(folder, "vote-2", "orders.json")["stood_in"]) == ("vote" in standing)
 
 

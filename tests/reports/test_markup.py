@@ -42,7 +42,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.reports.cutting import posts
 from adjudicator.reports.markup import DIALECTS, finished
-from adjudicator.reports.writing import cut, posts_of
+from adjudicator.reports.writing import Wish, cut, posts_of
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Piece, Setting, State
 
@@ -343,12 +343,12 @@ def test_the_limit_is_the_board_s_own() -> None:
         longer.table["notes"] = {f"{player} {i}": "un mot " * 60 for player in campaign.players for i in range(6)}
         whole = written(campaign, longer, MJ, name)
         assert len(whole) > limit
-        posts = posts_of(campaign, longer, MJ, "bbcode", forum=name)
+        posts = posts_of(campaign, longer, MJ, "bbcode", Wish(forum=name))
         assert posts == cut(whole, "bbcode", limit, campaign.voice())
         assert len(posts) > 1 and all(len(post) <= limit for post in posts)
     assert posts_of(campaign, longer, MJ, "text") == [written(campaign, longer, MJ, "text")]
     assert posts_of(campaign, longer, MJ, "markdown") == [written(campaign, longer, MJ, "markdown")]
-    assert posts_of(campaign, longer, MJ, "html", max_chars=500) == [written(campaign, longer, MJ, "html")]
+    assert posts_of(campaign, longer, MJ, "html", Wish(max_chars=500)) == [written(campaign, longer, MJ, "html")]
 
 
 CAMPS = ("bleu", "rouge", "vert", "noir")

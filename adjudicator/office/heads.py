@@ -1,0 +1,121 @@
+"""The reports of a stage as they are handed on: as published, each with a head and a foot that hang on the hour.
+
+They lie in ``reports/`` beside the stage's ``result/``, and can be made again from it at any time. What their heads
+say stands in ``published.json``: where it is not what is so now, they are made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from datetime import datetime
+from typing import TypedDict
+
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.plain import Plain
+from adjudicator.core.readers import Reader
+from adjudicator.reports.heads import Frame, frame_of, framed
+from adjudicator.reports.markup import FORMATS
+from adjudicator.reports.records import HeadPart
+from adjudicator.reports.templates import Hand, hand_of
+from adjudicator.reports.writing import dialect_of, published_posts, report_name
+from adjudicator.store import disk, layout
+from adjudicator.table.attendance import attendance
+from adjudicator.table.clock import moment_anywhere
+from adjudicator.table.situation import Situation
+
+
+class Told(TypedDict):
+    """What the heads of a stage's reports say, as ``published.json`` keeps it."""
+
+    due: str | None
+    """Until when orders are awaited, in ISO format."""
+    held: bool
+
+
+def told_now(situation: Situation) -> Told:
+    """Return what heads have to say as things stand."""
+    clock = situation.clock
+    on = situation.progress.stage is not None
+    return {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
+
+
+def has_heads(progress: Progress) -> bool:
+    """Tell whether the reports of the last stage have heads, or shall: one that version 0.2 announced has none."""
+    if not progress.folders:
+        return False
+    published = _published(progress)
+    return published is None or published["told"] is not None
+
+
+def out_of_date(situation: Situation) -> bool:
+    """Tell whether the heads of the last stage say what is no longer so."""
+    published = _published(situation.progress) if has_heads(situation.progress) else None
+    return published is not None and published["told"] != told_now(situation)
+
+
+def _published(progress: Progress) -> Plain | None:
+    return read_record("published", progress.folders[-1] / layout.PUBLISHED)
+
+
+def note_told(situation: Situation) -> None:
+    """Write into the ``published.json`` of the last stage, where it is, what its heads now say."""
+    path = situation.progress.folders[-1] / layout.PUBLISHED
+    published = _published(situation.progress)
+    if published is not None and published["told"] != told_now(situation):
+        disk.write_whole(path, record_bytes("published", {**published, "told": told_now(situation)}))
+
+
+def write_reports(situation: Situation) -> None:
+    """Write the reports of the last stage as they are handed on: each file whole, those that are so already not."""
+    folder = situation.progress.folders[-1]
+    into = folder / layout.REPORTS
+    disk.make_folder(into)
+    disk.clean(into)
+    files = _files(situation)
+    disk.write_all(into, {name: data for name, data in files.items() if not disk.holds(into / name, data)})
+
+
+def _files(situation: Situation) -> dict[str, bytes]:
+    """Return the reports of the last stage as they are handed on, by the names of their files."""
+    progress, told = situation.progress, told_now(situation)
+    campaign, result = progress.campaign, progress.folders[-1] / layout.RESULT
+    files: dict[str, bytes] = {}
+    for form in FORMATS:
+        hand = hand_of(campaign, form, campaign.voice(), dialect_of(campaign))
+        for reader in campaign.game.reports.readers(campaign.setting):
+            if posts := published_posts(result, campaign, reader, form):
+                posts = framed(posts, form, frame(progress, told, reader, hand))
+            for number, text in enumerate(posts, 1):
+                name = report_name(campaign, reader, form, number).rpartition("/")[2]
+                files[name] = text.encode()
+    return files
+
+
+def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], Frame] | None:
+    """Return what frames a report of the stage at ``index`` as it was when it was handed on; None where it was not."""
+    published = read_record("published", progress.folders[index] / layout.PUBLISHED)
+    if published is None or published["told"] is None:
+        return None
+    begins = copy(progress)
+    begins.state = progress.state_after(index + 1)
+    return lambda hand: frame(begins, published["told"], reader, hand)
+
+
+def frame(progress: Progress, told: Told, reader: Reader, hand: Hand) -> Frame:
+    """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
+    return frame_of(hand, _part(progress, told, reader))
+
+
+def _part(progress: Progress, told: Told, reader: Reader) -> HeadPart:
+    stage = progress.stage
+    awaited = attendance(progress, ()).awaited if stage else ()
+    due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
+    return {
+        "next": {"phase": stage.phase, "turn": stage.turn} if stage else None,
+        "reader": {"kind": reader.kind, "name": reader.name},
+        "awaited": reader.kind != "player" or reader.name in awaited,
+        "due": moment_anywhere(progress.campaign, due) if due else None,
+        "held": told["held"],
+    }

@@ -1,0 +1,52 @@
+"""What stands above and below a report that is handed on: until when by date, how to answer.
+
+It hangs on the hour, so it is no part of a stage's result: it is put around the report that was published, which stays
+as it was, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adjudicator.reports.markup import finished
+from adjudicator.reports.records import HeadPart
+from adjudicator.reports.templates import Hand, filled
+
+
+class Frame(NamedTuple):
+    """What is put around a report: blocks of its format, empty where nothing is."""
+
+    head: str
+    foot: str
+
+
+def frame_of(hand: Hand, part: HeadPart) -> Frame:
+    """Return what is put around the report of one reader, in the format of ``hand``."""
+    head, foot = (filled(f"{name}.j2", hand, head=part).strip("\n") for name in ("head", "foot"))
+    return Frame(*(finished(text, hand["format"]) if text else "" for text in (head, foot)))
+
+
+def framed(posts: Sequence[str], form: str, frame: Frame) -> list[str]:
+    """Return a report, in one post or several, with the head below its title and the foot at its end."""
+    first = _headed(posts[0], form, frame.head) if frame.head else posts[0]
+    posts = [first, *posts[1:]]
+    last = _footed(posts[-1], form, frame.foot, len(posts) > 1) if frame.foot else posts[-1]
+    return [*posts[:-1], last]
+
+
+def _headed(text: str, form: str, head: str) -> str:
+    ends = "</h1>\n" if form == "html" else "\n\n"
+    title, end, rest = text.partition(ends)
+    return f"{title}{end}{head}{rest}" if form == "html" else f"{title}{end}{head}\n{rest}"
+
+
+def _footed(text: str, form: str, foot: str, numbered: bool) -> str:
+    """Put the foot below a text; one of several posts is ``numbered`` in its last line, which stays the last."""
+    if form == "html":
+        above, end, below = text.rpartition("</body>")
+        return f"{above}{foot}{end}{below}"
+    if not numbered:
+        return f"{text}\n{foot}"
+    above, end, number = text.rpartition("\n\n")
+    return f"{above}{end}{foot}\n{number}"
