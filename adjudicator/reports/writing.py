@@ -129,6 +129,10 @@ def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str)
     return [path.read_bytes().decode("utf-8", "replace") for path in takewhile(lambda path: path.exists(), paths)]
 
 
+FRAME = 4_000
+"""Characters of a post that are left for the head and the foot which a report is handed on with."""
+
+
 def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
     """Return every report of a stage, in every format, in the campaign's language; BBCode in posts of its board."""
     voice, dialect = campaign.voice(), dialect_of(campaign)
@@ -137,7 +141,7 @@ def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
     for reader in campaign.game.reports.readers(campaign.setting):
         data = report_data(campaign, played, reader)
         for form in FORMATS:
-            limit = dialect.max_chars if form == "bbcode" else None
+            limit = dialect.max_chars - FRAME if form == "bbcode" else None
             parts = cut(_write(data, campaign, hands[form]), form, limit, voice)
             for number, text in enumerate(parts, 1):
                 written[report_name(campaign, reader, form, number)] = text.encode()

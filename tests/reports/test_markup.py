@@ -380,7 +380,7 @@ def talkative(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_long_report_is_published_in_parts(talkative: Path) -> None:
-    reports = commands.stage_folder(talkative, "turn-1") / "result" / "reports"
+    reports = commands.stage_folder(talkative, "turn-1") / "reports"
     names = sorted(path.name for path in reports.glob("mj*.bbcode"))
     assert names == ["mj.2.bbcode", "mj.bbcode"]
     asked = ("report", talkative, "--for", "mj", "--format", "bbcode")
