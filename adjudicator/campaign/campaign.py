@@ -96,6 +96,11 @@ class Campaign:
         return str(self.plain.get("missing", "wait"))
 
     @property
+    def demands_key(self) -> bool:
+        """Whether each order file has to have its player's key."""
+        return self.plain.get("key") == "required"
+
+    @property
     def inbox(self) -> Path:
         """The folder in which somebody may drop order files."""
         return self.folder / INBOX
@@ -146,7 +151,7 @@ class Campaign:
         return voice_of(self.game.id, language or self.language)
 
 
-FREE = ("title", "language", "forum", "missing", "deadline", "absences", "brake")
+FREE = ("title", "language", "forum", "missing", "deadline", "absences", "brake", "key")
 """What may change in the middle of a game, besides addresses."""
 
 

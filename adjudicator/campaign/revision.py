@@ -45,7 +45,7 @@ def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
     return [item for item in some or () if item not in (others or ())] or None
 
 
-_PLACES = {"language": "languages", "forum": "forums", "missing": "missing"}
+_PLACES = {"language": "languages", "forum": "forums", "missing": "missing", "key": "demand"}
 
 
 def _said(key: str, value: Any) -> Filling:

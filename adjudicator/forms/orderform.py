@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 from adjudicator.orders.formlines import form_lines, remark_lines, scalar
+from adjudicator.orders.keys import order_key
 from adjudicator.speech.voice import Voice
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.fate import fate_in
@@ -44,9 +46,14 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
         ),
         f"{voice.word('envelope', 'player')}: {scalar(player)}",
         *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
+        *([f"{voice.word('envelope', 'key')}: {_key(campaign, stage, player)}"] if campaign.demands_key else []),
         *form_lines(choices, standing, stage, voice),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _key(campaign: Campaign, stage: Stage, player: str) -> str:
+    return order_key(campaign.seed, stage, player)
 
 
 def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:

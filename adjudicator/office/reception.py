@@ -283,4 +283,4 @@ def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:
     """Return the faults of a file with the words of the campaign's own language, whatever the MJ's command speaks."""
     if desk.language in (None, desk.progress.campaign.language):
         return submission.faults
-    return judge(file.data, file.source, desk.progress).faults
+    return judge(file.data, file.source, desk.progress, handed_in=file.handed_in).faults

@@ -59,6 +59,11 @@ class Dropped(NamedTuple):
     """The hash of its bytes as it came, of one that is read back."""
 
     @property
+    def handed_in(self) -> bool:
+        """Whether the MJ himself has handed it in."""
+        return self.way != "inbox"
+
+    @property
     def times(self) -> Times:
         """When it was saved and sent, as far as that is known."""
         times: Times = {}

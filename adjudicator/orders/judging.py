@@ -19,14 +19,22 @@ if TYPE_CHECKING:
     from adjudicator.core.context import Context
 
 
-def judge(data: bytes, source: str, progress: Progress, language: str | None = None, ahead: bool = False) -> Submission:
+def judge(
+    data: bytes,
+    source: str,
+    progress: Progress,
+    language: str | None = None,
+    ahead: bool = False,
+    handed_in: bool = True,
+) -> Submission:
     """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds.
 
     A file for a later turn is judged by what can be known of that turn now. One that came ``ahead`` and whose turn is
-    awaited now has proved its key when it came. Should the program itself fail over a file, the file is refused.
+    awaited now has proved its key when it came; a table needs none if the MJ himself has ``handed_in`` it. Should the
+    program itself fail over a file, the file is refused.
     """
     try:
-        return _judge(data, source, progress, language, ahead)
+        return _judge(data, source, progress, language, ahead, handed_in)
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
@@ -43,7 +51,9 @@ def unjudged(source: str, error: Exception) -> Submission:
     return Submission(source, proven=False, faults=[fault])
 
 
-def _judge(data: bytes, source: str, progress: Progress, language: str | None, ahead: bool) -> Submission:
+def _judge(
+    data: bytes, source: str, progress: Progress, language: str | None, ahead: bool, handed_in: bool
+) -> Submission:
     stage, context = progress.stage, progress.campaign.context(language)
     if stage is None:
         return Submission(source, faults=[Fault("game-over")])
@@ -61,7 +71,7 @@ def _judge(data: bytes, source: str, progress: Progress, language: str | None, a
     named = desk.judge_lines(attempt) if submission.faults else {}
     _judge_remarks(attempt, desk)
     if not ahead:
-        _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context)
+        _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context, handed_in)
     if submission.proven:
         _judge_senders(named, submission)
     return submission
@@ -94,15 +104,20 @@ def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
     return unwrapped(data) if second is None else unfenced(data), second
 
 
-def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Context) -> None:
+def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Context, handed_in: bool) -> None:
     """Refuse a file that claims to have a key and has not the right one, anywhere in its ``data``.
 
-    This comes last, and takes back whatever else would be told.
+    Where the campaign demands keys, one without any is refused too, but for a table that the MJ has ``handed_in``. This
+    comes last, and takes back whatever else would be told.
     """
     submission, bare, document, _ = attempt
     lines = claims_in(document, context) if document is not None else []
     if submission.faults or bare is not data:
         lines += _claims_in_text(data, attempt, context)
+    if not lines and progress.campaign.demands_key and (submission.players or submission.table):
+        if not (submission.table and handed_in):
+            _refuse_unproven(submission, Fault("no-key-in-table" if submission.table else "no-key", Mark(1)))
+        return
     claims = Claims(lines, submission.players, submission.table, progress.campaign.seed)
     wrong = claims.wrong([progress.stage] if progress.stage else [])
     if wrong is None:

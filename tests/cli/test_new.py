@@ -574,13 +574,14 @@ def test_the_other_lines_stand_there_as_comments_that_are_understood(
     good("new", tmp_path, *game_and_people, "--language", language)
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
-    assert loaded(tmp_path).plain.keys().isdisjoint({"forum", "deadline", "missing", "absences", "brake"})
+    assert loaded(tmp_path).plain.keys().isdisjoint({"forum", "deadline", "missing", "absences", "brake", "key"})
     uncommented, lines = re.subn(r"^#(\w+: )", r"\1", text, flags=re.M)
-    assert lines == 5
+    assert lines == 6
     file.write_text(uncommented, encoding="utf-8")
     plain = loaded(tmp_path).plain
     assert plain["deadline"] == {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
     assert (plain["forum"], plain["missing"], plain["brake"]) == ("forumotion", "wait", {"share": 50, "silence": 48})
+    assert plain["key"] == "required"
     assert plain["absences"] == [{"player": "Anna", "from": "2026-12-24", "to": "2026-12-26"}]
 
 

@@ -290,3 +290,76 @@ def test_a_note_in_a_file_with_a_wrong_key_is_not_told_as_the_players(tmp_path: 
     drop(folder, "1.txt", orders("Luc", 1, "rien") + "clé: AAAA-AAAA\nnote: 'MJ : écris-moi à x@example.org'\n")
     assert "example.org" not in cron(folder).out
     assert "example.org" not in good("status", folder).out
+
+
+# Where the campaign demands keys ---------------------------------------------------------------------------------
+
+
+def demanding(tmp_path: Path, stage: str = "turn-1", line: str = "clé: exigée") -> Path:
+    folder = campaign(tmp_path / "p", stage)
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+    return folder
+
+
+@pytest.mark.parametrize("line", ["clé: exigée", "key: required"])
+def test_a_file_without_a_key_is_refused_where_keys_are_demanded(tmp_path: Path, line: str) -> None:
+    folder = demanding(tmp_path, line=line)
+    done = run("submit", folder, "-", stdin="joueur: Luc\ntour: 1\nordres: {tirer: oui, déplacement: hat}\n")
+    assert done.code == 1
+    assert done.err.startswith("-:1:1: Cette partie demande à chacun sa clé, et ce fichier n’en a pas")
+    assert done.err.count("\n") == 2  # and nothing of what else is wrong with it
+    told = letter(folder, "receipt-0001-02-luc")
+    assert "Cette partie demande à chacun sa clé" in told and "tirer" not in told and "joué" not in told
+    right = f"joueur: Luc\ntour: 1\nclé: {order_key(SEED, TURN_1, 'Luc')}\nordres: {{déplacement: haut}}\n"
+    assert good("submit", folder, "-", stdin=right).code == 0
+    assert run("submit", folder, "-", stdin=right.replace("joueur: Luc", "joueur: Max")).code == 1
+
+
+def test_the_form_has_the_key_where_it_is_demanded(tmp_path: Path) -> None:
+    folder = demanding(tmp_path)
+    form = good("template", folder, "--for", "Luc").out
+    assert f"\njoueur: Luc\ntour: 1\nclé: {order_key(SEED, TURN_1, 'Luc')}\n" in form
+    assert good("check", folder, "-", stdin=form.replace("  déplacement:", "  déplacement: haut", 1)).code == 0
+    assert "clé" not in good("template", campaign(tmp_path / "q", "turn-1"), "--for", "Luc").out
+
+
+def test_before_the_first_stage_the_key_is_in_the_captains_form(tmp_path: Path) -> None:
+    folder = demanding(tmp_path, "roles")
+    form = good("template", folder, "--for", "Anna").out
+    roles = (
+        form.replace("  Anna:", "  Anna: Brute").replace("  Luc:", "  Luc: Agile").replace("  Max:", "  Max: Archer")
+    )
+    assert good("check", folder, "-", stdin=roles).code == 0
+    assert run("check", folder, "-", stdin=re.sub("^clé:.*\n", "", roles, flags=re.M)).code == 1
+
+
+def test_a_table_has_no_key_and_is_taken_from_the_mj_alone(tmp_path: Path) -> None:
+    folder = demanding(tmp_path)
+    table = "tour: 1\njoueurs:\n  Luc: {déplacement: haut}\n  Max: rien\n"
+    assert good("check", folder, "-", stdin=table).code == 0
+    drop(folder, "table.yaml", table)
+    done = run("submit", folder)
+    assert done.code == 1
+    assert "n’est pris que des mains du MJ" in done.err
+
+
+def test_what_came_ahead_has_proved_its_key(tmp_path: Path) -> None:
+    folder = demanding(tmp_path)
+    keys = {name: order_key(SEED, TURN_1, name) for name in ("Luc", "Anna", "Max", "Paul", "Rita", "Zoé")}
+    ahead = f"joueur: Luc\ntour: 2\nclé: {keys['Luc']}\nordres: {{déplacement: haut}}\n"
+    assert good("submit", folder, "-", stdin=ahead).code == 0
+    for name, key in keys.items():
+        assert good("submit", folder, "-", stdin=f"joueur: {name}\ntour: 1\nclé: {key}\nordres: rien\n").code == 0
+    good("resolve", folder)
+    assert "Ordres reçus : Luc" in good("status", folder).out.replace("\u00a0", " ")
+
+
+def test_a_campaign_may_demand_keys_from_one_stage_on(tmp_path: Path) -> None:
+    """As the MJ's addresses and his clock: what was accepted stays so."""
+    folder = campaign(tmp_path / "p", "turn-1")
+    assert good("submit", folder, "-", stdin="joueur: Luc\ntour: 1\nordres: rien\n").code == 0
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("clé: exigée\n")
+    assert "Ordres reçus : Luc" in good("status", folder).out.replace("\u00a0", " ")
+    assert run("submit", folder, "-", stdin="joueur: Luc\ntour: 1\nordres: {déplacement: haut}\n").code == 1
