@@ -65,6 +65,10 @@ def _judge(
         from adjudicator.orders.rereading import reread  # most files are good
 
         attempt = reread(desk, data, attempt)
+    elif bare is not data:
+        from adjudicator.orders.rereading import look_around
+
+        attempt = look_around(desk, data, attempt)
     submission = attempt.submission
     if encoding and submission.accepted:
         add_read(submission, (Phrase("read.encoding", {"name": encoding}),))

@@ -37,7 +37,9 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     tried = [(reading, desk.attempt(reading.data)) for reading in others]
     own = message.own.encode()
+    blocks = _different([(reading, attempt) for reading, attempt in tried if _is_good_block(reading, attempt)])
     good = _different([(reading, attempt) for reading, attempt in tried if not _faults(reading, attempt)])
+    good = blocks if len(blocks) > 1 else good
     if len(good) == 1:
         reading, attempt = good[0]
         add_read(attempt.submission, reading.said)
@@ -45,6 +47,26 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
     if good:
         return _asked(good[:2], own)
     return _best(first, tried, text)._replace(data=own)
+
+
+def look_around(desk: Desk, data: bytes, first: Attempt) -> Attempt:
+    """Return what becomes of a file whose orders stand in a block of code and are good: it is what stands around them.
+
+    What is left out is told in the receipt; where it may change the orders, the player is asked.
+    """
+    text = text_of(data)
+    if len(text) > MOST:
+        return first
+    message = Message(text, _schema(desk, data), desk.context)
+    reading = next((reading for reading in message.readings() if _is_as_it_stands(reading, first)), None)
+    if reading is None:
+        return first
+    if reading.faults:
+        players, kinds = first.submission.players, first.submission.kinds
+        refused = Submission(first.submission.source, players=players, kinds=kinds, faults=list(reading.faults))
+        return first._replace(submission=refused)
+    add_read(first.submission, [phrase for phrase in reading.said if phrase.key in ("read.around", "read.head")])
+    return first
 
 
 def _readings(message: Message) -> Iterator[Reading]:
@@ -71,6 +93,11 @@ def _schema(desk: Desk, data: bytes) -> Schema:
     turn = turns.pop() if len(turns) == 1 else None
     phase = later_phase(turn, desk.progress, desk.stage) or desk.stage.phase
     return game_schema(desk.progress.campaign.game.id, phase)
+
+
+def _is_good_block(reading: Reading, attempt: Attempt) -> bool:
+    """Tell whether a reading is of one block of code whose orders are good, whatever stands around it."""
+    return attempt.submission.accepted and Phrase("read.block") in reading.said
 
 
 def _faults(reading: Reading, attempt: Attempt) -> list[Fault]:

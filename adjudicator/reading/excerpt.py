@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -22,12 +23,19 @@ def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
         "read.tags": posts.untagged(own) != own,
     }
     said = tuple(Phrase(key) for key, done in looked_at.items() if done)
-    blocks = [rows_of(posts.untagged(block[1]), own.count("\n", 0, block.start(1))) for block in posts.blocks(own)]
-    orders = [block for block in blocks if any(map(sheet.opens, block))]
-    for block in orders:
-        yield Reading(tuple(block), (*said, Phrase("read.block")))
+    blocks = [(block, _rows_in(own, block)) for block in posts.blocks(own)]
+    orders = [(block, rows) for block, rows in blocks if any(map(sheet.opens, rows))]
+    dead = [block for block, rows in blocks if any(map(sheet.opens, rows)) or not posts.has_words(rows)]
+    outside = unquoted(sheet, Reading(tuple(rows_of(posts.untagged(posts.blank(own, dead if orders else []))))))
+    for _, rows in orders:
+        block = Reading(tuple(rows), (*said, Phrase("read.block")))
+        yield without(sheet, block, [row for row in outside.rows if row.text.strip()])
     if not orders:
-        yield unquoted(sheet, Reading(tuple(rows_of(posts.untagged(own))), said))
+        yield replace(outside, said=(*said, *outside.said))
+
+
+def _rows_in(text: str, block: re.Match[str]) -> list[Row]:
+    return rows_of(posts.untagged(block[1]), text.count("\n", 0, block.start(1)))
 
 
 def _margins(text: str) -> list[str]:
@@ -106,16 +114,24 @@ def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
 
 def without(sheet: Sheet, reading: Reading, outside: Sequence[Row]) -> Reading:
     """Say which lines were left out of a reading; those that speak of orders are its faults."""
-    outside = [row for row in outside if not row.text.strip().startswith("#")]  # remarks are of YAML
-    if not outside:
-        return reading
-    said = Phrase("read.around", {"lines": _shortened(outside)})
-    faults = tuple(
-        Fault("words-around", Mark(row.number, 1 + len(row.text) - len(row.text.lstrip())), row.text.strip())
-        for row in outside
-        if sheet.ear.speaks_of_orders(row.text)
-    )
-    return Reading(reading.rows, (*reading.said, said), (*reading.faults, *faults))
+    head = posts.head(outside)
+    outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
+    said = [Phrase("read.head")] if head else []
+    said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
+    parting = next((number for number, row in enumerate(outside) if sheet.ear.parts(row.text)), len(outside))
+    faults = [_turning(sheet, row, number > parting) for number, row in enumerate(outside)]
+    return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
+
+
+def _turning(sheet: Sheet, row: Row, signed: bool) -> Fault | None:
+    """Return the fault of a line outside the orders that may be one, or turn one into another.
+
+    What a signature speaks of is no order.
+    """
+    mark, text = Mark(row.number, 1 + len(row.text) - len(row.text.lstrip())), row.text.strip()
+    if not signed and sheet.ear.speaks_of_orders(text):
+        return Fault("words-around", mark, text)
+    return Fault("words-turning", mark, text) if sheet.ear.turns(text) else None
 
 
 def _is_open(rows: Sequence[Row]) -> bool:
@@ -125,9 +141,12 @@ def _is_open(rows: Sequence[Row]) -> bool:
 
 
 def _shortened(rows: Sequence[Row]) -> Filling:
-    """Return lines left out as they are said: the first words of each, and not too many of them."""
-    shown = [row.text.strip()[:_SHOWN].strip() for row in rows[:_ROWS]]
-    return Listed(tuple(Phrase("read.line", {"line": text}) for text in shown))
+    """Return lines left out as they are said: those that are long by their first words."""
+    texts = [row.text.strip() for row in rows]
+    shown = texts if len(texts) <= _ROWS else texts[: _ROWS - 1]
+    lines = [text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1].rstrip()}…" for text in shown]
+    more = [Phrase("read.more", {"count": len(texts) - len(lines)})] if len(lines) < len(texts) else []
+    return Listed((*(Phrase("read.line", {"line": line}) for line in lines), *more))
 
 
-_SHOWN, _ROWS = 30, 3
+_SHOWN, _ROWS = 60, 12

@@ -15,7 +15,7 @@ _MARK = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _BLOCK = re.compile(r"\[code(?:=\w+)?\](.{0,8192}?)(?:\[/code\]|\Z)", re.IGNORECASE | re.DOTALL)
 _FENCE = re.compile(r"^[ \t]*```[a-z]*[ \t]*\n(.{0,8192}?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _TAGS = re.compile(
-    rf"\[/?(?:{LOOKS}|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]",
+    rf"\[/?(?:{LOOKS}|code|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]|```[a-z]*",
     re.IGNORECASE,
 )
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
@@ -26,6 +26,8 @@ _MAIL_BELOW = re.compile(
 )
 _FROM = re.compile(r"\s*\*?(?:De|From)\s*:\*?\s", re.IGNORECASE)
 _SENT = re.compile(r"\s*\*?(?:Envoyé|Date|À|Objet|Sent|To|Subject)\s*:", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]{3}")
+_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:\s")
 _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 
@@ -46,13 +48,34 @@ def unmarked(text: str) -> str:
 
 
 def untagged(text: str) -> str:
-    """Return a post without the tags that only say how it looks; a list of it has dashes."""
-    return _STAR.sub(r"\1- ", _TAGS.sub("", text)) if "[/" in text or "[*]" in text else text
+    """Return a post without its tags; a list of it has dashes."""
+    return _STAR.sub(r"\1- ", _TAGS.sub("", text)) if "[" in text or "```" in text else text
 
 
 def blocks(text: str) -> list[re.Match[str]]:
     """Return the blocks of code of a post, in its order; group 1 is what stands in each."""
     return sorted([*_BLOCK.finditer(text), *_FENCE.finditer(text)], key=lambda block: block.start(1))
+
+
+def has_words(rows: Sequence[Row]) -> bool:
+    """Tell whether a block holds words: a board that is drawn does not."""
+    return any(_WORD.search(row.text) for row in rows)
+
+
+def blank(text: str, found: Sequence[re.Match[str]]) -> str:
+    """Return a post with empty lines in place of some blocks."""
+    for block in reversed(found):
+        text = text[: block.start()] + "\n" * block[0].count("\n") + text[block.end() :]
+    return text
+
+
+def head(rows: Sequence[Row]) -> int:
+    """Return how many of some lines, from the first on, are the head of the mail that they are."""
+    lines = 0
+    while lines < len(rows) and _FIELD.match(rows[lines].text):
+        lines += 1
+    names = [row.text.partition(":")[0].strip().lower() for row in rows[:lines]]
+    return lines if lines > 1 and {"from", "de"} & set(names) else 0
 
 
 def is_attribution(text: str) -> bool:

@@ -18,6 +18,7 @@ from adjudicator.core.words import fold
 from adjudicator.reading.outline import Place
 
 _TOKEN = re.compile(r"\(?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*\)?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
+_WORD = re.compile(r"[^\W_]+")
 _LONGEST = 2000
 """Characters looked at: nobody says orders in more."""
 _MOST_WORDS = 4
@@ -26,6 +27,7 @@ _FAR = 5
 """Words that may stand between an order and its value in a sentence."""
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
+_LETTERS = 2
 _SIGNS = frozenset(",;.:!?&+")
 
 
@@ -126,7 +128,34 @@ class Ear:
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""
         heard = self.hear(text)
-        return any(said.value for said in heard.said)
+        return any(said.value for said in heard.said) or self._does_something(text)
+
+    def turns(self, text: str) -> bool:
+        """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
+        words = self._without_idle(text)
+        return any(phrase in words for phrase in self._phrases("turning"))
+
+    def parts(self, text: str) -> bool:
+        """Tell whether a line takes leave: what stands below it is a signature."""
+        return text.strip() == "--" or _spaced(text) in self._phrases("parting")
+
+    def _does_something(self, text: str) -> bool:
+        """Tell whether a text has a word that people say for an order, with a value or without."""
+        words = self._without_idle(text)
+        return any(f" {form} " in words for form in self._words_of("spoken"))
+
+    def _without_idle(self, text: str) -> str:
+        """Return the words of a text without what people say and mean nothing by, each between spaces."""
+        words = _spaced(text)
+        for idle in self._phrases("idle"):
+            words = words.replace(idle, " ")
+        return words
+
+    def _phrases(self, place: str) -> list[str]:
+        words = self.context.vocabulary
+        if place not in words.places:
+            return []
+        return [_spaced(form) for canonical in words.canonical(place) for form in words.forms(place, canonical)]
 
     # Orders and values in tokens ----------------------------------------------------------------------------
 
@@ -141,10 +170,17 @@ class Ear:
         """Return a value that stands without its order, as a direction or a cell does, for the first that takes it."""
         for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             part = text[tokens[at].start : tokens[at + size - 1].end]
+            if part.strip() != text.strip() and self._is_everyday(part):
+                continue
             for order, schema in self.place.schema.get("properties", {}).items():
                 if schema and self._is_telling(order, part) and (value := self._value(order, part)) is not None:
                     return Said(self._word(order), value, sure=False), at + size
         return None
+
+    def _is_everyday(self, value: str) -> bool:
+        """Tell whether a value is a word of any sentence too, or a letter or two."""
+        form = _spaced(value)
+        return form in self._phrases("everyday") or (value.strip()[:1].isalnum() and len(form.strip()) <= _LETTERS)
 
     def _is_telling(self, order: str, value: str) -> bool:
         """Tell whether a value of an order is no everyday word: not a yes or a no, a mere number, or a name."""
@@ -213,6 +249,11 @@ class Ear:
         if self.place.part(order).schema.get("const") is not True:
             return None
         return self.context.vocabulary.word("booleans", "true", self.context.language)
+
+
+def _spaced(text: str) -> str:
+    """Return the words of a text, folded, each between spaces."""
+    return " " + " ".join(fold(word) for word in _WORD.findall(text[:_LONGEST])) + " "
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -27,14 +27,8 @@ RECEIPT = f"  Zoé : tu te déplaces vers la gauche.\n{FATE}"
         f"[color=#ff0000][i]{ORDER}[/I][/COLOR]",
         f"\n [CODE]\n{ORDER}\n[/CODE] \n",
         f"```yaml\n{ORDER}\n```\n",
-        f"Salut ! Voici : mes ordres\n\n[code]\n{ORDER}\n[/code]\n\n-- \nZoé : à bientôt\n",
-        f"Bonjour,\r\n[code]\r\n{ORDER}\r\n[/code]\r\nZoé\r\n",
-        f"Bonjour,\n```yaml\n{ORDER}\n```\nZoé : à bientôt\n",
         f"\ufeff[code]\n{ORDER}\n[/code]\n",
         f"\ufeff```\n{ORDER}\n```\n",
-        f"\ufeffBonjour,\n[code]\n{ORDER}\n[/code]\nZoé\n",
-        f"Bonjour, je mets mes ordres entre [code] et [/code] comme demandé.\n[code]\n{ORDER}\n[/code]",
-        f"[code]\n{ORDER}\n[/code]\nPardon : j’avais oublié [code]…[/code]",
         f"[quote]Mettez [code]vos ordres[/code][/quote]\n[code]\n{ORDER}\n[/code]",
         f"[code][/code]\n[code]\n{ORDER}\n[/code]",
         ORDER.replace("gauche", "“gauche”"),
@@ -48,6 +42,56 @@ def test_a_forums_dress_is_taken_off(tmp_path, text):
     where = "en (5;3)" if "(5;3)" in text else "vers la gauche"
     assert (done.code, done.err) == (0, "")
     assert done.out == f"- : compris.\n  Zoé : tu te déplaces {where}.\n{FATE}"
+
+
+@pytest.mark.parametrize(
+    ("text", "around"),
+    [
+        (
+            f"Salut ! Voici : mes ordres\n\n[code]\n{ORDER}\n[/code]\n\n-- \nZoé : à bientôt\n",
+            "« Salut ! Voici : mes ordres », « -- », « Zoé : à bientôt »",
+        ),
+        (f"Bonjour,\r\n[code]\r\n{ORDER}\r\n[/code]\r\nZoé\r\n", "« Bonjour, », « Zoé »"),
+        (f"Bonjour,\n```yaml\n{ORDER}\n```\nZoé : à bientôt\n", "« Bonjour, », « Zoé : à bientôt »"),
+        (f"\ufeffBonjour,\n[code]\n{ORDER}\n[/code]\nZoé\n", "« Bonjour, », « Zoé »"),
+        (
+            f"Je mets mes ordres entre [code] et [/code] comme demandé.\n[code]\n{ORDER}\n[/code]",
+            "« Je mets mes ordres entre  comme demandé. »",
+        ),
+        (f"[code]\n{ORDER}\n[/code]\nPardon : j’avais oublié [code]…[/code]", "« Pardon : j’avais oublié »"),
+        (f"[code]\n{ORDER}\n[/code]\nles balises [code] sont là\n", "« les balises  sont là »"),
+    ],
+)
+def test_what_stands_around_a_block_is_left_out_and_told(tmp_path, text, around):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert (done.code, done.err) == (0, "")
+    said = f"tu te déplaces vers la gauche ; lu ainsi : sans les mots autour, {around}"
+    assert done.out == f"- : compris.\n  Zoé : {said}.\n{FATE}"
+
+
+@pytest.mark.parametrize(
+    "line", ["non finalement je reste", "plutôt à droite", "sauf si Bob bouge", "déplacement: droite", "ANNULÉ", "oups"]
+)
+@pytest.mark.parametrize("text", ["[code]\n{0}\n[/code]\n{1}\n", "{1}\n\n[code]{0}[/code]\n", "{0}\n\n{1}\n"])
+def test_a_line_that_may_change_the_orders_is_asked_about(tmp_path, text, line):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text.format(ORDER, line))
+    assert (done.code, done.out) == (1, "")
+    assert f"« {line} »" in done.err or "« déplacement » va sous « ordres »" in done.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Désolé, c’est tard et Bob est au lit",
+        "dis-moi si c’est bon, s’il te plaît",
+        "D’accord avec toi, ça va être bien !",
+        "Bravo pour la révélation du tour 1",
+    ],
+)
+def test_what_people_say_besides_is_no_order(tmp_path, line):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=f"{ORDER}\n\n{line}\n")
+    assert (done.code, done.err) == (0, "")
+    assert f"sans les mots autour, « {line} »" in done.out
 
 
 @pytest.mark.parametrize(
@@ -94,9 +138,9 @@ OTHER = ORDER.replace("gauche", "haut")
 @pytest.mark.parametrize(
     "text",
     [
-        f"[code]{ORDER}[/code] non, [code]SECOND[/code]",
+        f"[code]{ORDER}[/code] et [code]SECOND[/code]",
         f"Voici : [code]{ORDER}[/code]\n[code]\nSECOND\n[/code]\n",
-        f"[code]\n{ORDER}\n[/code]\nplutôt : [code]\nSECOND\n[/code]\n",
+        f"[code]\n{ORDER}\n[/code]\nencore : [code]\nSECOND\n[/code]\n",
         f"[code]\n{ORDER}\n[/code]\n[code]\nSECOND\n",
         f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\nSECOND\n[/CODE]\n",
     ],
@@ -121,11 +165,6 @@ def test_two_pastes_of_two_players_are_nobodys(tmp_path):
     folder = campaign(tmp_path, "turn-1")
     run("submit", folder, "-", stdin=f"[code]{ORDER}[/code]\n[code]{ORDER.replace('Zoé', 'Luc')}[/code]")
     assert "Refusé : texte collé, 1 faute\n" in good("status", folder).out
-
-
-def test_a_tag_that_opens_nothing_is_no_second_paste(tmp_path):
-    text = f"[code]\n{ORDER}\n[/code]\nles balises [code] sont là\n"
-    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
 
 
 def test_what_stands_under_the_orders_and_belongs_above_is_told_where_it_goes(tmp_path):
