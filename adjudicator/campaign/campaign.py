@@ -113,7 +113,7 @@ class Campaign:
             kept["players"] = _without_addresses(kept["players"])
         if "camps" in kept:
             camps = kept["camps"].items()
-            kept["camps"] = {name: {**camp, "players": _without_addresses(camp["players"])} for name, camp in camps}
+            kept["camps"] = {name: _without_looks(camp) for name, camp in camps}
         return {"edition": self.edition, **kept, "seed": seed_hash(self.seed)}
 
     @cached_property
@@ -153,6 +153,12 @@ class Campaign:
 
 FREE = ("title", "language", "forum", "missing", "deadline", "absences", "brake", "key")
 """What may change in the middle of a game, besides addresses."""
+
+
+def _without_looks(camp: Mapping[str, Any]) -> Plain:
+    """Return a camp without addresses, nor how it is marked on boards."""
+    kept = {key: value for key, value in camp.items() if key not in ("letter", "colour")}
+    return {**kept, "players": _without_addresses(camp["players"])}
 
 
 def _without_addresses(people: Sequence[Any]) -> list[Any]:

@@ -131,15 +131,15 @@ def _tell_end(shown: Shown, folder: Path, temporary: bool) -> None:
     from adjudicator.core.readers import MJ, PUBLIC
     from adjudicator.reports.contents import report_data
     from adjudicator.reports.writing import report_name
-    from adjudicator.store.layout import RESULT
 
     campaign, voice, played, _ = shown
     public = report_data(campaign, played, PUBLIC).get("public", {})
     if board := public.get("board"):
         from adjudicator.pictures.board_text import board_lines
+        from adjudicator.reports.templates import letters_of
 
-        click.echo("\n" + "\n".join([voice.say("demo.board"), "", *board_lines(board)]))
-    report = played.folder / RESULT / report_name(campaign, MJ, "html")
+        click.echo("\n" + "\n".join([voice.say("demo.board"), "", *board_lines(board, letters_of(campaign))]))
+    report = played.folder / report_name(campaign, MJ, "html")
     click.echo()
     say(voice, "demo.open", page=str(folder / "public" / "index.html"))
     say(voice, "demo.report", report=str(report))

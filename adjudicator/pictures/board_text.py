@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,30 +18,49 @@ class Mark(NamedTuple):
 
     camp: str
     text: str
-    """A capital letter for a piece; a small one for ghosts, with their number when there are several."""
+    """A letter for a piece; for ghosts a ring and the letter, with their number when there are several."""
     ghosts: int
     """How many ghosts; 0 for a piece."""
 
 
-def camp_letters(camps: Sequence[str]) -> dict[str, str]:
-    """Return a capital letter for each camp, the first of its name that is free; pairs of letters for many camps."""
+ARTICLES = frozenset(("le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "the", "a", "an", "of"))
+"""Words of a name, folded, whose letters say nothing of it."""
+
+
+def camp_letters(camps: Sequence[str], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return a capital letter for each camp, no two alike; pairs of letters for many camps.
+
+    It is the one ``chosen``, else the first of its name that is free: of words that say something, initials first.
+    """
     letters = list(ascii_uppercase) if len(camps) <= 26 else [a + b for a in ascii_uppercase for b in ascii_uppercase]
-    marks: dict[str, str] = {}
+    marks = {camp: chosen[camp].upper() for camp in camps if camp in chosen}
     for camp in camps:
-        free = [letter for letter in letters if letter not in marks.values()]
-        marks[camp] = next((letter for letter in fold(camp).upper() if letter in free), free[0])
-    return marks
+        if camp not in marks:
+            free = [letter for letter in letters if letter not in marks.values()]
+            marks[camp] = next((letter for letter in _own_letters(camp) if letter in free), free[0])
+    return {camp: marks[camp] for camp in camps}
 
 
-def board_rows(board: BoardShown) -> list[list[list[Mark]]]:
-    """Return the marks of each cell, row by row from the top, of a board."""
-    letters = camp_letters(board["camps"])
+def _own_letters(camp: str) -> str:
+    """Return the letters of a camp's name in the order in which one of them may stand for it."""
+    words = re.findall(r"\w+", fold(camp))
+    telling = [word for word in words if word not in ARTICLES] or words
+    return "".join([*(word[0] for word in telling), *telling, *words]).upper()
+
+
+def ghost_text(letter: str, count: int = 1) -> str:
+    """Return the mark of so many ghosts of the camp with that letter."""
+    return f"°{letter}{count if count > 1 else ''}"
+
+
+def board_rows(board: BoardShown, letters: Mapping[str, str]) -> list[list[list[Mark]]]:
+    """Return the marks of each cell, row by row from the top, of a board whose camps have these letters."""
     marks: dict[tuple[int, int], list[Mark]] = {}
     for piece in board["pieces"]:
         marks.setdefault(piece["cell"], []).append(Mark(piece["camp"], letters[piece["camp"]], 0))
     for ghost in board["ghosts"]:
         count = ghost["count"]
-        text = letters[ghost["camp"]].lower() + (str(count) if count > 1 else "")
+        text = ghost_text(letters[ghost["camp"]], count)
         marks.setdefault(ghost["cell"], []).append(Mark(ghost["camp"], text, count))
     across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
     return [[marks.get((x, y), []) for x in across] for y in down]
@@ -58,12 +78,22 @@ def _letters(column: int) -> str:
     return (_letters(more) if more else "") + ascii_uppercase[letter]
 
 
-def board_lines(board: BoardShown) -> list[str]:
+def cell_text(cell: Sequence[Mark]) -> str:
+    """Return the marks of a cell, one beside the other."""
+    return " ".join(mark.text for mark in cell)
+
+
+def fullest(rows: Sequence[Sequence[Sequence[Mark]]]) -> int:
+    """Return how many characters the fullest cell has, 1 at least."""
+    return max(1, *(len(cell_text(cell)) for row in rows for cell in row))
+
+
+def board_lines(board: BoardShown, letters: Mapping[str, str]) -> list[str]:
     """Draw a board: the heads of columns above, row numbers on the left, a line around each cell.
 
     A column is as wide as the fullest of its cells, so that a crowd widens one column alone.
     """
-    rows = [["".join(mark.text for mark in cell) for cell in row] for row in board_rows(board)]
+    rows = [[cell_text(cell) for cell in row] for row in board_rows(board, letters)]
     widths = [max(3, *(len(text) + 2 for text in column)) for column in zip(*rows, strict=True)]
     margin = " " * (len(str(board["height"])) + 1)
     rule = margin + "+" + "".join("-" * width + "+" for width in widths)

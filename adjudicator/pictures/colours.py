@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.words import Vocabulary
@@ -33,14 +33,14 @@ COLOURS = {
 """Each dark enough on white, or light enough on black, to be read as text (a contrast of 4.5 at least)."""
 
 
-def camp_colours(camps: Sequence[str], words: Vocabulary) -> dict[str, str]:
+def camp_colours(camps: Sequence[str], words: Vocabulary, told: Mapping[str, str]) -> dict[str, str]:
     """Return a name of ``COLOURS`` for each camp; where there are more camps than colours, they come again.
 
-    ``words`` knows the words for colours by the place ``colours``.
+    It is the one ``told``, else that of its name: ``words`` knows the words for colours by the place ``colours``.
     """
-    chosen: dict[str, str] = {}
+    chosen = {camp: told[camp] for camp in camps if camp in told}
     for camp in camps:
-        colour = _said(camp, words)
+        colour = _said(camp, words) if camp not in chosen else None
         if colour is not None and colour not in chosen.values():
             chosen[camp] = colour
     free = [colour for colour in COLOURS if colour not in chosen.values()] or list(COLOURS)

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling
-from adjudicator.pictures.board_text import board_lines, board_rows, camp_letters, column_heads
+from adjudicator.pictures.board_text import (
+    board_lines,
+    board_rows,
+    camp_letters,
+    cell_text,
+    column_heads,
+    fullest,
+    ghost_text,
+)
 from adjudicator.pictures.colours import COLOURS, camp_colours
 from adjudicator.reports.markup import ESCAPE, FORMATS, Dialect
 from adjudicator.reports.templatecache import template_cache
@@ -76,16 +84,20 @@ def hand_of(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Ha
     ``m`` are the macros of the format, ``common`` those that all reports share, ``parts`` those of the game's reports.
     """
     camps = list(campaign.camps)
+    letters = letters_of(campaign)
     hand: Hand = {
         "format": form,
         "dialect": dialect,
         "language": voice.language,
-        "letters": camp_letters(camps),
-        "colours": camp_colours(camps, voice.vocabulary),
+        "letters": letters,
+        "colours": camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour")),
         "palette": COLOURS,
-        "drawn": board_lines,
+        "drawn": partial(board_lines, letters=letters),
         "column_heads": column_heads,
-        "grid": board_rows,
+        "grid": partial(board_rows, letters=letters),
+        "cell_text": cell_text,
+        "fullest": fullest,
+        "ghost_text": ghost_text,
         "wrapped": wrapped,
         "columns": columns,
         "once": _once(),
@@ -103,6 +115,17 @@ def hand_of(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Ha
         return written[camp]
 
     return {**hand, "shared": shared}
+
+
+def letters_of(campaign: Campaign) -> dict[str, str]:
+    """Return the letter by which each camp is marked on boards."""
+    return camp_letters(list(campaign.camps), _told_of_camps(campaign, "letter"))
+
+
+def _told_of_camps(campaign: Campaign, key: str) -> dict[str, str]:
+    """Return what the campaign says of each camp under ``key``; those of which it says nothing are left out."""
+    camps: Mapping[str, Mapping[str, Any]] = campaign.plain.get("camps", {})
+    return {name: camp[key] for name, camp in camps.items() if key in camp}
 
 
 def _once() -> Callable[..., str]:

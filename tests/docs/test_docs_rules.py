@@ -18,7 +18,7 @@ from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import CASE_SEED as SEED
 from adjudicator.lab.cases import Case, case_files
-from adjudicator.pictures.board_text import board_rows
+from adjudicator.pictures.board_text import board_rows, camp_letters, cell_text
 from adjudicator.reading.schemas import game_schema
 from adjudicator.rulesets.resistance import rules as resistance
 from adjudicator.rulesets.resistance.state import Options as SecondOptions
@@ -235,11 +235,12 @@ def test_options_and_their_choices_are_those_of_campaigns() -> None:
 
 def marks(setting: Setting, state: State, first: tuple[int, int], last: tuple[int, int]) -> list[list[str]]:
     """The part of a board from one corner to the other, as reports mark it, with the numbers of columns and rows."""
-    board = board_rows(views.board_view(setting, state, own=None))
+    letters = camp_letters(setting.camp_names, {})
+    board = board_rows(views.board_view(setting, state, own=None), letters)
     columns = range(first[0], last[0] + 1)
     lines = [["", *map(str, columns)]]
     for y in range(first[1], last[1] + 1):
-        cells = ["".join(mark.text for mark in board[y - 1][x - 1]) or "." for x in columns]
+        cells = [cell_text(board[y - 1][x - 1]) or "." for x in columns]
         lines.append([str(y), *cells])
     return lines
 

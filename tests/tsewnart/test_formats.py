@@ -101,7 +101,7 @@ def test_marks_have_the_colour_of_their_camp(kind: str) -> None:
         assert len(set(legend.values())) >= len(table.setting.camp_names)
         for board in document.boards:
             for run in board.cells.values():
-                assert "".join(mark.text for mark in run.marks) == run.text
+                assert " ".join(mark.text for mark in run.marks) == run.text
                 for mark in run.marks:
                     assert mark.colour == legend[mark.text.rstrip("0123456789")]
 

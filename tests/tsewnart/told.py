@@ -214,7 +214,7 @@ def _legend(told: Told, document: Document) -> dict[str, str]:
     camps = {}
     for camp, pieces_cell in table.column(pieces).items():
         letter, count = _counted(told, pieces_cell)
-        counted, ghost_letter, shown = count, letter.lower(), table.column(ghosts)[camp]
+        counted, ghost_letter, shown = count, f"°{letter}", table.column(ghosts)[camp]
         assert letter.isupper()
         seen = None if shown == "—" else _counted(told, shown)
         assert seen is None or seen[0] == ghost_letter
@@ -232,12 +232,11 @@ def _counted(told: Told, text: str) -> tuple[str, int]:
 def _stands(board: Board, legend: Mapping[str, str]) -> dict[Cell, Counter[tuple[str, str]]]:
     there: dict[Cell, Counter[tuple[str, str]]] = {}
     for where, run in board.cells.items():
-        units = re.findall(r"([A-Z])|([a-z])(\d*)", run.text)
-        assert "".join("".join(unit) for unit in units) == run.text
+        units = [re.fullmatch(r"([A-Z])|°([A-Z])(\d*)", text).groups("") for text in run.text.split(" ")]  # type: ignore[union-attr]
         there[where] = Counter()
         for piece, ghost, number in units:
             assert number != "1", "one ghost is not numbered"
-            unit = (legend[piece], "piece") if piece else (legend[ghost.upper()], "ghost")
+            unit = (legend[piece], "piece") if piece else (legend[ghost], "ghost")
             there[where][unit] += int(number or 1)
     return there
 

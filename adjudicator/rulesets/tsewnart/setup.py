@@ -49,6 +49,7 @@ def campaign_objections(campaign: Mapping[str, Any]) -> list[Objection]:
     return [
         *_board_objections(board),
         *_name_objections(campaign["camps"]),
+        *_look_objections(campaign["camps"]),
         *_zone_objections(board, campaign["camps"]),
         *_initiative_objections(campaign),
     ]
@@ -72,6 +73,22 @@ def _name_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
             values = {"name": camp["captain"], "camp": name}
             near = players.nearest(camp["captain"])
             yield Objection("captain-elsewhere", ("camps", name, "captain"), values, nearest=near)
+
+
+def _look_objections(camps: Mapping[str, Any]) -> Iterable[Objection]:
+    """No two camps are marked alike on boards."""
+    for name, key, other in _marked_alike(camps):
+        path, values = ("camps", name, key), {"camp": other}
+        yield Objection("letter-taken", path, values) if key == "letter" else Objection("colour-taken", path, values)
+
+
+def _marked_alike(camps: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    """Yield the camps that say what another has said before, with what it is and which that was."""
+    known: dict[tuple[str, str], str] = {}
+    for name, camp in camps.items():
+        for key in ("letter", "colour"):
+            if key in camp and (other := known.setdefault((key, camp[key].upper()), name)) != name:
+                yield name, key, other
 
 
 def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objection]:
