@@ -39,10 +39,13 @@ class Deadline:
     """How long before the deadline those who are missing are reminded, the longest first."""
     early: bool
     """Whether a stage is played before its deadline once all orders are there."""
+    pause: timedelta
+    """How long after the last orders it is played then: everybody may still correct his own."""
 
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> Deadline:
         """Build a deadline from the canonical ``deadline`` of a campaign."""
+        early = plain.get("early", True)
         hours, minutes = map(int, plain.get("time", DEFAULT_TIME).split(":"))
         reminders = sorted(
             {timedelta(hours=hours) for hours in plain.get("reminders", DEFAULT_REMINDERS)}, reverse=True
@@ -54,7 +57,8 @@ class Deadline:
             zone=zone_of(plain),
             grace=timedelta(hours=plain.get("grace", 0)),
             reminders=tuple(reminders),
-            early=plain.get("early", True),
+            early=early is not False,
+            pause=timedelta(hours=0 if isinstance(early, bool) else early),
         )
 
     def due(self, began: datetime) -> datetime:

@@ -81,8 +81,15 @@ def _pair(place: str, name: str, value: Any) -> Filling:
     words = {"weekdays": "weekdays", "early": "booleans"}
     parts = value if isinstance(value, list) else [value]
     read = [str(part).lower() if isinstance(part, bool) else part for part in parts]
-    said = tuple(Word(words[name], part) if name in words else str(part) for part in read) or (Phrase("revision.none"),)
+    said = tuple(_word(words.get(name), part) for part in read) or (Phrase("revision.none"),)
     return Phrase("pair", {"name": Word(place, name), "what": Listed(said)})
+
+
+def _word(place: str | None, part: Any) -> Filling:
+    """Return a word of a place as such; of what may be a word or hours, these."""
+    if place is not None and isinstance(part, int):
+        return Phrase("revision.hours", {"hours": part})
+    return str(part) if place is None else Word(place, part)
 
 
 def _addresses(before: Plain, now: Plain) -> Iterator[Phrase]:

@@ -127,6 +127,17 @@ def read_time(node: Any, context: Context) -> str:
     raise Unread(("expected.time",))
 
 
+_HOURS = re.compile(r" *([0-9]{1,4}) ?(?:h|heures?|hours?)? *", re.IGNORECASE)
+
+
+def read_hours(node: Any, context: Context) -> int:
+    """Read how many hours, ``6``, ``6h`` or ``6 heures``."""
+    told = _HOURS.fullmatch(node) if isinstance(node, str) else None
+    if told is None:
+        raise Unread(("expected.hours",))
+    return int(told[1])
+
+
 KINDS: Mapping[str, Kind] = {
     "player": read_player,
     "camp": read_camp,
@@ -134,5 +145,6 @@ KINDS: Mapping[str, Kind] = {
     "integer": read_integer,
     "date": read_date,
     "time": read_time,
+    "hours": read_hours,
 }
 """The kinds that every game knows."""

@@ -159,7 +159,7 @@ class Caller:
             show(situation)
         if decision.what == "wait" and (names := remind(situation)):
             self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
-        return "waiting" if decision.what == "wait" else decision.what, self._said(decision)
+        return "waiting" if decision.what == "wait" else decision.what, self._said(decision, situation)
 
     def _brake(self, decision: Decision) -> Phrase:
         if decision.cause is not None:
@@ -171,10 +171,13 @@ class Caller:
         stage = situation.progress.stage_folder.name
         return self.seen is not None and self.seen.stage == stage and self.seen.due != situation.clock.due
 
-    def _said(self, decision: Decision) -> Phrase:
-        """Say a decision by which nothing is done."""
+    def _said(self, decision: Decision, situation: Situation) -> Phrase:
+        """Say a decision by which nothing is done; the MJ alone reads it, and for whom it waits."""
         if decision.what == "wait":
-            return Phrase("run.waiting", {"why": capitalised(self.voice.phrase(decision.why))})
+            why, missing = capitalised(self.voice.phrase(decision.why)), situation.attendance.missing
+            if missing and "names" not in decision.why.values:
+                return Phrase("run.waiting.for", {"why": why, "names": Listed(missing)})
+            return Phrase("run.waiting", {"why": why})
         return Phrase(f"run.{decision.what}", {"why": decision.why})
 
     def _to_come(self, after: Situation) -> tuple[str, ...] | None:
@@ -182,7 +185,7 @@ class Caller:
         decision = decide(after, Seen.now(after))
         if decision.what in ("play", "brake"):
             return None
-        return (self.voice.phrase(self._said(decision)), *(line.text for line in self._remarks(after)))
+        return (self.voice.phrase(self._said(decision, after)), *(line.text for line in self._remarks(after)))
 
     def _play(self, decision: Decision) -> Phrase:
         played = self.table.play(PROGRAM)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -114,10 +115,14 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
         values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
         look = None if clock.closes else "correcting"
         return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look)
-    if situation.attendance.away:
-        names = Listed(situation.attendance.away)
-        return Decision("play", Phrase("why.all-but-away", {"names": names}, n=len(situation.attendance.away)))
-    return Decision("play", Phrase("why.all"))
+    paused = situation.pauses_until if situation.attendance.awaited else None
+    if paused is not None and clock.until(paused):
+        return Decision("wait", Phrase("why.paused", {"moment": _when(situation, paused)}))
+    return Decision("play", _all(away))
+
+
+def _all(away: Sequence[str]) -> Phrase:
+    return Phrase("why.all-but-away", {"names": Listed(tuple(away))}, n=len(away)) if away else Phrase("why.all")
 
 
 def _all_away(situation: Situation) -> Decision:

@@ -85,10 +85,19 @@ def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
 
 
 def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
+    values: dict[str, Filling] = {"orders": orders, "when": _when_complete(clock)}
     if not due or (waits and not clock.on_time):
-        return _dated("fate.orders.complete", "fate.orders.complete.due", due, {"orders": orders})
-    key = "fate.orders.early" if not clock.on_time else "fate.orders.waits" if waits else "fate.orders.due"
-    return Phrase(key, {"orders": orders, "due": due})
+        return _dated("fate.orders.complete", "fate.orders.complete.due", due, values)
+    if not clock.on_time:
+        return Phrase("fate.orders.early", {**values, "due": due})
+    return Phrase("fate.orders.waits" if waits else "fate.orders.due", {"orders": orders, "due": due})
+
+
+def _when_complete(clock: Clock) -> Phrase:
+    """Say when a stage is played for which all orders are there, before its deadline."""
+    if clock.deadline is None or not clock.deadline.pause or clock.due is None or not clock.until(clock.due):
+        return Phrase("fate.complete")
+    return Phrase("fate.complete.pause", n=int(clock.deadline.pause.total_seconds()) // 3600)
 
 
 def _without(progress: Progress, player: str, standing: Plain) -> Phrase:

@@ -11,7 +11,9 @@ from adjudicator.campaign.acts import Act, acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.plain import Plain
+from adjudicator.orders.received import came
 from adjudicator.orders.verdict import Verdict
+from adjudicator.store.layout import TURNS
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import Table, stood_in, table_of
@@ -48,6 +50,20 @@ class Situation:
     def attendance(self) -> Attendance:
         """Whose orders are there, and who is missing."""
         return attendance(self.progress, self.table.orders, self.clock)
+
+    @cached_property
+    def pauses_until(self) -> datetime | None:
+        """When a stage is played for which all orders are there, at the latest at its deadline; None for at once.
+
+        Until then everybody may correct his orders: it is counted from the last that came.
+        """
+        deadline, due, last = self.clock.deadline, self.clock.due, self.table.last
+        if deadline is None or due is None or not deadline.pause:
+            return None
+        since = self.clock.began if last is None else self.clock.now
+        if last and (written := came(self.campaign.folder / TURNS / last)) is not None:
+            since = datetime.fromisoformat(written["at"])
+        return min(since + deadline.pause, due)
 
     @cached_property
     def stood_in(self) -> dict[str, Plain]:

@@ -50,6 +50,8 @@ class Table(NamedTuple):
     """Accepted files for later turns."""
     sent: dict[str, Sent]
     """By which files the orders came that players have sent since the stage began, and not only before it."""
+    last: str | None
+    """Where the last file with orders for the stage is kept; empty for one that comes just now, None for none yet."""
 
     @property
     def refused_now(self) -> list[RefusedFile]:
@@ -90,7 +92,12 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
         correcting=tuple(player for player in orders if player in to_correct),
         ahead=[*progress.ahead_later, *(_ahead(verdict) for verdict in accepted if "turn" in verdict)],
         sent={player: Sent.by(verdict) for player, verdict in in_force.items() if "ahead" not in verdict},
+        last=next((verdict.get("kept", "") for verdict in reversed(now) if _came_with_orders(verdict)), None),
     )
+
+
+def _came_with_orders(verdict: Verdict) -> bool:
+    return bool(verdict["orders"]) and "ahead" not in verdict
 
 
 def in_force_of(accepted: Sequence[Verdict], kind: Literal["orders", "standing"]) -> dict[str, Verdict]:

@@ -194,7 +194,10 @@ def test_who_is_away_is_not_waited_for(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + away("Anna", "2026-11-20", "2026-11-30"))
     assert "Absents annoncés, qu’on n’attend pas : Anna" in good("status", folder).out
     assert status(folder)["missing"] == list(ALL[1:])
-    assert visits(folder, START) == f"en attente. Il manque les ordres de 5 joueurs ; échéance le {MONDAY}."
+    assert (
+        visits(folder, START)
+        == f"en attente. Il manque les ordres de 5 joueurs ; échéance le {MONDAY}. Attendus : Luc, Max, Paul, Rita, Zoé."
+    )
     put(folder, *ALL[1:])
     assert visits(folder, "2026-11-20 11:00") == (
         "joué, tour 1 : tous les ordres sont là, sauf ceux d’un absent annoncé, Anna."
@@ -250,7 +253,10 @@ def test_he_is_waited_for_again_once_he_is_back(tmp_path: Path) -> None:
 def test_he_gets_no_reminder_and_does_not_set_off_the_brake(tmp_path: Path) -> None:
     gone = "absences:\n" + "".join(f"  - {{joueur: {one}, du: 2026-11-20, au: 2026-11-30}}\n" for one in ALL[:4])
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + gone)
-    assert visits(folder, START) == f"en attente. Il manque les ordres de 2 joueurs ; échéance le {MONDAY}."
+    assert (
+        visits(folder, START)
+        == f"en attente. Il manque les ordres de 2 joueurs ; échéance le {MONDAY}. Attendus : Rita, Zoé."
+    )
     visits(folder, "2026-11-22 10:00", "2026-11-22 21:00")
     assert list(letters(folder)) == ["reminder-2026-11-23-20h00-24h-05-rita", "reminder-2026-11-23-20h00-24h-06-zoe"]
     put(folder, "Rita")
@@ -420,7 +426,9 @@ def test_before_a_campaign_has_begun_status_knows_who_is_back_before_its_deadlin
     (folder / "began.json").unlink()
     assert status(folder)["missing"] == ["Anna", "Paul"]
     why = status(folder)["cron"]["why"]
-    assert plain(cron(folder).out).endswith(f" : en attente. {why[:1].upper()}{why[1:]}.\n".replace("\u202f", " "))
+    assert plain(cron(folder).out).endswith(
+        f" : en attente. {why[:1].upper()}{why[1:]}. Attendus : Anna, Paul.\n".replace("\u202f", " ")
+    )
     assert status(folder)["missing"] == ["Anna", "Paul"]
 
 

@@ -83,7 +83,7 @@ def test_every_campaign_below_has_its_line(tmp_path: Path) -> None:
         f"a/jouée : joué, tour 1 : tous les ordres sont là. Maintenant : tour 2, jusqu’au {MONDAY}.",
         "  1 fichier d’ordres accepté",
         "  campaign.yaml a changé, et c’est pris en compte. échéance : « — » → « jours : 3 »",
-        f"b : en attente. Il manque les ordres de 4 joueurs ; échéance le {MONDAY}.",
+        f"b : en attente. Il manque les ordres de 4 joueurs ; échéance le {MONDAY}. Attendus : Max, Paul, Rita, Zoé.",
         "  campaign.yaml a changé, et c’est pris en compte. échéance : « — » → « jours : 3 »",
         "À VOIR : c : en pause depuis le vendredi 20 novembre à 10 h 00, par Zoé : Noël.",
         f"À VOIR : e : en attente. Il manque les ordres de 5 joueurs ({', '.join(FIVE)}).",
@@ -673,3 +673,11 @@ def test_a_letter_that_cannot_be_written_stops_the_game_and_loses_no_orders(tmp_
     assert (done.code, done.err) == (0, "")
     assert "joué, tour 1 : tous les ordres sont là." in done.out
     assert len(letters(folder, "receipt-0001")) == len(ALL)
+
+
+def test_run_names_those_for_whom_it_waits_and_status_for_everybody_does_not(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "gue", THREE_DAYS)
+    put(folder, "Anna", "Luc", "Max", "Paul")
+    line = cron(tmp_path, "--all").out.splitlines()[0]
+    assert line.endswith("échéance le lundi 23 novembre à 20 h 00. Attendus : Rita, Zoé.")
+    assert not [name for name in ALL if name in good("status", folder, "--public").out]

@@ -83,10 +83,16 @@ class Config:
     grace: int = 0
     reminders: tuple[int, ...] | None = None
     early: bool = True
+    pause: int = 0
     absents: str = ""
     absences: tuple[Absence, ...] = ()
     missing: int = 50
     silence: int = 48
+
+    def __post_init__(self) -> None:
+        """Forget a pause that there is not: nothing of it is written."""
+        if not self.early or not self.deadline:
+            object.__setattr__(self, "pause", 0)
 
     @property
     def place(self) -> ZoneInfo:
@@ -112,6 +118,7 @@ class Config:
             if self.reminders is not None:
                 parts.append(f"relances: [{', '.join(map(str, self.reminders))}]")
             parts += [] if self.early else ["dès que complet: non"]
+            parts += [f"dès que complet: {self.pause}h"] if self.early and self.pause else []
             lines.append(f"échéance: {{{', '.join(parts)}}}")
         lines += [f"absents: {self.absents}"] if self.absents else []
         lines += ["absences:"] if self.absences else []
@@ -180,6 +187,7 @@ class Stage:
     owed: tuple[str, ...]
     began: datetime
     received: dict[str, str] = field(default_factory=dict)
+    last: datetime | None = None
     refused: set[str] = field(default_factory=set)
     notes: dict[str, str] = field(default_factory=dict)
     asides: dict[str, str] = field(default_factory=dict)
@@ -295,20 +303,20 @@ class Model:
         """Return the last note of each player, and that of a file which he has not corrected yet."""
         return [told[player] for told in (self.stage.notes, self.stage.asides) for player in sorted(told)]
 
-    def take(self) -> tuple[int, int]:
+    def take(self, now: datetime) -> tuple[int, int]:
         """Take what lies in the inbox; return how many files were accepted, and how many refused."""
         accepted = refused = 0
         self.fresh.clear()
         self.stranger = any(sent.player == STRANGER for sent in self.inbox)
         for sent in self.inbox:
-            if self._judge(sent):
+            if self._judge(sent, now):
                 accepted += 1
             else:
                 refused += 1
         self.inbox.clear()
         return accepted, refused
 
-    def _judge(self, sent: Sent) -> bool:
+    def _judge(self, sent: Sent, now: datetime) -> bool:
         stage = self.stage
         if sent.player == STRANGER:
             self.fresh.add((sent.player, True))
@@ -329,6 +337,7 @@ class Model:
             return True
         if sent.orders:
             stage.received[sent.player] = sent.orders
+            stage.last = now
         if sent.standing == "rien":
             self.standing.pop(sent.player, None)
         elif sent.standing:
@@ -351,7 +360,7 @@ class Model:
             return Expected("over", prints=False if before == ("over",) else None)
         if self.broken:
             return self._broken(now)
-        taken = self.take()
+        taken = self.take(now)
         letters = self._letters()
         done = self._decide(now)
         done.letters = letters
@@ -441,11 +450,25 @@ class Model:
             "hour": due is not None and early and not self.config.early,
             "away": early and len(away) == len(self.stage.owed),
             "refused": bool(self.stage.refused & set(self.stage.received)) and (closes is None or now < closes),
+            "pause": self._pauses(now),
         }
         for reason, holds in waits.items():
             if holds:
                 return Expected("wait", reason, look=due is None or reason == "blocked")
         return Expected("play")
+
+    def _pauses(self, now: datetime) -> bool:
+        """Tell whether everybody may still correct his orders."""
+        end = self.pause_end
+        return end is not None and now < end
+
+    @property
+    def pause_end(self) -> datetime | None:
+        """When everybody may correct his orders no longer; None where there is no such time."""
+        due, hours = self.due, self.config.pause if self.config.early else 0
+        if due is None or not hours or not self.stage.owed:
+            return None
+        return min((self.stage.last or self.stage.began) + timedelta(hours=hours), due)
 
     def _incomplete(self, now: datetime) -> Expected:
         due, closes = self.due, self.closes
@@ -545,9 +568,9 @@ class Model:
             done.what,
             done.reason,
             *remarks,
-            self.missing(now) if done.look else len(self.missing(now)),
+            self.missing(now),
             sorted(self.stage.refused) if done.reason == "refused" else (),
-            self.closes if done.reason in ("grace", "refused") else self.due,
+            {"grace": self.closes, "refused": self.closes, "pause": self.pause_end}.get(done.reason, self.due),
             done.look,
             year,
         )
@@ -612,7 +635,7 @@ class Model:
 
     def resolve(self, now: datetime, *, force: bool) -> tuple[int, Expected]:
         """``resolve``; return its exit status and what comes of it."""
-        self.take()
+        self.take(now)
         refused = bool(self.fresh)
         if self.pause:
             return 3, Expected("held")
@@ -635,7 +658,7 @@ class Model:
 
     def _by_hand(self, now: datetime) -> Expected:
         if not self.missing(now):
-            return self._complete(now)
+            return Expected("wait", "pause") if self._pauses(now) else self._complete(now)
         closes = self.closes
         late = closes is not None and closes <= now
         plays = late and not self.captains and self.config.absents in ("rien", "permanents")
@@ -804,7 +827,20 @@ ZONES = ("", "", "", "Europe/Paris", "America/Montreal", "Pacific/Auckland", "As
 HOURS = ("", "", "20:00", "00:00", "02:30", "08:30", "21:00")
 
 
-EDITS = ("days", "hour", "zone", "grace", "reminders", "absents", "absences", "early", "brake", "deadline", "all")
+EDITS = (
+    "days",
+    "hour",
+    "zone",
+    "grace",
+    "reminders",
+    "absents",
+    "absences",
+    "early",
+    "pause",
+    "brake",
+    "deadline",
+    "all",
+)
 
 
 def any_config(rng: random.Random) -> Config:
@@ -819,6 +855,7 @@ def any_config(rng: random.Random) -> Config:
         grace=rng.choice([0, 0, 2, 6, 12, 30]),
         reminders=rng.choice([None, None, (), (24, 3), (48, 24, 3), (6,)]),
         early=rng.random() < 0.8,
+        pause=rng.choice([0, 0, 0, 2, 6, 30]),
         absents=rng.choice(["", "attendre", "rien", "permanents", "permanents", "permanents"]),
         missing=rng.choice([50, 50, 50, 80, 100, 30]),
         silence=rng.choice([48, 48, 72, 100, 24]),
@@ -1137,7 +1174,7 @@ class Life:
             self.counts["extensions"] += 1
 
     def submit(self) -> None:
-        _, refused = self.model.take()
+        _, refused = self.model.take(self.clock)
         self.type("submit", code=1 if refused else 0)
 
     def resolve(self) -> None:
@@ -1281,7 +1318,8 @@ class Life:
             return
         if expected.what == "held" and model.pause and model.pause.until and model.pause.until > now:
             return
-        coming = [moment for moment in (expected.due, expected.closes) if moment and moment > now]
+        paused = model.pause_end if expected.reason == "pause" else None
+        coming = [moment for moment in (expected.due, expected.closes, paused) if moment and moment > now]
         announced = self.quiet or any(re.search(self.french(moment), self.told) for moment in coming)
         if expected.what == "wait" and not expected.look and coming and announced:
             return

@@ -62,7 +62,10 @@ def visited(folder: Path, *times: str) -> str:
 
 def test_days_are_counted_from_the_day_on_which_the_stage_began(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + NO_BRAKE)
-    assert visited(folder, START) == f"en attente. Il manque les ordres de 6 joueurs ; échéance le {MONDAY}."
+    assert (
+        visited(folder, START)
+        == f"en attente. Il manque les ordres de 6 joueurs ; échéance le {MONDAY}. Attendus : {', '.join(ALL)}."
+    )
     assert visited(folder, "2026-11-22 10:00", "2026-11-23 19:59").startswith("en attente.")
     assert visited(folder, DUE) == (
         f"joué, tour 1 : l’échéance était le {MONDAY} ; il manque les ordres de 6 joueurs ({EVERYBODY})."
@@ -135,6 +138,7 @@ def test_grace(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 12}\n" + NOTHING + NO_BRAKE)
     assert visited(folder, START, "2026-11-22 10:00", DUE) == (
         "en attente. L’échéance est passée ; les ordres de 6 joueurs sont attendus jusqu’au mardi 24 novembre à 8 h 00."
+        f" Attendus : {', '.join(ALL)}."
     )
     assert "Les ordres en retard sont attendus jusqu’au mardi 24 novembre à 8 h 00." in good("status", folder).out
     put(folder, "Anna", order="{déplacement: droite}")
@@ -228,7 +232,10 @@ def test_standing_orders_are_played_at_the_deadline_and_not_before(tmp_path: Pat
     folder = tsewnart(tmp_path / "p", THREE_DAYS + STANDING)
     put_table(folder, *ALL[1:])
     drop(folder, "anna.yaml", "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n", 1)
-    assert visited(folder, START) == f"en attente. Il manque les ordres d’un joueur ; échéance le {MONDAY}."
+    assert (
+        visited(folder, START)
+        == f"en attente. Il manque les ordres d’un joueur ; échéance le {MONDAY}. Attendus : Anna."
+    )
     assert f"Si rien n’arrive de toi avant le {MONDAY}, tes ordres permanents sont joués" in letter(
         folder, "receipt-0002-01-anna"
     )
