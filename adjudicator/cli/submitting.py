@@ -11,6 +11,7 @@ import click
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.cli.console import complain, print_json, say
+from adjudicator.core.phrase import Listed
 from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.verdict import record_of
@@ -64,6 +65,8 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
         say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
         for player, phrases in submission.receipts.items():
             say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
+            if player in submission.warnings:
+                say(voice, "submit.warning", what=Listed(tuple(submission.warnings[player])))
         for said in dict.fromkeys(voice.phrase(fate) for fate in submission.fates.values()):
             say(voice, "submit.fate", fate=said)
         return

@@ -162,6 +162,14 @@ class Orders(ABC, Generic[View]):
     def receipt(self, view: View, orders: Plain) -> Receipt:
         """Say in words what the orders were understood to be."""
 
+    def warnings(self, view: View, orders: Plain) -> list[Phrase]:
+        """Say which orders for the stage awaited, to which there is no objection, will fail as things stand now.
+
+        One clause each, behind « from what you see now: »; they are accepted all the same. Judged on his own view, so
+        that it tells him nothing new: where he cannot know, nothing is said.
+        """
+        return []
+
     def without(self, view: View) -> Phrase:
         """Say to a player who owes orders what happens if none come, standing ones included."""
         return Phrase("fate.nothing")

@@ -74,8 +74,9 @@ class Desk:
         self.correcting = correcting(self.correcting, verdict)
         for player in submission.orders:
             said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)
-            if said is not None:
-                submission.receipts[player] = also(submission.receipts[player], said)
+            spared = None if submission.later else self._spared(player)
+            told = [phrase for phrase in (said, spared) if phrase is not None]
+            submission.receipts[player] = also(submission.receipts[player], *told)
         for player, standing in submission.standing.items():
             receipt = submission.receipts.get(player, Receipt(()))
             submission.receipts[player] = also(receipt, *self._standing_said(player, standing))
@@ -95,13 +96,25 @@ class Desk:
         Of files of the inbox it is said which counts: nobody saw them come one by one.
         """
         new, old, replaced = Sent.by(verdict), self.sent.get(player), player in self.orders
+        same = replaced and self.orders[player] == submission.orders[player]
         if old is not None and is_older_mail(new, old):
             return Phrase("receipt.older", {"other": bare(old.source)})
         self.orders[player], self.sent[player] = submission.orders[player], new
+        if same:
+            return Phrase("receipt.same")
         if old is None or {old.way, new.way} != {"inbox"}:
             return Phrase("receipt.replaces") if replaced else None
         said = "receipt.replaces.later" if new.time < old.time else "receipt.replaces.beside"
         return Phrase(said, {"other": bare(old.source)})
+
+    def _spared(self, player: str) -> Phrase | None:
+        """Say which standing orders of a player his orders of this stage stand in the place of."""
+        campaign = self.progress.campaign
+        rules, standing = campaign.game.orders, self.standing.get(player)
+        if not standing or campaign.when_missing == "nothing":
+            return None
+        said = tuple(rules.standing_said(rules.standing(self.progress.view(player), standing)))
+        return Phrase("receipt.standing.spared", {"list": Listed(said)}) if said else None
 
     def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
         """Say the standing orders that a player has just given, and that he had others."""
@@ -265,6 +278,8 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
         lines = [voice.say(f"letter.{outcome}" if submission.proven else "letter.unproven", stage=stage)]
         if submission.accepted:
             lines.append(capitalised(voice.receipt(submission.receipts[player])))
+            if player in submission.warnings:
+                lines.append(voice.say("letter.warning", what=Listed(tuple(submission.warnings[player]))))
         else:
             lines += [voice.placed(fault, voice.source(bare(file.source))) for fault in _faults(desk, submission, file)]
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []

@@ -46,6 +46,8 @@ class Submission:
     """Standing orders, which hold until others come."""
     receipts: dict[str, Receipt] = field(default_factory=dict)
     """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
+    warnings: dict[str, list[Phrase]] = field(default_factory=dict)
+    """By player, which of his orders for the stage awaited will fail as he sees things now."""
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
@@ -60,6 +62,11 @@ class Submission:
     fates: dict[str, Phrase] = field(default_factory=dict)
     """By player, what happens in the stage awaited if nothing more comes."""
     faults: list[Fault] = field(default_factory=list)
+
+    def refuse(self, faults: list[Fault]) -> None:
+        """Refuse a file with these faults, and take back what was to be told of its orders."""
+        self.faults = faults
+        self.orders, self.standing, self.receipts, self.warnings = {}, {}, {}, {}
 
     @property
     def accepted(self) -> bool:
@@ -219,6 +226,7 @@ def _judge_document(
         submission.orders = {given.player: given.orders for given in entries}
         submission.standing = {given.player: given.orders for given in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
+        submission.warnings = _warnings(submission, progress) if submission.later is None else {}
 
 
 def _judge_envelope(understood: Understood, submission: Submission, progress: Progress, given: Sequence[Given]) -> None:
@@ -282,6 +290,12 @@ def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt
     if submission.later is None:
         return receipt
     return also(receipt, Phrase("receipt.later", {"turn": submission.later}))
+
+
+def _warnings(submission: Submission, progress: Progress) -> dict[str, list[Phrase]]:
+    rules = progress.campaign.game.orders
+    found = {player: rules.warnings(progress.view(player), given) for player, given in submission.orders.items()}
+    return {player: phrases for player, phrases in found.items() if phrases}
 
 
 def also(receipt: Receipt, *phrases: Phrase) -> Receipt:

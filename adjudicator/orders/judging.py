@@ -93,8 +93,7 @@ def _judge_remarks(attempt: Attempt, desk: Desk) -> None:
     )
     if faults:
         others = [fault for fault in submission.faults if fault.code not in ("unfilled", "unfilled-owed")]
-        submission.faults = sorted([*others, *faults], key=lambda fault: fault.mark)
-        submission.orders, submission.standing, submission.receipts = {}, {}, {}
+        submission.refuse(sorted([*others, *faults], key=lambda fault: fault.mark))
 
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:
@@ -154,9 +153,8 @@ def _claims_in_text(data: bytes, attempt: Attempt, context: Context) -> list[Cla
 def _refuse_unproven(submission: Submission, fault: Fault) -> None:
     """Refuse a file whose key is not right: whoever sent it is told that alone, and nothing of what else it holds."""
     submission.proven = False
-    submission.orders, submission.standing, submission.receipts = {}, {}, {}
+    submission.refuse([fault])
     submission.note = None  # nobody knows whose it is
-    submission.faults = [fault]
 
 
 def _judge_senders(named: Mapping[str, Mark], submission: Submission) -> None:

@@ -33,6 +33,8 @@ class Told(TypedDict):
     """By player, the standing orders of an accepted one."""
     receipts: NotRequired[dict[str, str]]
     """By player, how an accepted one was said back."""
+    warnings: NotRequired[dict[str, list[str]]]
+    """By player, which of the orders of an accepted one would fail as he then saw things."""
     faults: NotRequired[list[FaultRow]]
     """Why one was refused."""
     table: NotRequired[bool]
@@ -65,6 +67,8 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
         if submission.standing:
             record["standing"] = submission.standing
         record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
+        if submission.warnings:
+            record["warnings"] = {player: list(map(voice.phrase, said)) for player, said in submission.warnings.items()}
     else:
         record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
         record["table"], record["kinds"] = submission.table, list(submission.kinds)
@@ -77,7 +81,7 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 
 
 _SHOWN = (
-    *("source", "accepted", "orders", "standing", "receipts", "faults", "table", "kinds"),
+    *("source", "accepted", "orders", "standing", "receipts", "warnings", "faults", "table", "kinds"),
     *("turn", "players", "note"),
 )
 """The order in which programs read what became of a file."""

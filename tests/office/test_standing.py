@@ -23,7 +23,7 @@ from commands import (
     tree,
     verdicts,
 )
-from resistance.campaigns import FIVE, begun, dealt, on_mission, play, state, voting
+from resistance.campaigns import FIVE, begun, dealt, on_mission, play, state, submit, voting
 
 from adjudicator.campaign.campaign import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -396,7 +396,8 @@ def test_new_ones_are_said_to_replace_the_old_and_are_no_orders(tmp_path: Path) 
     assert "remplace" not in leave(folder, "Bruno", YES).out
     both = leave(folder, "Bruno", "{vote: non}", "{vote: non}").out
     assert (
-        "; cela remplace tes ordres précédents ; si un jour tu n’envoies rien : vote non ; "
+        "; cela remplace tes ordres précédents ; tes ordres permanents (vote oui) ne servent donc pas cette fois ; "
+        "si un jour tu n’envoies rien : vote non ; "
         "cela remplace tes ordres permanents précédents.\n" in both
     )
 
@@ -702,3 +703,15 @@ def test_orders_are_sent_ahead_from_the_deal_to_the_end(tmp_path: Path) -> None:
     assert game_schema("resistance", game.orders.later_phase(now.phase))["properties"].keys() >= {"orders", "standing"}
     now.phase = "over"
     assert game.orders.later_phase(now.phase) is None
+
+
+def test_a_vote_that_stands_and_is_not_used_and_the_same_vote_twice_are_said(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Bruno", "{vote: non}")
+    first = submit(folder, Bruno="vote: oui").out
+    assert "; tes ordres permanents (vote non) ne servent donc pas cette fois." in plain(first)
+    again = plain(submit(folder, Bruno="vote: oui").out)
+    assert "; ce sont les ordres que tu avais déjà envoyés ;" in again
+    assert "remplace" not in again
+    other = plain(submit(folder, Bruno="vote: non").out)
+    assert "; cela remplace tes ordres précédents ;" in other

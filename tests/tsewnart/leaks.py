@@ -26,7 +26,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Word
+from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
 from adjudicator.reports import writing
@@ -266,6 +266,14 @@ def enemies_roles_in_the_order_form(patch: Patch) -> None:
     spoil_on_the_state(patch, GAME, GAME.forms, "choices", offered)
 
 
+def enemies_roles_in_the_warnings(patch: Patch) -> None:
+    def warned(found: Any, setting: Setting, state: State, player: str, orders: Any) -> Any:
+        roles = [Word("roles", piece.role) for piece in enemies(setting, state, player)]
+        return [*found, *(Phrase("warning", {"order": role, "what": ""}) for role in roles)]
+
+    spoil_on_the_state(patch, GAME, GAME.orders, "warnings", warned)
+
+
 def who_has_nothing_left_in_the_files(patch: Patch) -> None:
     def told(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
         state = seen.outcome.state
@@ -305,6 +313,7 @@ PLANTED: Planted = {
         a_receipt_that_knows_the_enemys_roles,
         a_standing_order_refused_for_the_enemys_roles,
         enemies_roles_in_the_order_form,
+        enemies_roles_in_the_warnings,
     ],
     file_leaks: [
         who_has_nothing_left_in_the_files,

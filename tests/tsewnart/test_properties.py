@@ -486,13 +486,43 @@ def test_objections_depend_on_the_players_own_view_alone(table: Table, number: i
     for player, orders in table.orders.items():
         other = unlike(table.setting, table.state, player, number)
         now, then = (player_view(table.setting, state, player) for state in (table.state, other))
-        assert then._replace(ghosts=()) == now._replace(ghosts=())  # only whom he may capture hangs on his mates
+        board = {"pieces": (), "sightings": (), "ghost_cells": {}}  # which everybody sees
+        assert then._replace(ghosts=(), **board) == now._replace(ghosts=(), **board)  # whom he may capture: his mates
         here = GAME.orders.objections(GAME.rules.view(table.setting, table.state, player), orders)
         assert GAME.orders.objections(GAME.rules.view(table.setting, other, player), orders) == here
         assert offered_to(player, table.setting, other) == offered_to(player, table.setting, table.state)
         told = GAME.forms.situation(GAME.rules.view(table.setting, table.state, player))
         assert GAME.forms.situation(GAME.rules.view(table.setting, other, player)) == told
         event(f"objections: {bool(here)}")
+
+
+SEEN = {
+    *("unreachable", "ally-there", "occupied", "sole-survivor", "too-far", "no-ghost", "out-of-range"),
+    *("nobody-there", "nobody-met", "ally-pulled", "action-past", "reference-past"),
+}
+"""Reasons of failures that a player can foresee where nobody else orders anything."""
+
+
+@MORE
+@given(tables())
+def test_what_is_warned_of_fails_where_nobody_else_orders_anything_and_what_he_can_foresee_is_warned_of(
+    table: Table,
+) -> None:
+    for player, own in passing(table).items():
+        warnings = GAME.orders.warnings(GAME.rules.view(table.setting, table.state, player), own)
+        warned = {phrase.values["order"].canonical: phrase.values["what"].key for phrase in warnings}
+        outcome = replace(table, orders={player: own}).play()
+        results = {data["order"]: data for data in facts(outcome, "result")}
+        for order, key in warned.items():
+            if key == "warning.suicide":
+                assert results[order]["reason"] in ("suicide", "protected", "wounded")
+            else:
+                assert results[order]["result"] == "failure", (order, key, results[order])
+        foreseen = {order for order, data in results.items() if data["reason"] in SEEN}
+        if table.setting.options.ghosts == "shown":
+            assert foreseen <= warned.keys(), (own, results)
+        event(f"warned: {sorted(warned.values())}")
+        assert all(campaign(table).voice(language).phrase(each) for language in ("fr", "en") for each in warnings)
 
 
 @MORE

@@ -478,7 +478,7 @@ def test_a_form_offers_what_is_accepted(tmp_path: Path) -> None:
     shown = good("template", folder, "--for", "Luc").out
     assert "# Les tiens aujourd’hui : déplacement haut, capturer Luc.\n" in shown
     left = good("check", folder, "-", stdin=shown.replace("\n  déplacement:\n", "\n  déplacement: bas\n", 1))
-    assert "permanents" not in left.out
+    assert "si un jour" not in left.out
 
 
 def test_the_form_of_who_has_nothing_left_or_sets_up_offers_none(tmp_path: Path) -> None:

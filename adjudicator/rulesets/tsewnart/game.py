@@ -118,6 +118,12 @@ class TsewnartOrders(Orders[PlayerView]):
         """Say orders back in words."""
         return receipt.receipt(view, orders)
 
+    def warnings(self, view: PlayerView, orders: Plain) -> list[Phrase]:
+        """Say which orders will fail from where things stand now."""
+        from adjudicator.rulesets.tsewnart.warnings import warnings
+
+        return list(warnings(view, orders))
+
     def without(self, view: PlayerView) -> Phrase:
         """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""
         return Phrase("fate.nothing" if view.phase == "turn" else "fate.waiting")

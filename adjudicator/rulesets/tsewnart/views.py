@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.words import sort_key
@@ -139,11 +140,22 @@ class PlayerView(NamedTuple):
     extra_moves: int | None = None
     aimed: Cell | None = None
     last_terror: Cell | None = None
+    topology: str = "closed"
+    pieces: tuple[tuple[Cell, str], ...] = ()
+    """Those on the board, each with its camp."""
+    sightings: tuple[tuple[Cell, str], ...] = ()
+    """The ghosts that his camp sees, each with its camp."""
+    watched: tuple[str, ...] = ()
+    """The camps whose ghosts his camp sees (R20)."""
+    ghost_cells: Mapping[str, Cell] = MappingProxyType({})
+    """Where the ghosts of his camp are, by their players."""
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     """Return what a player may know when he gives orders."""
     camp = setting.camp[setting.camp_of[player]]
+    option = setting.options.ghosts
+    watched = tuple(each for each in setting.camp_names if rulings.sees_ghosts(option, own=each == camp.name))
     return PlayerView(
         **member_view(state, player),
         phase=state.phase,
@@ -158,6 +170,11 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         roles={mate: state.roles[mate] for mate in camp.players if state.phase == "placement"},
         surrender=player in state.surrender,
         stop=player in state.stop,
+        topology=setting.board.topology,
+        pieces=tuple(sorted((piece.cell, piece.camp) for piece in state.pieces.values())),
+        sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
+        watched=watched,
+        ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
     )
 
 
