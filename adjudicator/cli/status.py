@@ -130,6 +130,8 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
 
 def _tell_title(row: Overview | PublicOverview, voice: Voice) -> None:
     say(voice, "status.title", title=row["title"], stage=voice.say(f"phase.{row['phase']}", turn=row["turn"] or 0))
+    if row["winner"]:
+        click.echo(row["winner"])
 
 
 def _tell_due(situation: Situation, voice: Voice) -> None:

@@ -260,6 +260,21 @@ class Forms(Generic[Setting, View]):
         return {}
 
 
+class Past(NamedTuple, Generic[State]):
+    """A stage that was played, when it is told again at the end."""
+
+    stage: Stage
+    before: State
+    outcome: Outcome[State]
+
+
+class Chapter(NamedTuple):
+    """A part of what is told at the end: a title, and lines without a period at their ends."""
+
+    title: Phrase
+    lines: Sequence[Phrase]
+
+
 class Reports(ABC, Generic[Setting, State]):
     """What each reader is told of a stage."""
 
@@ -279,6 +294,17 @@ class Reports(ABC, Generic[Setting, State]):
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say in a sentence or two what everybody saw of a stage; here: nothing."""
         return []
+
+    def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+        """Tell everybody, when the game is over, what was secret: who was whom, who did what; here: nothing.
+
+        ``past`` are all stages in their order. A campaign may keep it to itself.
+        """
+        return []
+
+    def winner(self, setting: Setting, state: State) -> Phrase | None:
+        """Say who has won, for everybody; None while the game goes on, and here."""
+        return None
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different in the state after a stage, one phrase a difference; here: the stage."""

@@ -38,6 +38,8 @@ class PublicOverview(TypedDict):
     """``days`` or ``weekdays``, ``time``, ``timezone``, as the campaign has them."""
     due: str | None
     held: bool
+    winner: str | None
+    """Who has won, in words; None while the game goes on."""
     seed_hash: str
     language: str
 
@@ -104,6 +106,7 @@ class Overview(Prospect):
     extension: Act | None
     reminded: dict[str, str]
     """When each was last reminded."""
+    winner: str | None
     seed_hash: str
     language: str
 
@@ -126,9 +129,17 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "deadline": _public(campaign.plain.get("deadline")) if stage else None,
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
+        "winner": _winner(situation, language),
         "seed_hash": seed_hash(campaign.seed),
         "language": language or campaign.language,
     }
+
+
+def _winner(situation: Situation, language: str | None) -> str | None:
+    """Say who has won a game that is over."""
+    campaign, progress = situation.campaign, situation.progress
+    winner = campaign.game.reports.winner(campaign.setting, progress.state) if progress.stage is None else None
+    return campaign.voice(language).phrase(winner) if winner is not None else None
 
 
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -167,6 +178,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "extension": clock.extension,
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
         **prospect(situation, now, language, foreseen),
+        "winner": public["winner"],
         "seed_hash": public["seed_hash"],
         "language": public["language"],
     }

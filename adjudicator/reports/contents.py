@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.records import OnTable
-from adjudicator.campaign.stages import Played
+from adjudicator.campaign.stages import Played, progress_of
+from adjudicator.core.game import Chapter, Past
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, Reader
@@ -18,8 +21,8 @@ if TYPE_CHECKING:
     from adjudicator.reports.records import AheadRefused, MJTable, OrdersAhead, PlayerTable, SharedPart
 
 
-def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
-    """Return what ``reader`` may know, as the templates take it.
+def report_data(campaign: Campaign, played: Played, reader: Reader, chapters: Sequence[Chapter] = ()) -> Plain:
+    """Return what ``reader`` may know, as the templates take it; ``chapters`` are told to all at the end.
 
     It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
     ``MJTable``.
@@ -27,7 +30,24 @@ def report_data(campaign: Campaign, played: Played, reader: Reader) -> Plain:
     game = campaign.game
     own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     begins = game.rules.stage(played.outcome.state)
-    return {**own, **_table(campaign, played, reader, begins), **_shared(campaign, played, reader, begins)}
+    shared = _shared(campaign, played, reader, begins)
+    return {**own, **_table(campaign, played, reader, begins), **shared, "epilogue": [] if begins else chapters}
+
+
+def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
+    """Return what everybody is told of all stages when ``played`` was the last; nothing if the campaign keeps it."""
+    over = campaign.game.rules.stage(played.outcome.state) is None
+    if not over or campaign.plain.get("ending") == "kept":
+        return ()
+    return campaign.game.reports.epilogue(campaign.setting, list(_past(campaign, played)))
+
+
+def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
+    """Yield all stages up to the one ``played``, those before it as they were published."""
+    progress = progress_of(campaign)
+    before = takewhile(lambda index: progress.folders[index] != played.folder, range(len(progress.folders)))
+    for one in (*map(progress.played, before), played):
+        yield Past(one.stage, one.before, one.outcome)
 
 
 def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None) -> SharedPart:

@@ -153,9 +153,12 @@ def readers_of(side: Side) -> list[Reader]:
 
 
 def campaign_of(game: str, **own: Any) -> Campaign:
-    """Return a campaign of a game, with what of it is its ``own``; nothing of it is on a disk."""
+    """Return a campaign of a game, with what of it is its ``own``; nothing of it is on a disk.
+
+    What was secret is kept at the end too; what is told while a game goes on is the same where it is revealed then.
+    """
     deadline = {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
-    plain = {"game": game, "title": "A title", **own, "deadline": deadline, "seed": SEED}
+    plain = {"game": game, "title": "A title", **own, "deadline": deadline, "ending": "kept", "seed": SEED}
     return _read(json.dumps(plain, ensure_ascii=False))
 
 

@@ -8,10 +8,12 @@ from typing import Any
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import (
     Cases,
+    Chapter,
     Choice,
     Forms,
     Game,
     Orders,
+    Past,
     People,
     Receipt,
     Reports,
@@ -174,6 +176,16 @@ class ResistanceReports(Reports[Setting, State]):
         from adjudicator.rulesets.resistance.headline import headline
 
         return headline(setting, before, outcome)
+
+    def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+        """Tell what was secret."""
+        from adjudicator.rulesets.resistance.epilogue import epilogue
+
+        return epilogue(setting, past)
+
+    def winner(self, setting: Setting, state: State) -> Phrase | None:
+        """Say who has won."""
+        return Phrase(f"report.end.winner.{state.ending.winner}") if state.ending else None
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different."""

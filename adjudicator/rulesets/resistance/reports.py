@@ -236,6 +236,12 @@ def mj_part(setting: Setting, outcome: Outcome[State]) -> MJPart:
 
 
 def happened(fact: Fact) -> Phrase:
+    """Say one fact of the log, with the rules that decided."""
+    rules = Listed(tuple(fact.data["rules"]))
+    return Phrase("account.line", {"what": fact_said(fact), "rules": rules})
+
+
+def fact_said(fact: Fact) -> Phrase:
     """Say one fact of the log."""
     values = dict(_values(fact.data))
     key, count = f"happened.{fact.kind}", None
@@ -246,8 +252,7 @@ def happened(fact: Fact) -> Phrase:
         count = fact.data["failures"]
     elif fact.kind == "votes-missing":
         key += f".{fact.data['counted']}"
-    rules = Listed(tuple(fact.data["rules"]))
-    return Phrase("account.line", {"what": Phrase(key, values, count), "rules": rules})
+    return Phrase(key, values, count)
 
 
 _WORDS = {"card": "cards", "winner": "sides", "cause": "causes"}

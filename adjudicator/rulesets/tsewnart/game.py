@@ -10,10 +10,12 @@ from adjudicator.core.faults import Objection
 from adjudicator.core.game import (
     Ask,
     Cases,
+    Chapter,
     Choice,
     Forms,
     Game,
     Orders,
+    Past,
     People,
     Receipt,
     Reports,
@@ -22,7 +24,7 @@ from adjudicator.core.game import (
     Spelling,
     Tried,
 )
-from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
@@ -203,6 +205,19 @@ class TsewnartReports(Reports[Setting, State]):
         from adjudicator.rulesets.tsewnart.headline import headline
 
         return headline(setting, before, outcome)
+
+    def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
+        """Tell what was secret."""
+        from adjudicator.rulesets.tsewnart.epilogue import epilogue
+
+        return epilogue(setting, past)
+
+    def winner(self, setting: Setting, state: State) -> Phrase | None:
+        """Say who has won."""
+        if state.ending is None:
+            return None
+        winners = state.ending.winners
+        return Phrase("report.winners", {"camps": Listed(winners)}, len(winners))
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different."""

@@ -1,0 +1,83 @@
+"""What everybody is told when a game is over, and who has won; nothing before, nor where the campaign keeps it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from commands import good, plain, printed
+
+from adjudicator.reports.markup import FORMATS
+
+WHO = {"tsewnart": "Qui était qui", "resistance": "Qui a saboté"}
+TOLD = {
+    "tsewnart": (
+        "Agathe (camp Lune) : Brute",
+        "Le tour 1, tel qu’il s’est passé",
+        "Zoé (camp Soleil) : Religieux",
+        "Vainqueur",
+    ),
+    "resistance": ("Mission 1 : ", "joue « échec »", "gagnent."),
+}
+"""For each game what its last report must say, and ``status``."""
+
+
+@pytest.fixture(scope="module", params=["tsewnart", "resistance"])
+def over(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
+    folder = tmp_path_factory.mktemp("over") / "p"
+    good("demo", folder, "--game", request.param)
+    return request.param, folder
+
+
+def last(folder: Path) -> Path:
+    return max((folder / "turns").iterdir())
+
+
+def test_the_last_report_of_everybody_tells_who_was_who_and_what_happened(over: tuple[str, Path]) -> None:
+    game, folder = over
+    for form in FORMATS.values():
+        paths = [path for path in (last(folder) / "reports").glob(f"*.{form}") if path.name.count(".") == 1]
+        assert len(paths) >= 7
+        for path in paths:
+            everything = "".join(post.read_text() for post in sorted(path.parent.glob(f"{path.stem}.*{form}")))
+            text = " ".join(plain(everything).split())
+            for said in (WHO[game], *TOLD[game][:-1]):
+                assert said in text or form == "md", (path, said)
+
+
+def test_nothing_of_it_is_told_before_the_end(over: tuple[str, Path]) -> None:
+    game, folder = over
+    for stage in sorted((folder / "turns").iterdir())[:-1]:
+        for path in (stage / "reports").iterdir():
+            assert WHO[game] not in path.read_text(), path
+
+
+def test_it_is_told_again_from_what_was_published(over: tuple[str, Path], tmp_path: Path) -> None:
+    _, folder = over
+    copy = Path(shutil.copytree(folder, tmp_path / "p"))
+    sent = printed("report", copy, "--for", "public")
+    shutil.rmtree(last(copy) / "reports")
+    shutil.rmtree(last(copy) / "result" / "reports")
+    assert printed("report", copy, "--for", "public") == sent
+
+
+def test_a_campaign_may_keep_it(over: tuple[str, Path], tmp_path: Path) -> None:
+    """Said at any time: it is no part of what a game pins."""
+    game, folder = over
+    copy = Path(shutil.copytree(folder, tmp_path / "p"))
+    with (copy / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("\nfin: gardée\n")
+    shutil.rmtree(last(copy) / "reports")
+    shutil.rmtree(last(copy) / "result" / "reports")
+    for reader in ("public", "mj"):
+        text = plain(printed("report", copy, "--for", reader).decode())
+        assert WHO[game] not in text
+        assert TOLD[game][-1] in text
+
+
+def test_status_says_who_has_won(over: tuple[str, Path]) -> None:
+    game, folder = over
+    for options in ((), ("--public",)):
+        assert TOLD[game][-1] in plain(good("status", folder, *options).out)
+        assert TOLD[game][-1] in plain(good("status", folder, *options, "--json").json()["winner"])
