@@ -78,7 +78,8 @@ def test_a_turn_tells_who_has_ordered_and_who_has_not(tmp_path: Path) -> None:
 def test_a_game_that_is_over_awaits_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "over")
     assert good("status", folder).out == (
-        f"La grande partie : partie terminée\nEmpreinte de la graine (SHA-256) : {SEED_HASH}\n"
+        "La grande partie : partie terminée\nVainqueurs à égalité : bleu, rouge.\n"
+        f"Empreinte de la graine (SHA-256) : {SEED_HASH}\n"
     )
 
 
@@ -137,6 +138,7 @@ def test_json_at_each_stage(
         "reminded": {},
         "cron": {"at": None, "what": "over" if stage == "over" else "wait", "why": why, "look": stage != "over"},
         "visit": None,
+        "winner": "Vainqueurs à égalité : bleu, rouge." if stage == "over" else None,
         "seed_hash": SEED_HASH,
         "language": "fr",
     }
@@ -189,6 +191,7 @@ def test_the_public_status_counts_and_names_nobody(tmp_path: Path) -> None:
         "deadline": None,
         "due": None,
         "held": False,
+        "winner": None,
         "seed_hash": SEED_HASH,
         "language": "fr",
     }
@@ -353,7 +356,8 @@ def test_the_public_status_of_a_game_that_is_over(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "over")
     before = tree(folder)
     assert good("status", folder, "--public").out == (
-        f"La grande partie : partie terminée\nEmpreinte de la graine (SHA-256) : {SEED_HASH}\n"
+        "La grande partie : partie terminée\nVainqueurs à égalité : bleu, rouge.\n"
+        f"Empreinte de la graine (SHA-256) : {SEED_HASH}\n"
     )
     told = public(folder)
     assert (told["phase"], told["turn"], told["received"], told["awaited"]) == ("over", None, 0, 0)
