@@ -44,16 +44,31 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
             for phrase in (*his_situation, *_kept(situation, player), *_in_force(standing, situation, player), said)
             for line in remark_lines(voice.phrase(phrase))
         ),
-        f"{voice.word('envelope', 'player')}: {scalar(player)}",
-        *([f"{voice.word('envelope', 'turn')}: {stage.turn}"] if stage.turn else []),
-        *([f"{voice.word('envelope', 'key')}: {_key(campaign, stage, player)}"] if campaign.demands_key else []),
+        *_envelope(campaign, stage, player, voice),
         *form_lines(choices, standing, stage, voice),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _key(campaign: Campaign, stage: Stage, player: str) -> str:
-    return order_key(campaign.seed, stage, player)
+def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
+    """Return the lines of a form for the end of a player's report: without what the report says, and standing orders.
+
+    None where nothing is awaited that he could send. It depends on his view alone.
+    """
+    campaign, stage = progress.campaign, progress.stage
+    choices = campaign.game.forms.choices(progress.view(player)) if stage else []
+    if stage is None or not choices:
+        return []
+    return [*_envelope(campaign, stage, player, voice), *form_lines(choices, (), stage, voice)]
+
+
+def _envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> Iterator[str]:
+    """The lines that say whose orders these are: with his key, where it is demanded."""
+    yield f"{voice.word('envelope', 'player')}: {scalar(player)}"
+    if stage.turn:
+        yield f"{voice.word('envelope', 'turn')}: {stage.turn}"
+    if campaign.demands_key:
+        yield f"{voice.word('envelope', 'key')}: {order_key(campaign.seed, stage, player)}"
 
 
 def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:

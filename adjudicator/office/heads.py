@@ -15,6 +15,7 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
+from adjudicator.forms.orderform import form_to_copy
 from adjudicator.reports.heads import Frame, frame_of, framed
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.records import HeadPart
@@ -105,10 +106,10 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
 
 def frame(progress: Progress, told: Told, reader: Reader, hand: Hand) -> Frame:
     """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
-    return frame_of(hand, _part(progress, told, reader))
+    return frame_of(hand, _part(progress, told, reader, hand["language"]))
 
 
-def _part(progress: Progress, told: Told, reader: Reader) -> HeadPart:
+def _part(progress: Progress, told: Told, reader: Reader, language: str) -> HeadPart:
     stage = progress.stage
     awaited = attendance(progress, ()).awaited if stage else ()
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
@@ -118,4 +119,12 @@ def _part(progress: Progress, told: Told, reader: Reader) -> HeadPart:
         "awaited": reader.kind != "player" or reader.name in awaited,
         "due": moment_anywhere(progress.campaign, due) if due else None,
         "held": told["held"],
+        "form": form_to_copy(progress, reader.name, progress.campaign.voice(language))
+        if reader.kind == "player"
+        else [],
     }
+
+
+def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
+    """Return the form for the stage that begins, for a player alone: a camp's report is read by several."""
+    return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []

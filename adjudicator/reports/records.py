@@ -102,3 +102,5 @@ class HeadPart(TypedDict):
     due: Phrase | None
     """Until when, by date, hour and zone; None where there is no limit, and while the campaign is held."""
     held: bool
+    form: list[str]
+    """The lines of a player's form for the stage that begins; none for who has nothing to send, and for others."""

@@ -20,7 +20,11 @@ def around(sent: str, published: str) -> Around:
     title, end, rest = published.partition("</h1>\n" if page else "\n\n")
     body, _, close = rest.rpartition("</body>") if page else (rest.rstrip("\n"), "", "")
     assert sent.startswith(title + end)
-    head, found, foot = sent.removeprefix(title + end).partition(body)
+    rest = sent.removeprefix(title + end)
+    head, found, foot = rest.partition(body)
+    if not found:  # of several posts the last line is their number, and stays the last
+        body, _, number = body.rpartition("\n\n")
+        head, found, foot = rest.rstrip("\n").removesuffix(number).partition(body)
     assert found == body
     assert foot.endswith(close)
     return Around(head, foot.removesuffix(f"</body>{close}") if page else foot.strip("\n"))

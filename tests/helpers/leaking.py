@@ -28,7 +28,7 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Stage
 from adjudicator.forms.editorschema import editor_schema
-from adjudicator.forms.orderform import form_names, order_form
+from adjudicator.forms.orderform import form_names, form_to_copy, order_form
 from adjudicator.office import announcement, overview
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
@@ -222,6 +222,7 @@ def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterat
         yield f"schema {when} {language}", for_editors(when, language)
         if reader.kind == "player":
             yield f"form {when} {language}", formed(reader.name, when, language)
+            yield f"form to copy {when} {language}", copied(reader.name, when, language)
             yield f"without orders {when} {language}", warned(reader.name, when, language)
             for data in files:
                 yield f"door {when} {language} {data.decode()}", judged(data, when, language)
@@ -271,6 +272,16 @@ def formed(player: str, when: str, language: str) -> Callable[[Side], Any]:
             return order_form(situation_at(now, NOON), player, now.campaign.voice(language))
         except UnusableError as refusal:
             return str(refusal), vars(refusal)
+
+    return write
+
+
+def copied(player: str, when: str, language: str) -> Callable[[Side], Any]:
+    """Return what writes the form at the end of a player's report."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        return form_to_copy(now, player, now.campaign.voice(language))
 
     return write
 
