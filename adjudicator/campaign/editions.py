@@ -43,6 +43,11 @@ def _orders_1(orders: Plain) -> Plain:
     return {**EMPTY, **orders}
 
 
+def _orders_2(orders: Plain) -> Plain:
+    """The MJ could say nothing at the head of reports."""
+    return {"words": [], **orders}
+
+
 def _verdict_1(verdict: Plain) -> Plain:
     """Version 0.1.0 did not keep by which way a file came."""
     return {"way": "file", **verdict}
@@ -76,7 +81,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "began": (_same,),
     "came": (_same,),
     "lapsed": (_same,),
-    "orders": (_orders_1,),
+    "orders": (_orders_1, _orders_2),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
     "published": (_same, _published_2),

@@ -47,6 +47,15 @@ class RefusedSource(TypedDict):
     players: list[str]
 
 
+class Words(TypedDict):
+    """A few words of the MJ for the reports of a stage."""
+
+    camp: str
+    """Whose players alone read them; empty for everybody."""
+    lines: list[str]
+    """A paragraph each."""
+
+
 class OnTable(TypedDict):
     """What was on the MJ's table when a stage was played, as ``orders.json`` keeps it."""
 
@@ -65,6 +74,8 @@ class OnTable(TypedDict):
     """The players' notes to the MJ."""
     refused: list[RefusedSource]
     """The files refused for the stage, and not mended."""
+    words: list[Words]
+    """What the MJ says at the head of the reports."""
 
 
 EMPTY: OnTable = {
@@ -76,5 +87,6 @@ EMPTY: OnTable = {
     "refused_ahead": [],
     "notes": {},
     "refused": [],
+    "words": [],
 }
 """A table on which nothing lies."""

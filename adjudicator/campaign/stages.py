@@ -9,7 +9,7 @@ from typing import Any
 
 from adjudicator.campaign.campaign import Campaign, to_keep
 from adjudicator.campaign.editions import formatted, read_result, state_steps
-from adjudicator.campaign.records import OnTable, RefusedFile, SentAhead
+from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -107,6 +107,11 @@ class Progress:
     def _handed_on(self) -> OnTable | None:
         """What was on the MJ's table of the last stage; None before the first."""
         return _on_table(self.folders[-1]) if self.folders else None
+
+    @property
+    def told_on_table(self) -> OnTable:
+        """What was on the MJ's table of the last stage; empty before the first."""
+        return self._handed_on or EMPTY
 
     @property
     def stage_folder(self) -> Path:

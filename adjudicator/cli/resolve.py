@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -40,19 +41,20 @@ if TYPE_CHECKING:
 @folder_argument
 @option("--dry-run", is_flag=True, help="option.dry-run")
 @option("--force", is_flag=True, help="option.force")
+@option("--words", type=click.Path(path_type=Path), metavar="FILE", help="option.words")
 @json_option
 @language_option
-def command(folder: str, dry_run: bool, force: bool, as_json: bool) -> None:
+def command(folder: str, dry_run: bool, force: bool, words: Path | None, as_json: bool) -> None:
     """Play the stage that is awaited."""
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
     if dry_run:
-        _rehearse(*open_campaign(folder), force, as_json)
+        _rehearse(*open_campaign(folder), force, words, as_json)
     else:
-        _resolve(folder, force)
+        _resolve(folder, force, words)
 
 
-def _resolve(folder: str, force: bool) -> None:
+def _resolve(folder: str, force: bool, words: Path | None) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
     from adjudicator.store.layout import REPORTS
@@ -71,15 +73,16 @@ def _resolve(folder: str, force: bool) -> None:
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(received.submissions, situation, voice, force)
         _tell_absent(situation, voice, "resolve.forced")
-        played = table.play(by)
+        played = table.play(by, words)
     stage = played.stage.said
     say(voice, "resolve.done", stage=stage, folder=str(played.folder / REPORTS))
     _tell_next(table.situation, voice)
 
 
-def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> None:
+def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None, as_json: bool) -> None:
     """Show the MJ what would come, from the orders stored and those in the inbox, and write nothing."""
     from adjudicator.cli.submitting import tell_not_taken, tell_one
+    from adjudicator.office.foreword import foreword
     from adjudicator.office.reception import judged
     from adjudicator.office.recovery import refuse_lost
     from adjudicator.office.turns import play
@@ -101,7 +104,7 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, as_json: bool) -> N
     _stop_when_not_due(situation, voice, force)
     if not as_json:
         _tell_absent(situation, voice, "resolve.forced.dry")
-    _show_rehearsal(situation, play(situation), voice, as_json)
+    _show_rehearsal(situation, play(situation, foreword(campaign, words)), voice, as_json)
 
 
 def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json: bool) -> None:

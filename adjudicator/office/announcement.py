@@ -12,6 +12,7 @@ from pathlib import Path
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
+from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
 from adjudicator.reports.writing import index_page, report_name
 from adjudicator.speech.trouble import reason_of
@@ -36,6 +37,7 @@ def announce(situation: Situation, by: str) -> None:
     try:
         show(situation)
         outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
+        forget(situation.progress)
         published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation)}
         disk.write_whole(folders[-1] / layout.PUBLISHED, record_bytes("published", published))
     except OSError as error:

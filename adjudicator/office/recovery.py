@@ -27,6 +27,7 @@ _PRIVATE = (
     layout.BEGAN,
     layout.VISIT,
     layout.LAPSED,
+    layout.FOREWORD,
 )
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
 

@@ -17,6 +17,7 @@ from adjudicator.campaign.campaign import Campaign, is_as_read, load_campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_extension
+from adjudicator.office.foreword import foreword
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.turns import play, publish
@@ -77,12 +78,13 @@ class Session:
         self.situation = self.situation.anew()
         return Received(submissions, trouble)
 
-    def play(self, by: str) -> Played:
+    def play(self, by: str, words: Path | None = None) -> Played:
         """Play the stage awaited with what lies on the table, publish it, and announce it as played ``by`` somebody.
 
+        ``words`` is a file of what the MJ says at the head of the reports, in place of the one that lies there.
         Raises ``UnusableError`` when it is published and could not be announced: the next session does that.
         """
-        played = play(self.situation)
+        played = play(self.situation, foreword(self.campaign, words))
         publish(self.situation, played)
         self.situation = situation_of(self.campaign, self.now)
         announce(self.situation, by)

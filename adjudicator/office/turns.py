@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
-from adjudicator.campaign.records import OnTable, RefusedFile, RefusedSource, SentAhead
+from adjudicator.campaign.records import OnTable, RefusedFile, RefusedSource, SentAhead, Words
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
@@ -17,8 +17,11 @@ from adjudicator.store.published import publish_folder
 from adjudicator.table.situation import Situation
 
 
-def play(situation: Situation) -> Played:
-    """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written."""
+def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
+    """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written.
+
+    ``words`` are those of the MJ for the head of the reports.
+    """
     progress, table = situation.progress, situation.table
     campaign, stage = progress.campaign, progress.stage
     if stage is None:
@@ -35,6 +38,7 @@ def play(situation: Situation) -> Played:
         "refused_ahead": table.refused_ahead,
         "notes": table.notes,
         "refused": _refused(table.refused_now),
+        "words": list(words),
     }
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
 

@@ -51,18 +51,25 @@ def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
 
 
 def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None) -> SharedPart:
+    camp = reader.name if reader.kind == "camp" else _camp_of(campaign, reader.name)
     next_stage = begins or Stage("over", 0)
     return {
         "phase": played.stage.phase,
         "turn": played.stage.turn,
         "next": {"phase": next_stage.phase, "turn": next_stage.turn},
         "title": campaign.title,
+        "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": order_key(campaign.seed, begins, reader.name) if begins and reader.kind == "player" else None,
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "deadline": campaign.deadline if begins else None,
     }
+
+
+def _camp_of(campaign: Campaign, player: str) -> str:
+    """Return the camp of a player; empty for who is none, and in a game without camps."""
+    return next((camp for camp, players in campaign.camps.items() if player in players), "")
 
 
 # What was on the MJ's table ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from adjudicator.core.stage import Stage
 CAMPAIGN_FILE = "campaign.yaml"
 UNDERSTOOD = "campaign.json"
 INBOX = "inbox"
+FOREWORD = "mot.txt"
 OUTBOX = "outbox"
 PUBLIC = "public"
 ACTS = "acts"
