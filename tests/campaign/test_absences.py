@@ -614,7 +614,7 @@ def test_owners_hear_that_their_standing_orders_serve_no_more(tmp_path: Path) ->
     assert void in good("status", folder).out
     assert status(folder)["lapsed"] == ["Anna"]
     out = cron(folder).out
-    assert "  lettre écrite dans outbox : les ordres permanents ne servent plus (absents : rien) : Anna\n" in out
+    assert "  message écrit dans outbox : les ordres permanents ne servent plus (absents : rien) : Anna\n" in out
     assert void in out
     text = letter(folder, "standing-off-01-anna")
     assert text.startswith("Tes ordres permanents ne servent plus : le MJ a changé")
@@ -634,7 +634,7 @@ def test_and_that_they_serve_again(tmp_path: Path) -> None:
     rewrite(folder, "absents: permanents", "absents: rien")
     cron(folder)
     rewrite(folder, "absents: rien", "absents: permanents")
-    assert "  lettre écrite dans outbox : les ordres permanents servent à nouveau : Anna\n" in cron(folder).out
+    assert "  message écrit dans outbox : les ordres permanents servent à nouveau : Anna\n" in cron(folder).out
     text = letter(folder, "standing-on-01-anna")
     assert text.startswith("Tes ordres permanents servent à nouveau")
     assert "tes ordres permanents sont joués : déplacement droite." in text

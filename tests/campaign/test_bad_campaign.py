@@ -842,7 +842,7 @@ def test_no_campaign(tmp_path: Path, command: str) -> None:
     done = adjudicator(command, tmp_path)
     assert (done.exit_code, done.stdout) == (2, "")
     sentence = (
-        f"Il n’y a pas de campagne dans « {tmp_path} » : campaign.yaml manque. « adjudicator new » en commence une."
+        f"Il n’y a pas de partie dans « {tmp_path} » : campaign.yaml manque. « adjudicator new » en commence une."
     )
     assert plain(done.stderr).splitlines() == [sentence]
     assert list(tmp_path.iterdir()) == []

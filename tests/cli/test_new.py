@@ -62,7 +62,7 @@ def test_new_with_options_writes_the_campaign_and_says_where(tmp_path: Path) -> 
     )
     assert done == (
         0,
-        f"Campagne écrite dans {folder}/campaign.yaml.\n"
+        f"Partie écrite dans {folder}/campaign.yaml.\n"
         f"Relisez ce fichier, puis « adjudicator status {folder} » dit ce qui est attendu.\n",
         "",
     )
@@ -171,7 +171,7 @@ def test_a_campaign_without_camps_lists_its_players_in_the_order_of_their_seats(
     done = adjudicator("new", folder, "--game", name, "--players", "Anna, Bruno,Chloé", "--players", "Denis,Emma")
     assert done == (
         0,
-        f"Campagne écrite dans {folder}/campaign.yaml.\n"
+        f"Partie écrite dans {folder}/campaign.yaml.\n"
         f"Relisez ce fichier, puis « adjudicator status {folder} » dit ce qui est attendu.\n",
         "",
     )
@@ -435,7 +435,7 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
         "  5 joueurs (Anna, Bruno, Chloé, Denis, Emma)\n"
         "Forum où vous publiez (forumotion, phpbb) [forumotion] : \n"
         "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance) [3] : 0\n"
-        f"Campagne écrite dans {tmp_path}/campaign.yaml.\n"
+        f"Partie écrite dans {tmp_path}/campaign.yaml.\n"
         f"Relisez ce fichier, puis « adjudicator status {tmp_path} » dit ce qui est attendu.\n"
     )
     campaign = loaded(tmp_path)

@@ -273,7 +273,7 @@ def test_a_campaign_that_loses_its_file_before_its_first_stage_is_told(tmp_path:
     no_file(folder)
     done = cron(tmp_path)
     assert done.code == 1
-    assert done.err.startswith(f"À VOIR : {folder} : à réparer. Il n’y a pas de campagne dans « {folder} »")
+    assert done.err.startswith(f"À VOIR : {folder} : à réparer. Il n’y a pas de partie dans « {folder} »")
 
 
 def test_a_folder_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
@@ -329,10 +329,10 @@ def test_a_root_that_is_no_folder_is_told_and_the_others_are_visited(tmp_path: P
 
 def test_a_root_without_campaigns_is_told(tmp_path: Path) -> None:
     (tmp_path / "vide").mkdir()
-    assert cron(tmp_path) == (2, "", f"Il n’y a pas de campagne dans « {tmp_path} ».\n")
+    assert cron(tmp_path) == (2, "", f"Il n’y a pas de partie dans « {tmp_path} ».\n")
     folder = tsewnart(tmp_path / "p" / "q", THREE_DAYS)
     done = cron(tmp_path / "vide", tmp_path / "p")
-    assert (done.code, done.err) == (2, f"Il n’y a pas de campagne dans « {tmp_path / 'vide'} ».\n")
+    assert (done.code, done.err) == (2, f"Il n’y a pas de partie dans « {tmp_path / 'vide'} ».\n")
     assert done.out.startswith(f"{folder} : en attente.")
 
 

@@ -167,7 +167,7 @@ def test_the_game_waits_for_every_captain_even_by_force(
         3,
         "",
         f"Il manque les ordres d’un joueur : {name}.\n"
-        "Rien n’a été joué. Ces choix n’ont pas de valeur par défaut : la partie attend.\n",
+        "Rien n’a été joué : l’étape ne peut pas se jouer sans ces ordres, et la partie les attend.\n",
     )
     assert tree(folder) == before
     assert run("resolve", folder, "--dry-run", *force).code == 3

@@ -569,7 +569,7 @@ def test_a_camp_surrenders_when_more_than_half_vote_for_it(tmp_path: Path) -> No
     good("resolve", folder, "--force")
     public = report(folder)
     assert "- Camps qui ont abandonné : rouge\n" in public
-    cause = "Un seul camp tient encore, ou plus aucun : les autres ont abandonné ou n’ont plus de pièces."
+    cause = "Un camp au plus tient encore : les autres ont abandonné ou n’ont plus de pièces."
     assert cause in " ".join(public.split())
     assert run("resolve", folder).code == 2
 
@@ -836,7 +836,7 @@ def test_a_folder_without_a_campaign_is_said(tmp_path: Path, command: str) -> No
     assert done == (
         2,
         "",
-        f"Il n’y a pas de campagne dans « {tmp_path} » : campaign.yaml manque. « adjudicator new » en commence une.\n",
+        f"Il n’y a pas de partie dans « {tmp_path} » : campaign.yaml manque. « adjudicator new » en commence une.\n",
     )
     missing = tmp_path / "nulle part"
     assert run(command, missing) == (2, "", f"Le dossier « {missing} » n’existe pas.\n")

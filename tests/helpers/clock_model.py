@@ -53,7 +53,7 @@ TOLD = {
     "edit": "échéance a été changée",
     "grace": "grâce a été raccourcie",
     "missing": "ordres? manquent? sur",
-    "silent": "n’a répondu",
+    "silent": "n’a envoyé d’ordres",
 }
 """By what the line of a pause is known for each reason of the brake, in its order."""
 
@@ -1250,7 +1250,7 @@ class Life:
 
     def compare_lapses(self, expected: Expected, out: str) -> None:
         """Compare whether letters on standing orders were written."""
-        written = any("lettre" in line and "permanents" in line for line in out.splitlines())
+        written = any("message" in line and "permanents" in line for line in out.splitlines())
         if written != bool(expected.letters):
             raise PartingError(f"letters on standing orders for {sorted(expected.letters)}")
         self.counts["letters on standing orders"] += len(expected.letters)

@@ -335,7 +335,7 @@ def test_who_waits_too_long_is_told_that_another_works(tmp_path: Path, monkeypat
     before = tree(folder)
     with locked(folder):
         done = run("resolve", folder)
-    assert done == (2, "", "Une autre commande travaille sur cette campagne. Réessayez dans un instant.\n")
+    assert done == (2, "", "Une autre commande travaille sur cette partie. Réessayez dans un instant.\n")
     assert tree(folder) == before
 
 

@@ -310,7 +310,7 @@ def test_they_are_taken_back(tmp_path: Path, nothing: str) -> None:
     assert done.out == (
         "- : accepté.\n"
         "  Bruno : tu n’as plus d’ordres permanents.\n"
-        "  Le tour attend tes ordres ; si le MJ joue sans eux, ta voix compte non.\n"
+        "  Le tour attend tes ordres ; si le MJ joue sans eux, ta voix compte « non ».\n"
     )
     assert status(folder)["standing"] == []
     play(folder)
@@ -576,12 +576,17 @@ def without(folder: Path, player: str, language: str = "fr") -> str:
 @pytest.mark.parametrize(
     ("options", "proposal", "vote", "of_a_cylon"),
     [
-        ("", "ta proposition est passée, et compte comme rejetée", "ta voix compte non", "une « réussite » est jouée"),
-        ("{sans escadron: tirage}", "ton Escadron est tiré au sort", "ta voix compte non", "une « réussite » est"),
+        (
+            "",
+            "ta proposition est passée, et compte comme rejetée",
+            "ta voix compte « non »",
+            "une « réussite » est jouée",
+        ),
+        ("{sans escadron: tirage}", "ton Escadron est tiré au sort", "ta voix compte « non »", "une « réussite » est"),
         (
             "{vote manquant: oui, carte manquante: échec}",
             "ta proposition est passée",
-            "ta voix compte oui",
+            "ta voix compte « oui »",
             "un « échec »",
         ),
         ("{vote manquant: ignoré}", "ta proposition est passée", "ta voix n’est pas comptée", "une « réussite » est"),

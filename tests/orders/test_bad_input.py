@@ -504,7 +504,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
             (
                 2,
                 17,
-                "« permanents » : les ordres permanents ne vont pas dans une table. Les envoyer dans un fichier à "
+                "« permanents » : les ordres permanents ne vont pas dans un tableau. Les envoyer dans un fichier à "
                 "part, qui commence par « joueur : Zoé ».",
             )
         ],

@@ -198,7 +198,7 @@ def counted_as_no(game: Game) -> bool:
     """Whether those who were absent from a vote are named in public, and counted as no."""
     return any(
         stage.table["absent"]
-        and f"Sans vote, comptés non : {', '.join(stage.table['absent'])}" in published(stage, "public")
+        and f"Sans vote, comptés « non » : {', '.join(stage.table['absent'])}" in published(stage, "public")
         for stage in stages_of(game, "vote")
     )
 

@@ -91,7 +91,7 @@ def test_a_vote_as_a_player_would_read_it(kind: str) -> None:
         "4\u00a0oui, 4\u00a0non.",
         "Oui\u00a0: Anna, Élise, Gaëlle, Hector",
         "Non\u00a0: Bruno, Chloé, Denis, Farid",
-        "Sans vote, comptés non\u00a0: Farid",
+        "Sans vote, comptés «\u00a0non\u00a0»\u00a0: Farid",
     ]
     votes = rows(document.table("Joueurs, dans l’ordre des sièges"))
     assert [row[-1] for row in votes] == ["O N", "O O", "O N", "O N", "N O", "N (N)", "O O", "O O"]

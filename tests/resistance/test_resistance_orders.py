@@ -111,7 +111,7 @@ def test_orders_too_far_ahead_are_told_how_far_they_may_be_sent_and_nothing_else
 def test_standing_orders_in_a_table_are_told_where_they_go(tmp_path: Path) -> None:
     text = "tour: 1\njoueurs: {Denis: {permanents: {vote: oui}}}\n"
     assert faults(run("check", dealt(tmp_path / "c"), "-", stdin=text).err) == [
-        "2:19 « permanents » : les ordres permanents ne vont pas dans une table. Les envoyer dans un fichier à part, "
+        "2:19 « permanents » : les ordres permanents ne vont pas dans un tableau. Les envoyer dans un fichier à part, "
         "qui commence par « joueur : Denis »."
     ]
 

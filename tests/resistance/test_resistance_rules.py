@@ -67,7 +67,7 @@ def test_r09_votes_are_published_by_name_and_all_together(tmp_path: Path) -> Non
 
 
 def test_r10_the_report_says_whose_votes_were_missing_and_how_they_were_counted(tmp_path: Path) -> None:
-    for option, told in (("non", "comptés non"), ("oui", "comptés oui"), ("ignoré", "non comptés")):
+    for option, told in (("non", "comptés « non »"), ("oui", "comptés « oui »"), ("ignoré", "non comptés")):
         folder = voting(tmp_path / option, options=f"{{vote manquant: {option}}}")
         play(folder, Anna="vote: oui", Chloé="vote: oui")
         assert f"- Sans vote, {told} : Bruno, Denis, Emma" in plain(report(folder))

@@ -409,7 +409,7 @@ def test_extend(tmp_path: Path, option: str, text: str, expected: str) -> None:
     sooner = "C’est plus tôt qu’avant.\n" if expected < DUE else ""
     assert done.out.startswith(f"{sooner}Nouvelle échéance : ")
     assert " 2026 à " in done.out
-    assert "Des lettres pour les joueurs sont dans outbox ; elles donnent le motif : La grippe" in done.out
+    assert "Des messages pour les joueurs sont dans outbox ; ils donnent le motif : La grippe" in done.out
     (act,) = acts(folder)
     assert {key: act[key] for key in ("act", "by", "reason", "stage", "until")} == {
         "act": "extend",

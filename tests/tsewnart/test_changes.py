@@ -477,7 +477,7 @@ AT_THE_TABLE: Mapping[str, tuple[resistance.Setting, Alter, list[str]]] = {
             "Étape : tour 4, vote → tour 5, mission",
             "Escadron 1.2, Luc : Luc, Zoé (mission 1), approuvé 4–1",
             "Oui : Anna, Luc, Max, Zoé ; non : Éva",
-            "Sans vote, comptés non : Éva",
+            "Sans vote, comptés « non » : Éva",
         ],
     ),
     "a rejection": (

@@ -81,7 +81,7 @@ def test_a_table_as_a_player_would_read_it(kind: str) -> None:
     played = played_on(table.setting, table.state, {})
     document = read(written(campaign, played, PUBLIC, kind), kind)
     assert document.title == f"Le gué\u00a0: tour {table.state.turn}"
-    assert document.headings[:3] == ["Plateau", "Pièces perdues", "Rendu public"]
+    assert document.headings[:3] == ["Plateau", "Pièces perdues", "Révélé à tous"]
     assert document.lines("Pièces perdues") == ["aucune"]
 
 
