@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 from adjudicator.campaign.campaign import FREE
@@ -16,7 +17,7 @@ from adjudicator.store.published import changed
 
 
 def revisions(progress: Progress) -> list[Phrase]:
-    """Return what is different from the campaign by which the last stage was published, one phrase a difference.
+    """Return what is different from the campaign by which the last stage was published, in one phrase if anything is.
 
     Nothing, where what was understood of that campaign is damaged, or was kept by a program that kept it otherwise:
     the game can do without it.
@@ -27,7 +28,12 @@ def revisions(progress: Progress) -> list[Phrase]:
     now = progress.campaign.plain
     if before is None or before == {**now, "seed": None}:
         return []
-    return [*_keys(before, now), *_addresses(before, now)]
+    changes = [*_addresses(before, now), *_keys(before, now)]
+    return [Phrase("revision", {"changes": reduce(_and, changes)})] if changes else []
+
+
+def _and(one: Phrase, other: Phrase) -> Phrase:
+    return Phrase("revision.and", {"one": one, "other": other})
 
 
 def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:
@@ -37,7 +43,7 @@ def _keys(before: Plain, now: Plain) -> Iterator[Phrase]:
             old, new = _only(old, new), _only(new, old)
         if old != new:
             word = Word("campaign", key)
-            yield Phrase("revision", {"key": word, "before": _said(key, old), "after": _said(key, new)})
+            yield Phrase("revision.key", {"key": word, "before": _said(key, old), "after": _said(key, new)})
 
 
 def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:

@@ -144,7 +144,7 @@ class Caller:
 
     def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool) -> None:
         """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""
-        named = Listed((*players, self.voice.source(source)))
+        named = self.voice.source_of(source, players)
         reason = "refused" if table or not players else None
         self.events.append(self._line(Phrase("run.refused", {"source": named}, n=faults), reason))
 

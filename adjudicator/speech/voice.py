@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
@@ -109,6 +109,11 @@ class Voice:
     def source(self, name: str) -> str:
         """Return the name of an order file as it is shown: ``-`` is text that somebody pasted."""
         return self.say("source.pasted") if name == "-" else name
+
+    def source_of(self, name: str, players: Sequence[str]) -> str:
+        """Return the name of an order file with those whose it is, as far as they are known."""
+        source = self.source(name)
+        return self.say("source.of", source=source, names=self.list(players)) if players else source
 
     def fault_row(self, fault: Fault, source: str) -> FaultRow:
         """Return a fault as a program reads it."""

@@ -156,7 +156,7 @@ def test_a_substitute_who_signs_with_his_own_name_is_told_whose_to_write(
     done = run("submit", folder, "-", stdin=orders("hana", 1, "rien"))
     assert done.err.startswith("-:1:9: « hana » remplace Anna : écrire ici « Anna ».\n- : refusé, 1 faute")
     assert letters(folder, "receipt-0001")["receipt-0001-01-anna"]["player"] == "Anna"
-    assert "Refusé : Anna, texte collé, 1 faute\n" in good("status", folder).out
+    assert "Refusé : texte collé (Anna), 1 faute\n" in good("status", folder).out
     done = run("check", folder, "-", stdin=table(1, Hana="rien"))
     assert "-:3:3: « Hana » remplace Anna : écrire ici « Anna ».\n" in done.err
 
@@ -448,14 +448,13 @@ def test_what_may_change_is_taken_over_and_said(tmp_path: Path) -> None:
     with (folder / "campaign.yaml").open("a") as file:
         file.write("langue: fr\nfrein: {manquants: 80}\n" + away("Zoé", "2026-11-28", "2026-11-30"))
     expected = [
-        "campaign.yaml a changé, et c’est pris en compte. titre : « La grande partie » → « La très grande partie »",
-        "campaign.yaml a changé, et c’est pris en compte. langue : « — » → « fr »",
-        "campaign.yaml a changé, et c’est pris en compte. absents : « attendre » → « rien »",
-        "campaign.yaml a changé, et c’est pris en compte. échéance : « jours : 3 » → « jours : 5, heure : 18:00,"
-        " relances : 48, 6, dès que complet : non »",
-        "campaign.yaml a changé, et c’est pris en compte. absences : « — » → « Zoé du 28/11/2026 au 30/11/2026 »",
-        "campaign.yaml a changé, et c’est pris en compte. frein : « — » → « manquants : 80 »",
-        "campaign.yaml a changé, et c’est pris en compte. Nouvelle adresse : Luc",
+        "campaign.yaml a changé, et c’est pris en compte. Nouvelle adresse : Luc"
+        " ; titre : « La grande partie » → « La très grande partie »"
+        " ; langue : « — » → « fr »"
+        " ; absents : « attendre » → « rien »"
+        " ; échéance : « jours : 3 » → « jours : 5, heure : 18:00, relances : 48, 6, dès que complet : non »"
+        " ; absences : « — » → « Zoé du 28/11/2026 au 30/11/2026 »"
+        " ; frein : « — » → « manquants : 80 »"
     ]
     shown = good("status", folder).out
     assert [line for line in shown.splitlines() if "a changé" in line] == expected
@@ -543,7 +542,7 @@ def test_in_english_it_is_said_in_english(tmp_path: Path) -> None:
     shown = good("status", folder, "--language", "en").out
     assert "missing: “—” → “nothing”" in shown
     assert "deadline: “—” → “days: 3”" in shown
-    assert plain(cron(folder).out).count("pris en compte") == 2
+    assert plain(cron(folder).out).count("pris en compte") == 1
     assert len(FIVE) == len(status(folder)["missing"])
 
 

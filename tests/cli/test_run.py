@@ -410,7 +410,7 @@ def test_a_refused_file_is_told_to_the_mj_and_to_its_player(tmp_path: Path) -> N
     drop(folder, "luc.yaml", orders("Luc", 1, "{terroriser: (1;1)}"))
     done = cron(tmp_path)
     assert done.code == 0  # its player has been told
-    assert "  refusé : Luc, luc.yaml, 1 faute\n" in done.out
+    assert "  refusé : luc.yaml (Luc), 1 faute\n" in done.out
     assert "luc.yaml:3:10: « terroriser » est un pouvoir d’un autre rôle (Terreur)." in letter(folder, "receipt-0001")
     assert cron(tmp_path) == (0, "", "")
 
@@ -432,7 +432,7 @@ def test_the_faults_of_a_table_are_for_the_mj_alone(tmp_path: Path) -> None:
     drop(folder, "table.yaml", table(1, Anna="{déplacement: droite}", Paul="{viser: (3;3)}"))
     done = cron(tmp_path)
     assert done.code == 1
-    assert "  À VOIR : refusé : Anna, Paul, table.yaml, 1 faute\n" in done.out
+    assert "  À VOIR : refusé : table.yaml (Anna, Paul), 1 faute\n" in done.out
     assert letters(folder) == {}
     assert cron(tmp_path) == (0, "", "")
 

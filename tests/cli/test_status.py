@@ -346,7 +346,7 @@ def test_status_tells_the_faults_of_refused_files_and_orders_for_later_turns(tmp
         "Ordres attendus : Anna, Luc, Max, Paul, Rita, Zoé\n"
         "Ordres d’avance pour le tour 2 : Max\n"
         "Ordres d’avance pour le tour 3 : Max, Zoé\n"
-        "Refusé : Luc, texte collé, 1 faute\n"
+        "Refusé : texte collé (Luc), 1 faute\n"
         "  ligne 3, colonne 23 : « haud » n’est pas compris ici ; attendu : "
     )
     assert status(folder)["ahead"] == [{"turn": 2, "players": ["Max"]}, {"turn": 3, "players": ["Max", "Zoé"]}]

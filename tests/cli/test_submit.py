@@ -287,7 +287,7 @@ def test_a_refused_file_is_kept_with_its_faults(tmp_path: Path) -> None:
     (told,) = status(folder)["refused"]
     assert (told["source"], [row["code"] for row in told["faults"]]) == ("-", ["unknown-word"])
     assert (
-        "Refusé : Luc, texte collé, 1 faute\n"
+        "Refusé : texte collé (Luc), 1 faute\n"
         "  ligne 3, colonne 10 : « deplacment » : mot inconnu ici ; mots possibles : déplacement, "
     ) in good("status", folder).out
     (letter,) = letters(folder, "turn-1").values()

@@ -233,7 +233,7 @@ def test_refused_in_their_turn_the_player_hears_of_it_before(tmp_path: Path) -> 
     row = status(folder)
     assert (row["missing"], row["received"]) == (list(ALL), [])
     assert [one["players"] for one in row["refused"]] == [["Luc"]]
-    assert "Refusé : Luc, texte collé, 1 faute\n  ligne 3, colonne " in good("status", folder).out
+    assert "Refusé : texte collé (Luc), 1 faute\n  ligne 3, colonne " in good("status", folder).out
     assert "ne peuvent pas servir" not in letter(folder, "report-01-anna")
     the_others(folder, 2, but=())
     assert stages(folder)[-1] == "0004-turn-2"
@@ -246,7 +246,7 @@ def test_refused_in_their_turn_the_mj_who_plays_by_hand_hears_of_it_at_once(tmp_
     put_table(folder, *ALL)
     make_ghost(folder, "Luc")
     said = good("resolve", folder).out.partition("Maintenant attendu : tour 2.\n")[2]
-    assert said.startswith("Refusé : Luc, texte collé, 1 faute\n  ligne 3, colonne ")
+    assert said.startswith("Refusé : texte collé (Luc), 1 faute\n  ligne 3, colonne ")
 
 
 def test_once_he_has_sent_others_nothing_is_refused_any_more(tmp_path: Path) -> None:
@@ -269,13 +269,13 @@ def test_of_a_table_refused_each_hears_only_that_it_cannot_be_used(tmp_path: Pat
     done = cron(folder)
     assert done.code == 1  # the MJ is the only one who can know why
     assert "joué, tour 1" in done.out
-    assert "\n  À VOIR : refusé : Anna, Luc, avance.yaml, 1 faute\n" in done.out
+    assert "\n  À VOIR : refusé : avance.yaml (Anna, Luc), 1 faute\n" in done.out
     for name in ("report-01-anna", "report-02-luc"):
         text = letter(folder, name)
         assert "- Des ordres envoyés pour le tour 2 ne peuvent pas servir ; le MJ sait pourquoi.\n" in unwrapped(text)
         assert "déplacement supplémentaire »" not in text
         assert "gardé pour" not in text
-    assert "Refusé : Anna, Luc, avance.yaml, 1 faute" in good("status", folder).out
+    assert "Refusé : avance.yaml (Anna, Luc), 1 faute" in good("status", folder).out
     assert cron(folder) == (0, "", "")
 
 
@@ -694,7 +694,7 @@ def test_a_correction_refused_ahead_is_waited_for_when_its_turn_comes(tmp_path: 
     drop(folder, "2.yaml", orders("Anna", 2, "{déplacement: hautt}"), 2)
     put_table(folder, *ALL)
     assert "joué, tour 1" in cron(folder).out
-    assert "Refusé : Anna, 2.yaml, 1 faute" in good("status", folder).out
+    assert "Refusé : 2.yaml (Anna), 1 faute" in good("status", folder).out
     the_others(folder, 2)
     assert "un dernier fichier est refusé et pas encore corrigé (Anna)" in good("status", folder).out
     drop(folder, "3.yaml", orders("Anna", 2, UP), 3)
@@ -733,7 +733,7 @@ def test_a_file_refused_for_a_far_turn_is_told_once(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p")
     drop(folder, "loin.yaml", table(4, Anna="{voler: haut}"), 1)
     put_table(folder, *ALL)
-    assert "refusé : Anna, loin.yaml" in cron(folder).out
+    assert "refusé : loin.yaml (Anna)" in cron(folder).out
     put_table(folder, *ALL, turn=2)
     done = cron(folder)
     assert "joué, tour 2" in done.out

@@ -122,7 +122,7 @@ def test_two_pastes_in_one_mail_are_refused_since_nobody_can_say_which_is_meant(
     assert done.err == f"-:11:1: {TWO_READINGS}\n{told}- : refusé, 1 faute ; rien n’est changé.\n"
     out = good("status", folder).out
     assert "Ordres reçus : —\n" in out
-    assert "Refusé : Zoé, texte collé, 1 faute\n" in out
+    assert "Refusé : texte collé (Zoé), 1 faute\n" in out
 
 
 TWO_READINGS = (

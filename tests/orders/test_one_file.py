@@ -183,7 +183,7 @@ def test_a_file_of_the_past_turn_saved_once_more_holds_up_nobody(tmp_path: Path)
     put_table(folder, *ALL, turn=2)
     drop(folder, "anna.txt", orders("Anna", 1, UP), 2_000)
     done = cron(folder)
-    assert "refusé : Anna, anna.txt, 1 faute" in done.out
+    assert "refusé : anna.txt (Anna), 1 faute" in done.out
     assert "joué, tour 2 : tous les ordres sont là." in done.out
 
 

@@ -242,7 +242,7 @@ def test_quiet_says_nothing_of_files_accepted_and_of_waiting(tmp_path: Path) -> 
     assert run("run", "--quiet", tmp_path) == (0, "", "")
     assert on_terminal("run", "--quiet", tmp_path) == (0, "")
     drop(folder, "max.yaml", orders("Max", 1, "{déplacemen: haut}"))
-    assert "  refusé : Max, max.yaml, 1 faute\n" in run("run", "--quiet", tmp_path).out
+    assert "  refusé : max.yaml (Max), 1 faute\n" in run("run", "--quiet", tmp_path).out
     at("2026-11-22 10:00")
     run("run", "--quiet", tmp_path)
     at("2026-11-22 20:00")
