@@ -191,7 +191,7 @@ def test_it_speaks_the_language_asked_for_and_the_letters_that_of_the_campaign(t
     drop(folder, "anna.yaml", orders("Anna", 1, "{déplacement: droitee}"))
     done = run("run", tmp_path, "--language", "en")
     assert "p: waiting. The orders of 6 players are missing" in done.out
-    assert "  refused: Anna, anna.yaml, 1 fault" in done.out
+    assert "  refused: anna.yaml (Anna), 1 fault" in done.out
     text = letter(folder, "receipt-0001-01-anna")
     assert text.startswith("Tes ordres sont refusés (tour 1)")
     assert "attendu : haut, bas, gauche, droite" in text
@@ -663,7 +663,7 @@ def test_a_letter_that_cannot_be_written_stops_the_game_and_loses_no_orders(tmp_
     done = cron(tmp_path)
     assert done.code == 1
     assert done.err.startswith(
-        f"À VOIR : {folder} : à réparer. Les ordres reçus sont gardés, mais une lettre qui y répond"
+        f"À VOIR : {folder} : à réparer. Les ordres reçus sont gardés, mais un message qui y répond"
         " n’a pas pu être écrite : « "
     )
     assert stages(folder)[-1] == "0002-placement"

@@ -364,7 +364,7 @@ def test_orders_are_received_though_no_letter_can_be_written(tmp_path: Path) -> 
         assert done.code == 2
         assert ("accepté." in done.out) == (player != "Max")
         assert (
-            "Les ordres reçus sont gardés, mais une lettre qui y répond n’a pas pu être écrite :"
+            "Les ordres reçus sont gardés, mais un message qui y répond n’a pas pu être écrit :"
             f" « {outbox / '0003-turn-1'} » (un fichier en tient la place)." in done.err
         )
         assert "Rien n’a été changé" not in done.err

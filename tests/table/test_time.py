@@ -273,7 +273,7 @@ def test_a_stage_that_cannot_do_without_waits_whatever_is_chosen(tmp_path: Path,
         )
         forced = run("resolve", "--force", folder)
         assert forced.code == 3
-        assert "Ces choix n’ont pas de valeur par défaut" in forced.err
+        assert "l’étape ne peut pas se jouer sans ces ordres" in forced.err
 
 
 # --- Reminders
