@@ -664,7 +664,7 @@ def test_a_letter_that_cannot_be_written_stops_the_game_and_loses_no_orders(tmp_
     assert done.code == 1
     assert done.err.startswith(
         f"À VOIR : {folder} : à réparer. Les ordres reçus sont gardés, mais un message qui y répond"
-        " n’a pas pu être écrite : « "
+        " n’a pas pu être écrit : « "
     )
     assert stages(folder)[-1] == "0002-placement"
     assert status(folder)["received"] == list(ALL)
