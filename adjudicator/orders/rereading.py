@@ -151,7 +151,7 @@ def _proposed(message: Message, desk: Desk, first: Attempt) -> Attempt:
 
 def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     """Return the reading that is least wrong: one that can be read rather than none, then the one of fewest faults."""
-    tried = [(reading, attempt) for reading, attempt in tried if _tells(reading, attempt)]
+    tried = [(reading, attempt) for reading, attempt in tried if _tells(reading, attempt, first)]
     ranked = [(attempt.document is None, len(_faults(reading, attempt))) for reading, attempt in tried]
     before = (first.document is None, len(first.submission.faults))
     if not ranked or min(ranked) >= before:
@@ -161,15 +161,18 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     return attempt
 
 
-def _tells(reading: Reading, attempt: Attempt) -> bool:
+def _tells(reading: Reading, attempt: Attempt, first: Attempt) -> bool:
     """Tell whether the faults of a reading are those of what its sender meant, and not of how it was read."""
     how = {phrase.key for phrase in reading.said}
     unfilled = [fault.code for fault in attempt.submission.faults] == ["unfilled"]
-    return "read.blanks" not in how and (unfilled or not how <= _MOVED)
+    below = {fault.code for fault in first.submission.faults} & _NOTHING_BELOW
+    return "read.blanks" not in how and (unfilled or bool(below) or not how <= _MOVED)
 
 
 _MOVED = {"read.indented", "read.spaces"}
 """Where lines were moved alone, and are wrong even so, their sender meant something else."""
+_NOTHING_BELOW = {"empty", "empty-orders"}
+"""Faults of a line whose own lines have lost their indentation."""
 
 
 def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
