@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, text_of
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.outline import struck
+from adjudicator.reading.proposal import BLANK, Proposal
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
 
@@ -29,11 +30,22 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
     if len(text) > MOST:
         return first
     message = Message(text, _schema(desk, data), desk.context)
-    if not message.has_orders:
-        if message.quotes_orders:
-            first.submission.faults = [Fault("only-quoted")]
-            return first
-        return first if first.document is not None else _proposed(message, desk, first)
+    return _read(desk, message, first) if message.has_orders else _without_orders(desk, message, first)
+
+
+def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
+    """Return the refusal of a message of which no line is one of an order file."""
+    if message.quotes_orders:
+        return _refused(first, Fault("only-quoted"))
+    if message.is_a_file:
+        return first
+    said = message.proposed(desk.stage.turn or None)
+    words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
+    return _refused(first, _told(said)) if words or not said.empty else first
+
+
+def _read(desk: Desk, message: Message, first: Attempt) -> Attempt:
+    """Return what becomes of a message by all the ways to read it."""
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     tried = [(reading, desk.attempt(reading.data)) for reading in others]
     own = message.own.encode()
@@ -46,7 +58,11 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
         return attempt._replace(data=own)
     if good:
         return _asked(good[:2], own)
-    return _best(first, tried, text)._replace(data=own)
+    sentence = message.sentence(desk.stage.turn or None)
+    if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
+        row, said = sentence
+        return _refused(first, replace(_told(said), mark=Mark(row.number)))
+    return _best(first, tried, message.text)._replace(data=own)
 
 
 def look_around(desk: Desk, data: bytes, first: Attempt) -> Attempt:
@@ -139,14 +155,36 @@ _LINES = 8
 """Lines shown of each of two readings."""
 
 
-def _proposed(message: Message, desk: Desk, first: Attempt) -> Attempt:
-    """Return the refusal of a message in sentences, with what was recognised in it as a file to send."""
-    lines, rest = message.proposed(desk.stage.turn or None)
-    if not lines:
-        return first
-    values = {"rest": Phrase("prose.rest", {"rest": ", ".join(rest)}) if rest else ""}
-    first.submission.faults = [Fault("prose", lines=lines, values=values)]
+def _refused(first: Attempt, fault: Fault) -> Attempt:
+    first.submission.faults = [fault]
     return first
+
+
+def _told(said: Proposal) -> Fault:
+    """Return the fault of a sentence, with what was recognised in it as a file to send."""
+    if said.empty:
+        return Fault("no-orders", lines=said.lines)
+    rest = Phrase("prose.rest", {"rest": Listed(tuple(map(_quoted, _few(said.rest))))}) if said.rest else ""
+    fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
+    return Fault("prose" if said.sure else "prose-unsure", lines=said.lines, values={"rest": rest, "fill": fill})
+
+
+def _few(texts: Sequence[str]) -> list[str]:
+    """Return the first of some texts, as many as fit into a message."""
+    few: list[str] = []
+    for text in texts:
+        if len("".join(few)) + len(text) > _FEW:
+            return [*few, BLANK]
+        few.append(text)
+    return few
+
+
+_FEW = 36
+"""Characters of a sentence that was not understood which are shown."""
+
+
+def _quoted(text: str) -> Phrase:
+    return Phrase("read.line", {"line": text})
 
 
 def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:

@@ -17,8 +17,9 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.outline import outlined
-from adjudicator.reading.repair import put_right, said_by
-from adjudicator.reading.rows import Reading, Row, indents, rows_of
+from adjudicator.reading.proposal import Proposal, proposal
+from adjudicator.reading.repair import put_right, said_by, sentence_in
+from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 
@@ -79,30 +80,38 @@ class Message:
                     unsure = () if lines.sure else (_indent_fault(reading.rows, moved),)
                     yield Reading(moved, said, (*reading.faults, *unsure))
 
-    def proposed(self, turn: int | None) -> tuple[tuple[str, ...], list[str]]:
-        """Return a file with the orders recognised in the message's words, and the parts not understood.
+    @property
+    def is_a_file(self) -> bool:
+        """Whether a line of it begins with nearly a word of an order file."""
+        keys = [pair["key"] for row in rows_of(self.own) if (pair := pair_in(row.text))]
+        return any(self._sheet.is_nearly_around(key) for key in keys)
 
-        No lines where nothing was recognised.
-        """
-        rows = [
-            row
-            for reading in islice(chosen(self._sheet, self.text), 1)
-            for row in reading.rows
-            if not self._sheet.opens(row)
-        ]
-        heard = self._sheet.ear.hear("\n".join(row.text for row in rows))
-        orders = {said.word: said.value for said in heard.said}
-        if not orders:
-            return (), heard.rest
-        return tuple(self._file(turn, orders)), heard.rest
+    def proposed(self, turn: int | None) -> Proposal:
+        """Return what the whole of it seems to order, as a file to send."""
+        [likeliest] = islice(chosen(self._sheet, self.text), 1)
+        text = "\n".join(row.text for row in likeliest.rows if not self._sheet.opens(row))
+        return proposal(self._sheet, text, turn)
 
-    def _file(self, turn: int | None, orders: dict[str, str]) -> Iterator[str]:
-        words, language = self.context.vocabulary, self.context.language
-        yield f"{words.word('envelope', 'player', language)}: …"
-        if turn:
-            yield f"{words.word('envelope', 'turn', language)}: {turn}"
-        yield f"{words.word('envelope', 'orders', language)}:"
-        yield from (f"  {word}: {value}" for word, value in orders.items())
+    def sentence(self, turn: int | None) -> tuple[Row, Proposal] | None:
+        """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says."""
+        [likeliest] = islice(chosen(self._sheet, self.text), 1)
+        found = [(row, said) for row in likeliest.rows if (said := sentence_in(self._sheet, row))]
+        if len(found) != 1:
+            return None
+        row, (name, text, number) = found[0]
+        name = name or next((name for row in likeliest.rows if (name := self._named(row))), None)
+        return row, proposal(self._sheet, text, number or turn, name)
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether a line of it says whose orders it is, for which turn."""
+        return any(said_by(self._sheet, row) for row in rows_of(posts.untagged(self.own)))
+
+    def _named(self, row: Row) -> str | None:
+        pair, players = pair_in(row.text), self.context.players
+        return (
+            players.find(pair["value"].strip()) if pair and players and self._sheet.word_of(row) == "player" else None
+        )
 
 
 def _depths(rows: Sequence[Row]) -> list[int]:

@@ -28,6 +28,7 @@ _FAR = 5
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
 _LETTERS = 2
+_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting")
 _SIGNS = frozenset(",;.:!?&+")
 
 
@@ -43,6 +44,7 @@ class Heard(NamedTuple):
     """What was recognised in a text, and the parts of it in which nothing was."""
 
     said: list[Said]
+    """Orders with their values; without one, it is empty."""
     rest: list[str]
 
 
@@ -72,7 +74,12 @@ class Ear:
     @cached_property
     def spoken(self) -> Mapping[str, str]:
         """Words for orders, folded, with what people say for them in a sentence."""
-        return {**self._words_of("spoken"), **self.orders}
+        return {**self.verbs, **self.orders}
+
+    @cached_property
+    def verbs(self) -> Mapping[str, str]:
+        """What people say for orders in a sentence, folded, and the orders."""
+        return self._words_of("spoken")
 
     def _words_of(self, place: str) -> dict[str, str]:
         words = self.context.vocabulary
@@ -89,6 +96,11 @@ class Ear:
             form for place in places for word in words.canonical(place) for form in words.forms(place, word)
         )
 
+    @cached_property
+    def naming(self) -> frozenset[str]:
+        """Words that stand beside one's own name, folded."""
+        return frozenset(phrase.strip() for phrase in self._phrases.get("naming", []))
+
     def hear(self, text: str) -> Heard:
         """Return what a sentence seems to order, and what of it was not understood."""
         tokens = list(_tokens(text))
@@ -101,13 +113,14 @@ class Ear:
                 at += 1
                 continue
             order, after = found
-            if isinstance(order, Said):
-                known: Said | None = order
-            else:
-                known, after = self._with_value(order, text, tokens, after)
-            if known is not None:
-                said.append(known)
-                used.update(range(at, after))
+            if isinstance(order, str):
+                named = fold(text[tokens[at].start : tokens[after - 1].end])
+                order, after = self._with_value(order, text, tokens, after)
+                if not order.value and named not in self.verbs:
+                    at = after
+                    continue
+            said.append(order)
+            used.update(range(at, after))
             at = after
         return Heard(said, _rest(text, tokens, used, self.fillers))
 
@@ -133,29 +146,37 @@ class Ear:
     def turns(self, text: str) -> bool:
         """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
         words = self._without_idle(text)
-        return any(phrase in words for phrase in self._phrases("turning"))
+        return any(phrase in words for phrase in self._phrases.get("turning", []))
+
+    def denies(self, text: str) -> bool:
+        """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
+        return self.turns(text) or any(phrase in _spaced(text) for phrase in self._phrases.get("denying", []))
 
     def parts(self, text: str) -> bool:
         """Tell whether a line takes leave: what stands below it is a signature."""
-        return text.strip() == "--" or _spaced(text) in self._phrases("parting")
+        return text.strip() == "--" or _spaced(text) in self._phrases.get("parting", [])
 
     def _does_something(self, text: str) -> bool:
         """Tell whether a text has a word that people say for an order, with a value or without."""
         words = self._without_idle(text)
-        return any(f" {form} " in words for form in self._words_of("spoken"))
+        return any(f" {form} " in words for form in self.verbs)
 
     def _without_idle(self, text: str) -> str:
         """Return the words of a text without what people say and mean nothing by, each between spaces."""
         words = _spaced(text)
-        for idle in self._phrases("idle"):
+        for idle in self._phrases.get("idle", []):
             words = words.replace(idle, " ")
         return words
 
-    def _phrases(self, place: str) -> list[str]:
+    @cached_property
+    def _phrases(self) -> Mapping[str, list[str]]:
+        """What people say besides orders, by its place in the vocabulary, each between spaces."""
         words = self.context.vocabulary
-        if place not in words.places:
-            return []
-        return [_spaced(form) for canonical in words.canonical(place) for form in words.forms(place, canonical)]
+        return {
+            place: [_spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
+            for place in _BESIDES
+            if place in words.places
+        }
 
     # Orders and values in tokens ----------------------------------------------------------------------------
 
@@ -170,22 +191,33 @@ class Ear:
         """Return a value that stands without its order, as a direction or a cell does, for the first that takes it."""
         for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             part = text[tokens[at].start : tokens[at + size - 1].end]
-            if part.strip() != text.strip() and self._is_everyday(part):
-                continue
-            for order, schema in self.place.schema.get("properties", {}).items():
-                if schema and self._is_telling(order, part) and (value := self._value(order, part)) is not None:
+            for order in self._first_of_kind:
+                if self._is_telling(order, part) and (value := self._value(order, part)) is not None:
+                    if part.strip() != text.strip() and self._is_everyday(part):
+                        break
                     return Said(self._word(order), value, sure=False), at + size
         return None
+
+    @cached_property
+    def _first_of_kind(self) -> list[str]:
+        """The first order that takes each kind of value."""
+        firsts: dict[tuple[str, ...], str] = {}
+        for order, schema in self.place.schema.get("properties", {}).items():
+            if schema:
+                firsts.setdefault(tuple(self._kinds[order]), order)
+        return list(firsts.values())
 
     def _is_everyday(self, value: str) -> bool:
         """Tell whether a value is a word of any sentence too, or a letter or two."""
         form = _spaced(value)
-        return form in self._phrases("everyday") or (value.strip()[:1].isalnum() and len(form.strip()) <= _LETTERS)
+        return form in self._phrases.get("everyday", []) or (
+            value.strip()[:1].isalnum() and len(form.strip()) <= _LETTERS
+        )
 
     def _is_telling(self, order: str, value: str) -> bool:
         """Tell whether a value of an order is no everyday word: not a yes or a no, a mere number, or a name."""
         words = self.context.vocabulary
-        for kind in self._kinds(order):
+        for kind in self._kinds[order]:
             if kind in words.places:
                 if words.meaning(kind, value) and not set(words.canonical(kind)) & _EVERYDAY:
                     return True
@@ -193,8 +225,8 @@ class Ear:
                 return True
         return False
 
-    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said | None, int]:
-        """Return an order with the value that follows it, or None where it needs one and none does."""
+    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int]:
+        """Return an order with the value that follows it, an empty one where none does."""
         for start in range(at, min(at + _FAR, len(tokens))):
             if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.spoken)):
                 break
@@ -202,9 +234,7 @@ class Ear:
                 value = self._value(order, text[tokens[start].start : tokens[end - 1].end])
                 if value is not None:
                     return Said(self._word(order), value), end
-        if (value := self._only_value(order)) is not None:
-            return Said(self._word(order), value), at
-        return None, at
+        return Said(self._word(order), self._only_value(order) or ""), at
 
     def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[Said]] | None:
         while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.fillers):
@@ -229,14 +259,19 @@ class Ear:
     def _word(self, order: str) -> str:
         return self.context.vocabulary.word(self.place.schema["x-keys"], order, self.context.language)
 
-    def _kinds(self, order: str) -> list[str]:
-        schema = self.place.part(order).schema
-        kinds = list(schema.get("x-read", ()))
-        return kinds or ([schema["type"]] if schema.get("type") in ("boolean", "integer") else [])
+    @cached_property
+    def _kinds(self) -> Mapping[str, list[str]]:
+        """The kinds of values that each order takes."""
+        schemas = {order: self.place.part(order).schema for order in self.place.schema.get("properties", {})}
+        plain = ("boolean", "integer")
+        return {
+            order: list(schema.get("x-read", ())) or [schema["type"]] * (schema.get("type") in plain)
+            for order, schema in schemas.items()
+        }
 
     def _value(self, order: str, text: str) -> str | None:
         """Return a text that is a value of an order as it is written in a file, or None."""
-        for kind in self._kinds(order):
+        for kind in self._kinds[order]:
             reader = self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
             try:
                 return _as_written(reader(text, self.context), text)
@@ -267,7 +302,7 @@ def _as_written(value: Any, text: str) -> str:
         return "(" + ";".join(map(str, value)) + ")"
     if isinstance(value, list):
         return "[" + ", ".join(map(str, value)) + "]"
-    return text.strip()
+    return text.strip(" -–—.,;!?")
 
 
 def _rest(text: str, tokens: Sequence[_Token], used: set[int], fillers: frozenset[str]) -> list[str]:

@@ -14,8 +14,10 @@ from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
 _SHORT = re.compile(
-    r"(?P<name>[^:\d]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})\s*[:,;–—-]\s*(?P<orders>.+)"
+    r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
+    r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
 )
+_END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
 _SHORT_WORDS = ("player", "turn", "orders")
 
 
@@ -99,12 +101,20 @@ def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
     if len(found) != 1:
         return []
     row, name, match = found[0]
-    around = without(sheet, reading, [other for other in lines if other is not row])
-    player, turn, orders = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
-    head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {orders}: "
-    texts = _meanings(sheet, match["orders"])
+    orders, rest = _first_sentence(match["orders"])
+    beside = [Row(row.number, rest)] if rest else []
+    around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)])
+    player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
+    head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {key}: "
+    texts = _meanings(sheet, orders)
     said = (*around.said, Phrase("read.short"))
     return [replace(around, rows=(Row(row.number, "{" + head + text + "}"),), said=said) for text in texts]
+
+
+def _first_sentence(text: str) -> tuple[str, str]:
+    """Return the first sentence of a text without its full stop, and what follows it."""
+    first, *rest = _END.split(text, maxsplit=1)
+    return first, "".join(rest).strip()
 
 
 def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
@@ -141,6 +151,15 @@ def _meanings(sheet: Sheet, text: str) -> list[str]:
 
 def _is_nothing(sheet: Sheet, text: str) -> bool:
     return sheet.context.vocabulary.meaning("nothing", text) is not None
+
+
+def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | None:
+    """Return whose orders a line says in words, if it says so, the words, and for which turn, if it says so."""
+    if short := said_by(sheet, row):
+        name, match = short
+        return name, match["orders"], int(match["number"])
+    pair = _orders_in_words(sheet, row)
+    return (None, pair["value"], None) if pair else None
 
 
 def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:

@@ -31,6 +31,13 @@ class Sheet:
         inner = top(self.schema).inner("orders")
         return Ear(inner or top(self.schema), self.context)
 
+    @cached_property
+    def section(self) -> str:
+        """The word above what is ordered in it: ``orders``, or that of a captain's file."""
+        whole = self.places[0]
+        names = [name for name in whole.schema.get("properties", {}) if name not in ("players", "standing")]
+        return next((name for name in names if whole.inner(name)), "orders")
+
     def word_of(self, row: Row) -> str | None:
         """Return the canonical word around orders that a line begins with, or None."""
         pair = pair_in(row.text)
@@ -50,6 +57,11 @@ class Sheet:
         words = self.context.vocabulary
         places = [place.schema["x-keys"] for place in self.places if "x-keys" in place.schema]
         return any(words.nearest(place, key, self.context.language) for place in places)
+
+    def is_nearly_around(self, key: str) -> bool:
+        """Tell whether a word is nearly one that stands around orders: no number makes it one."""
+        words, place = self.context.vocabulary, self.places[0].schema["x-keys"]
+        return key.isalpha() and words.nearest(place, key, self.context.language) is not None
 
     def is_note(self, row: Row) -> bool:
         """Tell whether a line begins a player's note."""

@@ -46,6 +46,9 @@ NO_ORDERS = "Il manque « ordres » ou « permanents »."
 DIRECTIONS = "haut, bas, gauche, droite"
 ROLES = "Brute, Dément, Religieux, Mystique, Agile, Professeur, Croque-Mort, Archer, Terreur, Tacticien, Savant"
 MAP = "Le fichier doit être fait de lignes « mot : valeur », comme « joueur : Zoé »."
+NOTHING_SAID = (
+    "Je n’ai reconnu aucun ordre dans ce message. Un ordre s’écrit ainsi, avec ce que tu veux à la place de « … » :"
+)
 EMPTY = "Le fichier est vide."
 LINES = "des lignes « mot : valeur »"
 CELL = "une case comme (3;5)"
@@ -168,18 +171,10 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "blank lines": ("\n \n\n", [(1, 1, EMPTY)]),
     "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, EMPTY)]),
     "a list": ("# mes ordres\n- joueur: Zoé\n- tour: 4\n", [(2, 3, NO_ORDERS)]),
-    "a text": ("bonjour, je monte\n", [(1, 1, MAP)]),
-    "a text of two lines": ("joueur Zoé\ntour 4\n", [(1, 1, MAP)]),
+    "a text": ("bonjour, je monte\n", [(1, 1, NOTHING_SAID)]),
+    "a text of two lines": ("joueur Zoé\ntour 4\n", [(1, 1, NOTHING_SAID)]),
     "two documents": (UP + "---\n" + UP, [(5, 1, SECOND)]),
-    "a text with a colon": (
-        "Salut MJ : voici mes ordres\n",
-        [
-            (1, 1, unknown("Salut MJ", ENVELOPE)),
-            (1, 1, missing("joueur")),
-            (1, 1, missing("tour")),
-            (1, 1, NO_ORDERS),
-        ],
-    ),
+    "a text with a colon": ("Salut MJ : voici mes ordres\n", [(1, 1, NOTHING_SAID)]),
     "a bracket never closed: what comes after it is not missing": (
         "joueur: [Zoé\ntour: 4\nordres: rien\n",
         [
@@ -788,7 +783,8 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def told(errors: str, source: object) -> list[Told]:
     """The faults on standard error, all but the closing line."""
-    lines = [line.removeprefix(f"{source}:").split(":", 2) for line in plain(errors).splitlines()[:-1]]
+    told_lines = [line for line in plain(errors).splitlines()[:-1] if not line.startswith("    ")]
+    lines = [line.removeprefix(f"{source}:").split(":", 2) for line in told_lines]
     return [(int(line), int(column), sentence.strip()) for line, column, sentence in lines]
 
 

@@ -74,6 +74,48 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
     assert "Anna : tu te déplaces vers la droite" in sent.out
 
 
+@pytest.mark.parametrize(
+    ("sentence", "lines"),
+    [
+        ("Anna, tour 1 : je vais à droite puis j’échange avec 4;2", ["joueur: Anna", "tour: 1", "  échanger: (4;2)"]),
+        ("je vais à droite. Anna", ["joueur: Anna", "  déplacement: à droite"]),
+        ("Anna ici, tour 1\nje vais à gauche", ["joueur: Anna", "  déplacement: à gauche"]),
+        ("joueur: Anna\ntour: 1\nordres: je vais à droite", ["joueur: Anna", "  déplacement: à droite"]),
+        ("MJ : c’est quand le prochain tour ?", ["joueur: …", "  …: …"]),
+    ],
+)
+def test_a_sentence_is_given_back_with_all_that_was_recognised(tmp_path: Path, sentence: str, lines: list[str]) -> None:
+    done = run("check", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin=f"{sentence}\n")
+    assert done.code == 1
+    told = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
+    assert [line for line in lines if line in told] == lines
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Anna, tour 1 : surtout pas à droite",
+        "je ne vais pas à droite. Anna",
+        "au tour d’avant j’ai bougé à droite. Anna",
+        "je vais à droite, ou plutôt à gauche. Anna",
+        "si la case est libre je vais à droite. Anna",
+        "Tour 1 : à droite\nTour 2 : viser (3;3)",
+        "Anna, tour 1 : à droite puis en haut",
+    ],
+)
+def test_no_value_is_proposed_where_a_sentence_denies_or_doubts_it(tmp_path: Path, sentence: str) -> None:
+    done = run("check", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin=f"{sentence}\n")
+    assert done.code == 1
+    told = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
+    assert "  déplacement: …" in told
+
+
+def test_one_line_needs_no_colon_and_may_be_followed_by_thanks(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    for line in ("Anna tour 1 droite", "ANNA TOUR 1 : DROITE !!!!", "Anna, tour 1 : droite. Merci pour ton travail !"):
+        assert "Anna : tu te déplaces vers la droite" in good("check", folder, "-", stdin=f"{line}\n").out
+
+
 def test_status_shows_the_lines_too(tmp_path: Path) -> None:
     """The MJ copies them to whom they concern."""
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
