@@ -13,6 +13,7 @@ from typing import TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.forms.orderform import form_to_copy
@@ -119,12 +120,19 @@ def _part(progress: Progress, told: Told, reader: Reader, language: str) -> Head
         "awaited": reader.kind != "player" or reader.name in awaited,
         "due": moment_anywhere(progress.campaign, due) if due else None,
         "held": told["held"],
-        "form": form_to_copy(progress, reader.name, progress.campaign.voice(language))
-        if reader.kind == "player"
-        else [],
+        "form": _form(progress, reader, language),
+        "without": _without(progress, reader),
     }
 
 
 def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
     """Return the form for the stage that begins, for a player alone: a camp's report is read by several."""
     return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []
+
+
+def _without(progress: Progress, reader: Reader) -> Phrase | None:
+    """Return what the game says that happens to a player without orders."""
+    campaign = progress.campaign
+    if reader.kind != "player" or not progress.stage or not campaign.game.rules.can_do_without(progress.state):
+        return None
+    return campaign.game.orders.without(progress.view(reader.name))

@@ -100,6 +100,16 @@ def test_the_key_stands_in_it_where_it_is_demanded(tmp_path: Path) -> None:
     assert "\nclé:" not in good("report", played(tmp_path / "q"), "--for", "joueur:Luc").out
 
 
+def test_each_game_says_in_it_what_happens_without_orders(tmp_path: Path) -> None:
+    def said(folder: Path) -> str:
+        text = plain(good("report", folder, "--for", "joueur:Anna").out)
+        return " ".join(text.split())
+
+    assert "sans tes ordres, et que tu n’en as pas de permanents : tu ne fais rien." in said(played(tmp_path / "p"))
+    assert "sans tes ordres, et que tu n’en as pas de permanents : ta voix compte « non »." in said(voting(tmp_path / "c"))
+    assert "sans tes ordres" not in said(campaign(tmp_path / "r", "placement"))  # nobody plays without a captain's
+
+
 def test_who_has_nothing_to_send_has_no_form(tmp_path: Path) -> None:
     voted = voting(tmp_path / "c")
     assert "\njoueur: Anna\n" in good("report", voted, "--for", "joueur:Anna").out

@@ -218,8 +218,9 @@ def test_nothing(tmp_path: Path) -> None:
     put_table(folder, *ALL[2:])
     drop(folder, "anna.yaml", "joueur: Anna\ntour: 1\npermanents: {déplacement: droite}\n", 1)
     assert "en attente" in visited(folder, START)
-    assert "Dans cette partie, des ordres permanents ne serviraient pas : qui n’envoie rien ne fait rien." in letter(
-        folder, "receipt-0002-01-anna"
+    assert (
+        "Dans cette partie, des ordres permanents ne serviraient pas : le MJ a choisi qu’aucun ne soit joué."
+        in letter(folder, "receipt-0002-01-anna")
     )
     assert f"Si rien n’arrive de toi avant le {MONDAY}, tu ne fais rien." in letter(folder, "receipt-0002-01-anna")
     visited(folder, "2026-11-22 10:00")
