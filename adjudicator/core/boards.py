@@ -5,15 +5,21 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
+
+from adjudicator.core.phrase import Word
 
 
 class PieceShown(TypedDict):
-    """A piece on a board: whose, not which."""
+    """A piece on a board: whose; and which, where the reader may know it."""
 
     cell: tuple[int, int]
     """Column and row, from 1 at the top left."""
     camp: str
+    player: NotRequired[str]
+    """Who controls it."""
+    kind: NotRequired[Word]
+    """What it is, in a word."""
 
 
 class GhostsShown(TypedDict):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import BoardShown
+    from adjudicator.core.boards import BoardShown, PieceShown
+    from adjudicator.core.phrase import Word
 
 
 class Mark(NamedTuple):
@@ -21,6 +22,10 @@ class Mark(NamedTuple):
     """A letter for a piece; for ghosts a ring and the letter, with their number when there are several."""
     ghosts: int
     """How many ghosts; 0 for a piece."""
+    player: str = ""
+    """Who controls the piece, where the reader may know it."""
+    kind: str = ""
+    """And what it is."""
 
 
 ARTICLES = frozenset(("le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "the", "a", "an", "of"))
@@ -53,17 +58,33 @@ def ghost_text(letter: str, count: int = 1) -> str:
     return f"°{letter}{count if count > 1 else ''}"
 
 
-def board_rows(board: BoardShown, letters: Mapping[str, str]) -> list[list[list[Mark]]]:
-    """Return the marks of each cell, row by row from the top, of a board whose camps have these letters."""
+def board_rows(
+    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str
+) -> list[list[list[Mark]]]:
+    """Return the marks of each cell, row by row from the top, of a board whose camps have these letters.
+
+    A piece of which the reader knows what it is has the beginning of that word behind its letter.
+    """
     marks: dict[tuple[int, int], list[Mark]] = {}
     for piece in board["pieces"]:
-        marks.setdefault(piece["cell"], []).append(Mark(piece["camp"], letters[piece["camp"]], 0))
+        marks.setdefault(piece["cell"], []).append(_piece_mark(piece, letters[piece["camp"]], said))
     for ghost in board["ghosts"]:
         count = ghost["count"]
         text = ghost_text(letters[ghost["camp"]], count)
         marks.setdefault(ghost["cell"], []).append(Mark(ghost["camp"], text, count))
     across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
     return [[marks.get((x, y), []) for x in across] for y in down]
+
+
+def _piece_mark(piece: PieceShown, letter: str, said: Callable[[Word], str]) -> Mark:
+    if "kind" not in piece:
+        return Mark(piece["camp"], letter, 0)
+    kind = said(piece["kind"])
+    return Mark(piece["camp"], f"{letter}·{kind[:KNOWN_BY]}", 0, piece.get("player", ""), kind)
+
+
+KNOWN_BY = 2
+"""Letters by which one knows what a piece is."""
 
 
 def column_heads(board: BoardShown) -> list[list[str]]:
@@ -88,12 +109,12 @@ def fullest(rows: Sequence[Sequence[Sequence[Mark]]]) -> int:
     return max(1, *(len(cell_text(cell)) for row in rows for cell in row))
 
 
-def board_lines(board: BoardShown, letters: Mapping[str, str]) -> list[str]:
+def board_lines(board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str) -> list[str]:
     """Draw a board: the heads of columns above, row numbers on the left, a line around each cell.
 
     A column is as wide as the fullest of its cells, so that a crowd widens one column alone.
     """
-    rows = [[cell_text(cell) for cell in row] for row in board_rows(board, letters)]
+    rows = [[cell_text(cell) for cell in row] for row in board_rows(board, letters, said)]
     widths = [max(3, *(len(text) + 2 for text in column)) for column in zip(*rows, strict=True)]
     margin = " " * (len(str(board["height"])) + 1)
     rule = margin + "+" + "".join("-" * width + "+" for width in widths)

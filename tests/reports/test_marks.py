@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from clocked import rewrite
-from commands import campaign, good, printed, run
+from commands import campaign, good, plain, printed, run
 
 from adjudicator.core.boards import BoardShown
 from adjudicator.pictures.board_text import ARTICLES, board_lines, camp_letters, ghost_text
@@ -96,3 +96,26 @@ def test_cells_of_a_post_are_of_equal_width(tmp_path: Path) -> None:
     cells = [re.sub(r"\[/?[bi]\]|\[/?color[^\]]*\]", "", cell) for cell in re.findall(r"\[td\](.*?)\[/td\]", board)]
     inner = [cell for cell in cells if "\u00a0" in cell]
     assert len({cell.count("\u00a0") + 2 * len(cell.strip("\u00a0")) for cell in inner}) == 1
+
+
+def board_of(folder: Path, reader: str) -> str:
+    text = plain(printed("report", folder, "--turn", "1", "--for", reader).decode())
+    return "\n".join(line for line in text.splitlines() if re.match(r"\d+ \|", line))
+
+
+def test_my_own_pieces_show_what_they_are_and_those_of_others_do_not(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    own, all_of_them = board_of(folder, "player:Anna"), board_of(folder, "mj")
+    assert re.search(r"\bB·\w\w\b", own)
+    assert re.search(r"\bR\b(?!·)", own)
+    assert not re.search(r"\bR·", own)
+    assert re.search(r"\bB·\w\w\b", all_of_them)
+    assert re.search(r"\bR·\w\w\b", all_of_them)
+    assert "·" not in board_of(folder, "public")
+
+
+def test_a_page_tells_the_mj_who_stands_where(tmp_path: Path) -> None:
+    page = plain(printed("report", campaign(tmp_path, "turn-2"), "--for", "mj", "--format", "html").decode())
+    assert re.search(r'title="Anna, \w+, pièce du camp bleu"', page)
+    public = plain(printed("report", tmp_path, "--format", "html").decode())
+    assert "Anna, " not in "".join(re.findall(r'title="([^"]*)"', public))

@@ -103,7 +103,7 @@ def test_marks_have_the_colour_of_their_camp(kind: str) -> None:
             for run in board.cells.values():
                 assert " ".join(mark.text for mark in run.marks) == run.text
                 for mark in run.marks:
-                    assert mark.colour == legend[mark.text.rstrip("0123456789")]
+                    assert mark.colour == legend[mark.text.partition("·")[0].rstrip("0123456789")]
 
 
 def test_marks_of_a_page_say_what_they_are() -> None:
@@ -111,9 +111,14 @@ def test_marks_of_a_page_say_what_they_are() -> None:
         told = Told(campaign_on(table.setting), played_on(table.setting, table.state, {}), MJ, "fr")
         document = read(written(told.campaign, told.played, MJ, "html"), "html")
         expected = [
-            told.say("mark.piece", camp=camp) if unit == "piece" else told.count("mark.ghosts", count, camp=camp)
+            told.count("mark.ghosts", count, camp=camp)
             for there in told.standing(told.after).values()
             for (camp, unit), count in there.items()
+            if unit == "ghost"
+        ]
+        expected += [
+            told.say("mark.known", player=player, kind=told.role(piece.role), camp=piece.camp)
+            for player, piece in told.after.pieces.items()
         ]
         titles = [mark.title for run in document.boards[1].cells.values() for mark in run.marks]
         assert Counter(titles) == Counter(expected)

@@ -232,7 +232,7 @@ def _counted(told: Told, text: str) -> tuple[str, int]:
 def _stands(board: Board, legend: Mapping[str, str]) -> dict[Cell, Counter[tuple[str, str]]]:
     there: dict[Cell, Counter[tuple[str, str]]] = {}
     for where, run in board.cells.items():
-        units = [re.fullmatch(r"([A-Z])|°([A-Z])(\d*)", text).groups("") for text in run.text.split(" ")]  # type: ignore[union-attr]
+        units = [re.fullmatch(r"([A-Z])(?:·\w+)?|°([A-Z])(\d*)", text).groups("") for text in run.text.split(" ")]  # type: ignore[union-attr]
         there[where] = Counter()
         for piece, ghost, number in units:
             assert number != "1", "one ghost is not numbered"

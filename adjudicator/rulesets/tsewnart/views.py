@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.core.phrase import Word
 from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
 from adjudicator.rulesets.tsewnart.board import Cell
@@ -14,6 +15,7 @@ from adjudicator.rulesets.tsewnart.orders import NOWHERE
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 
 if TYPE_CHECKING:
+    from adjudicator.core.boards import PieceShown
     from adjudicator.rulesets.tsewnart.records import (
         Board,
         CampTable,
@@ -60,12 +62,22 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
         "topology": setting.board.topology,
         "camps": list(setting.camp_names),
         "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],
-        "pieces": [{"cell": p.cell, "camp": p.camp} for p in sorted(state.pieces.values(), key=lambda p: p.cell)],
+        "pieces": [
+            _piece_shown(player, piece, known=everything or piece.camp == own)
+            for player, piece in sorted(state.pieces.items(), key=lambda item: item[1].cell)
+        ],
         "ghosts": [
             {"cell": cell, "camp": camp, "count": count}
             for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
         ],
     }
+
+
+def _piece_shown(player: str, piece: Piece, known: bool) -> PieceShown:
+    """Return a piece; where its role and player are ``known`` to the reader, with them."""
+    if not known:
+        return {"cell": piece.cell, "camp": piece.camp}
+    return {"cell": piece.cell, "camp": piece.camp, "player": player, "kind": Word("roles", piece.role)}
 
 
 def _tally(state: State, camp: str, ghosts_shown: bool) -> Tally:
