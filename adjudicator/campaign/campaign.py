@@ -25,6 +25,7 @@ from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import catalogue
 from adjudicator.speech.vocabulary import vocabulary
 from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.store.disk import read_file
 from adjudicator.store.errors import FaultyFileError, UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, INBOX, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import changed
@@ -176,14 +177,14 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     """
     refuse_no_campaign(folder)
     path = folder / CAMPAIGN_FILE
-    data = path.read_bytes()
+    data = read_file(path)
     return _understood_before(data, folder) or read_campaign(data, path, language)
 
 
 def is_as_read(campaign: Campaign) -> bool:
     """Tell whether a campaign's file is still the one that was read."""
     try:
-        return (campaign.folder / CAMPAIGN_FILE).read_bytes() == campaign.data
+        return read_file(campaign.folder / CAMPAIGN_FILE) == campaign.data
     except FileNotFoundError:
         return False
 

@@ -152,9 +152,16 @@ class Progress:
         if list(before.get("camps", ())) != list(now.get("camps", ())):
             other = other or ["camps"]
         if other:
+            self._refuse_foreign(before, now)
             named = Listed(tuple(Word("campaign", key) for key in other))
             game, instead = self.campaign.game.id, _instead(other[0])
             raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
+
+    def _refuse_foreign(self, last: Plain, now: Plain) -> None:
+        """Refuse a last stage of another seed than the one before it, which is the campaign's: it is another game's."""
+        earlier = read_result("pinned", self.folders[-2] / RESULT / PINNED) if len(self.folders) > 1 else {}
+        if earlier.get("seed") == now.get("seed") != last.get("seed"):
+            raise UnusableError("error.foreign-stage", file=str(self.folders[-1]))
 
     def _refuse_stray(self) -> None:
         """Orders that came for a stage lie in its folder: under another name they would count for nothing."""

@@ -101,7 +101,7 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
     situation = replace(situation, more=[verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
-    _stop_when_not_due(situation, voice, force)
+    _stop_when_not_due(situation, voice, force, as_json)
     if not as_json:
         _tell_absent(situation, voice, "resolve.forced.dry")
     _show_rehearsal(situation, play(situation, foreword(campaign, words)), voice, as_json)
@@ -187,7 +187,7 @@ def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
         click.echo(voice.count(said, len(absent), names=voice.list(absent)))
 
 
-def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
+def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json: bool = False) -> None:
     """Exit with status 3 when the stage is not due, unless the MJ forces one that can do without what is missing."""
     from adjudicator.table.decision import decide
 
@@ -198,6 +198,11 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool) -> None:
     if decision.what == "play" or (force and can_force):
         return
     missing, away = situation.attendance.missing, situation.attendance.away
+    if as_json:
+        stage = situation.progress.stage
+        told = {"stage": stage._asdict() if stage else None, "waits": voice.phrase(decision.why)}
+        print_json({**told, "missing": list(missing), "away": list(away), "can_force": can_force})
+        click.get_current_context().exit(3)
     if missing:
         complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))
         if away:

@@ -127,7 +127,12 @@ def not_taken(campaign: Campaign) -> list[str]:
 
 
 def _meant(campaign: Campaign) -> list[Path]:
-    """Return what lies in the inbox: nothing hidden, nothing still being copied, no backup that an editor left."""
+    """Return what lies in the inbox: nothing hidden, nothing still being copied, no backup that an editor left.
+
+    Raises ``UnusableError`` for a link that leads nowhere: what is put there cannot arrive.
+    """
+    if campaign.inbox.is_symlink() and not campaign.inbox.exists():
+        raise UnusableError("error.inbox-nowhere", file=str(campaign.inbox))
     return [
         path
         for path in disk.entries(campaign.inbox)

@@ -52,6 +52,27 @@ def holds(path: Path, data: bytes) -> bool:
     return path.is_file() and path.read_bytes() == data
 
 
+def read_file(path: Path) -> bytes:
+    """Return what a file holds; whoever made it something else, as a pipe, would let the program wait for ever.
+
+    Raises ``UnusableError`` for what is no file, and ``OSError``.
+    """
+    from adjudicator.store.errors import UnusableError
+
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise UnusableError("error.no-plain-file", file=str(path))
+    except BaseException:
+        os.close(handle)
+        raise
+    with os.fdopen(handle, "rb") as file:
+        return file.read()
+
+
 def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, readable: bool = False) -> None:
     """Write several files into ``folder``, each as :func:`write_whole` does, with one sync of the folder for all.
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from adjudicator.store.disk import read_file
 from adjudicator.store.errors import UnusableError
 
 
@@ -33,7 +34,7 @@ def read_sealed(path: Path) -> dict[str, Any] | None:
     Raises ``OSError`` when the file is there and cannot be read.
     """
     try:
-        value = json.loads(path.read_bytes())
+        value = json.loads(read_file(path))
     except (ValueError, RecursionError, FileNotFoundError):
         return None
     if not isinstance(value, dict) or value.pop("sha256", None) != _hash(value):
