@@ -202,7 +202,6 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
         stage = situation.progress.stage
         told = {"stage": stage._asdict() if stage else None, "waits": voice.phrase(decision.why)}
         print_json({**told, "missing": list(missing), "away": list(away), "can_force": can_force})
-        click.get_current_context().exit(3)
     if missing:
         complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))
         if away:

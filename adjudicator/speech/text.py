@@ -25,8 +25,6 @@ def capitalised(text: str) -> str:
 
 
 def short(text: str) -> str:
-    """Return ``text`` on one line, with one space for several, cut to a length that fits a message."""
+    """Return ``text`` on one line, cut to a length that fits a message."""
     text = one_line(text)
-    if "  " in text or text != text.strip(" "):
-        text = " ".join(filter(None, text.split(" "))) or text
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

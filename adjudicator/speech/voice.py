@@ -89,7 +89,10 @@ class Voice:
     def fault(self, fault: Fault) -> str:
         """Return a fault as a sentence, with the nearest word when one is known."""
         expected = self.list(self._expected(word) for word in fault.expected)
-        values = {"found": short(fault.found or ""), "expected": expected}
+        found = fault.found or ""
+        if fault.code in _FOLDED:
+            found = " ".join(found.split())
+        values = {"found": short(found), "expected": expected}
         values |= {name: short(self.fill(value)) for name, value in fault.values.items()}
         sentence = self.catalogue.say(f"fault.{fault.code}", **values)
         return self.suggesting(sentence, fault.nearest)
@@ -130,6 +133,10 @@ class Voice:
         if fault.lines:
             row["lines"] = list(fault.lines)
         return row
+
+
+_FOLDED = ("unknown-player", "unknown-camp", "unknown-word")
+"""Faults of what is the same with other spaces."""
 
 
 def voice_of(game: str, language: str) -> Voice:

@@ -114,3 +114,10 @@ def test_in_a_game_that_has_begun_what_could_mean_two_means_nobody(tmp_path: Pat
     done = run("check", folder, "-", stdin=f"joueur: {forum}\ntour: 1\nordres: rien\n")
     assert "Anna" not in done.out
     assert ("Luc : tu ne fais rien" in done.out) == (forum == "Luc")
+
+
+def test_an_unknown_name_is_quoted_without_the_spaces_around_it(folder: Path) -> None:
+    done = run(
+        "check", folder, "-", stdin='joueur: "  Bob   Dylan  "\nrôles: {Anna: brute, Luc: archer, Max: dément}\n'
+    )
+    assert "« Bob Dylan » n’est pas un joueur de cette partie." in done.err
