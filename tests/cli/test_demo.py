@@ -81,7 +81,7 @@ def test_in_full_all_is_shown_and_nothing_left(tmp_path: Path) -> None:
 
 def test_in_full_on_a_terminal_it_is_shown_by_pages(tmp_path: Path) -> None:
     pager = tmp_path / "pager"
-    pager.write_text('#!/bin/sh\ntee "$0.saw" | head -1\n', encoding="utf-8")
+    pager.write_text('#!/bin/sh\ncat > "$0.saw"; head -1 "$0.saw"\n', encoding="utf-8")
     pager.chmod(0o755)
     code, shown = on_terminal("demo", "--full", environment={"PAGER": str(pager), "TMPDIR": str(tmp_path)})
     assert code == 0
