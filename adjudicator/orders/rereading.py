@@ -138,7 +138,7 @@ def _asked(good: Sequence[Tried], own: bytes) -> Attempt:
     (one, attempt), (other, second) = good
     submission = attempt.submission
     rows, others = _only_in(one, other), _only_in(other, one)
-    lines = tuple(row.text for row in (*rows, *others))
+    lines = (*(row.text for row in rows), *([""] if rows and others else []), *(row.text for row in others))
     fault = Fault("two-readings", Mark(next((row.number for row in (*others, *rows)), 1)), lines=lines)
     players = submission.players if submission.players == second.submission.players else []
     refused = Submission(submission.source, players=players, kinds=submission.kinds, faults=[fault])
@@ -215,15 +215,23 @@ _NOTHING_BELOW = {"empty", "empty-orders"}
 
 def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
     """Return a fault of a reading where it stands in the message."""
-    return replace(fault, mark=in_message(fault.mark, reading.data, text))
+    lines = reading.lines
+    number = lines[fault.mark.line - 1].number if fault.mark.line <= len(lines) else fault.mark.line
+    read = lines[fault.mark.line - 1].text if fault.mark.line <= len(lines) else ""
+    return replace(fault, mark=_found(Mark(number, fault.mark.column), read, text))
 
 
 def in_message(mark: Mark, bare: bytes, text: str) -> Mark:
     """Return where a place of what was read of a message stands in its ``text``: on the same line."""
-    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     lines = bare.decode("utf-8", "replace").split("\n")
-    if not mark.line <= min(len(rows), len(lines)) or lines[mark.line - 1] == rows[mark.line - 1]:
+    return _found(mark, lines[mark.line - 1], text) if mark.line <= len(lines) else mark
+
+
+def _found(mark: Mark, read: str, text: str) -> Mark:
+    """Return the place on a line of a ``text`` that was ``read`` as another one."""
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if mark.line > len(rows) or rows[mark.line - 1] == read:
         return mark
-    read, row = lines[mark.line - 1][mark.column - 1 :], rows[mark.line - 1]
-    found = next((row.find(read[:size]) for size in (20, 8, 3) if read and read[:size] in row), None)
+    row, rest = rows[mark.line - 1], read[mark.column - 1 :]
+    found = next((row.find(rest[:size]) for size in (20, 8, 3) if rest and rest[:size] in row), None)
     return Mark(mark.line, 1 + (len(row) - len(row.lstrip()) if found is None else found))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.excerpt import without
+from adjudicator.reading.outline import Place
 from adjudicator.reading.prose import Said
 from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, say
 from adjudicator.reading.sheet import Sheet
@@ -32,6 +33,7 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     rows = [_with_colon(sheet, row, said) for row in rows]
     rows = [_numbered(sheet, row, said) for row in rows]
     rows = _noted(sheet, rows, said)
+    rows = _headed(sheet, rows, said)
     yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
 
 
@@ -91,6 +93,25 @@ def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
         else:
             noted.append(row)
     return noted
+
+
+def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+    """Put the word for orders above the first one, where it stands nowhere."""
+    section = sheet.places[0].inner("orders")
+    around = {sheet.word_of(row) for row in rows}
+    if section is None or around & {"orders", "standing", "players"}:
+        return rows
+    first = next((number for number, row in enumerate(rows) if _begins_with(row, section, sheet)), None)
+    if first is None:
+        return rows
+    word = sheet.context.vocabulary.word("envelope", "orders", sheet.context.language)
+    say(said, Phrase("read.headed", {"word": word}))
+    return [*rows[:first], Row(rows[first].number, f"{word}:"), *rows[first:]]
+
+
+def _begins_with(row: Row, place: Place, sheet: Sheet) -> bool:
+    pair = pair_in(row.text)
+    return pair is not None and place.meaning(pair["key"].strip(), sheet.context) is not None
 
 
 def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:

@@ -29,12 +29,19 @@ class Reading:
     """What stands in the way of it, whatever the orders are."""
 
     @property
-    def data(self) -> bytes:
-        """The orders as a file, each line with its number in the message."""
-        lines = [""] * (self.rows[-1].number if self.rows else 0)
+    def lines(self) -> list[Row]:
+        """The lines of the orders as a file: each as far down as in the message, below one that was put above it."""
+        lines: list[Row] = []
         for row in self.rows:
-            lines[row.number - 1] = row.text
-        return "\n".join(lines).encode()
+            after = lines[-1].number if lines else 0
+            lines += [Row(number, "") for number in range(after + 1, row.number)]
+            lines.append(row)
+        return lines
+
+    @property
+    def data(self) -> bytes:
+        """The orders as a file."""
+        return "\n".join(row.text for row in self.lines).encode()
 
 
 BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+)(?P<rest>\S.*)")
