@@ -93,6 +93,7 @@ def read_boolean(node: Any, context: Context) -> bool:
 
 def read_integer(node: Any, context: Context) -> int:
     """Read a whole number in decimal digits, without a leading zero."""
+    node = node.strip(" “”«»\u00a0\u202f") if isinstance(node, str) else node
     digits = node.removeprefix("-") if isinstance(node, str) else ""
     if digits.isascii() and digits.isdigit() and len(digits) <= 15 and str(int(digits)) == digits:
         return int(node)

@@ -71,10 +71,12 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
     if len(begun) == 1:
         return begun.pop()
     # In a short word one wrong letter weighs more; beyond that, a wrong suggestion is worse than none.
-    close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
+    close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72) if len(form) > _FEW else []
     return by_form[close[0]] if close else None
 
 
+_FEW = 2
+"""Letters that are nearly anything."""
 _BEGUN = 4
 """Letters of a word by which one can tell how it goes on."""
 

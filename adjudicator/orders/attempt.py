@@ -279,6 +279,9 @@ def _for_player(fault: Fault, submission: Submission, progress: Progress, contex
     if not usable or not set(usable) <= set(fault.expected):
         return fault
     near = words.nearest("orders", fault.found or "", context.language, given)
+    spoken = words.meaning("spoken", fault.found or "") if "spoken" in words.places else None
+    if spoken in given:
+        near = words.word("orders", spoken or "", context.language)
     return replace(fault, expected=tuple(usable), nearest=near or fault.nearest)
 
 

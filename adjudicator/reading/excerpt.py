@@ -18,6 +18,7 @@ def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
     plain = posts.plain(text)
     own = posts.unquoted(plain)
     looked_at = {
+        "read.struck": posts.has_struck(text),
         "read.spaces": _margins(plain) != _margins(text),
         "read.quote": own != plain,
         "read.tags": posts.untagged(own) != own,
@@ -118,8 +119,9 @@ def without(sheet: Sheet, reading: Reading, outside: Sequence[Row]) -> Reading:
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
+    signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
     parting = next((number for number, row in enumerate(outside) if sheet.ear.parts(row.text)), len(outside))
-    faults = [_turning(sheet, row, number > parting) for number, row in enumerate(outside)]
+    faults = [_turning(sheet, row, number > parting) for number, row in enumerate(outside[:signature])]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
 
 

@@ -88,7 +88,7 @@ def _without_looks(data: bytes) -> bytes:
 
 
 # Each pattern looks at a place but a bounded number of times: a hostile file costs no more than its length.
-LOOKS = "b|i|u|s|size|color|font|center|left|right|justify|spoiler|hide"
+LOOKS = "b|i|u|size|color|font|center|left|right|justify|spoiler|hide"
 """Tags that only say how a post looks."""
 _LOOKS = rb"(?:" + LOOKS.encode() + rb")"
 _TAG = re.compile(rb"\[/?" + _LOOKS + rb"(?:=[^\[\]\n]{0,200})?\]", re.IGNORECASE)

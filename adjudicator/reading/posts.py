@@ -27,19 +27,32 @@ _MAIL_BELOW = re.compile(
 _FROM = re.compile(r"\s*\*?(?:De|From)\s*:\*?\s", re.IGNORECASE)
 _SENT = re.compile(r"\s*\*?(?:Envoyé|Date|À|Objet|Sent|To|Subject)\s*:", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3}")
+_STRUCK = re.compile(r"\[(s|strike|del)\].{0,2000}?\[/\1\]|~~[^\n~]{1,500}~~", re.IGNORECASE | re.DOTALL)
+_BOLD = re.compile(r"\*\*([^\n*]{1,200})\*\*")
+_SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}:(?=\s|$)", re.IGNORECASE)
 _FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:\s")
 _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 
 def plain(text: str) -> str:
-    """Return a text with plain spaces and ends of lines, and without signs that show nothing."""
+    """Return a text with plain spaces and ends of lines, without what was struck out and signs that say nothing."""
     text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
+    text = _SMILEY.sub("", _BOLD.sub(r"\1", _STRUCK.sub(_blanked, text)))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+
+
+def has_struck(text: str) -> bool:
+    """Tell whether something in a post is struck out."""
+    return _STRUCK.search(text) is not None
 
 
 def unquoted(text: str) -> str:
     """Return a post with empty lines in place of what it quotes."""
-    return _QUOTE.sub(lambda quote: "\n" * quote[0].count("\n"), text)
+    return _QUOTE.sub(_blanked, text)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return "\n" * found[0].count("\n")
 
 
 def unmarked(text: str) -> str:

@@ -154,7 +154,7 @@ class Ear:
 
     def parts(self, text: str) -> bool:
         """Tell whether a line takes leave: what stands below it is a signature."""
-        return text.strip() == "--" or _spaced(text) in self._phrases.get("parting", [])
+        return _spaced(text) in self._phrases.get("parting", [])
 
     def _does_something(self, text: str) -> bool:
         """Tell whether a text has a word that people say for an order, with a value or without."""

@@ -18,6 +18,9 @@ _SHORT = re.compile(
     r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
     r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
 )
+_DASH = re.compile(r"(\s[-–—]\s)")
+_PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
+_PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
 _END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
 _SHORT_WORDS = ("player", "turn", "orders")
 
@@ -28,7 +31,8 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
         yield from short
         return
     said = list(reading.said)
-    rows = [_listed(row, said) for row in reading.rows]
+    rows = [_listed(sheet, row, said) for row in reading.rows]
+    rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
     rows = [_with_colon(sheet, row, said) for row in rows]
     rows = [_numbered(sheet, row, said) for row in rows]
@@ -37,13 +41,38 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
 
 
-def _listed(row: Row, said: list[Phrase]) -> Row:
-    """Take the sign of a list away from a pair."""
+def _listed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Take the sign of a list away from a pair, and write any other line of a list as YAML does."""
     found = BULLET.match(row.text)
-    if found is None or pair_in(found["rest"]) is None:
+    if found is None:
+        return row
+    rest = _parted(sheet, found["rest"])
+    listed = rest if pair_in(rest) else f"- {rest}"
+    if found["space"] + listed == row.text:
         return row
     say(said, Phrase("read.list"))
-    return Row(row.number, found["space"] + found["rest"])
+    return Row(row.number, found["space"] + listed)
+
+
+def _parted(sheet: Sheet, text: str) -> str:
+    """Write « Zoé – archer » as « Zoé: archer » where its first part has a place in the file."""
+    first, dash, rest = _DASH.split(text, maxsplit=1) if _DASH.search(text) else (text, "", "")
+    return f"{first}: {rest}" if dash and sheet.is_known(Row(0, f"{first}: {rest}")) else text
+
+
+def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « roles: Zoé=archer, Max=savant » with braces, where each part is for somebody who has a place below."""
+    pair = pair_in(row.text)
+    inner = sheet.places[0].inner(sheet.word_of(row) or "") if pair else None
+    if pair is None or inner is None or "x-names" not in inner.schema:
+        return row
+    parts = [_PART.fullmatch(part.strip()) for part in _PARTS.split(pair["value"].strip())]
+    named = [part for part in parts if part and inner.meaning(part["name"].strip(), sheet.context)]
+    if not parts or len(named) < len(parts):
+        return row
+    say(said, Phrase("read.list"))
+    values = ", ".join(f"{part['name'].strip()}: {part['value'].strip()}" for part in named)
+    return Row(row.number, f"{row.text[: pair.start('value')]} {{{values}}}")
 
 
 def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:

@@ -44,7 +44,7 @@ class Reading:
         return "\n".join(row.text for row in self.lines).encode()
 
 
-BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+)(?P<rest>\S.*)")
+BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+|\d{1,2}[.)][ \t]+)(?P<rest>\S.*)")
 """A line with the sign of a list before it."""
 
 

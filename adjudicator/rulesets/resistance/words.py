@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.core.context import Context, Kind, read_player
 from adjudicator.core.faults import Unread
 
-_BETWEEN = re.compile(r"[,;\n]")
+_BETWEEN = re.compile(r"[,;\n/]|\s\+\s")
 _AND = re.compile(r"\s+(et|and|&)\s+", re.IGNORECASE)
 
 
@@ -17,8 +17,8 @@ def read_squad(node: Any, context: Context) -> list[str]:
     """Read ``Anna, Bruno et Chloé`` as a list of players."""
     if not isinstance(node, str):
         raise Unread(("expected.squad",))
-    parts = filter(None, map(str.strip, _BETWEEN.split(node)))
-    written = [name for part in parts for name in _names(part, context)]
+    parts = filter(None, (part.strip(" @") for part in _BETWEEN.split(node)))
+    written = [name for part in parts for joined in _names(part, context) for name in _side_by_side(joined, context)]
     if not written:
         raise Unread(("expected.squad",))
     unknown = [name for name in written if context.players is not None and not _is_player(name, context)]
@@ -35,6 +35,18 @@ def _names(part: str, context: Context) -> Iterator[str]:
         size = next((size for size in sizes if _is_player(" ".join(words[:size]), context)), 1)
         yield " ".join(words[:size])
         words = words[size + 1 :]
+
+
+def _side_by_side(text: str, context: Context) -> list[str]:
+    """Part names that stand side by side with nothing but spaces between; what is not all names stays as it is."""
+    words, names = text.split(), []
+    while words:
+        size = next((size for size in range(len(words), 0, -1) if _is_player(" ".join(words[:size]), context)), 0)
+        if not size:
+            return [text]
+        names.append(" ".join(words[:size]))
+        words = words[size:]
+    return names
 
 
 def _is_player(text: str, context: Context) -> bool:

@@ -11,6 +11,8 @@ from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, fold, nearest
 
 _CELL = re.compile(r"\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?", re.ASCII)
+_PARTED = re.compile(r"\(?\s*(\d{1,3})\s*[/.-]\s*(\d{1,3})\s*\)?", re.ASCII)
+_NAMED = re.compile(r"\(?([^\W\d]{1,8})\s*(\d{1,3})\s*[;,/-]?\s*([^\W\d]{1,8})\s*(\d{1,3})\)?")
 _LETTERED_CELL = re.compile(r"([A-Z]{1,2})[ ;,-]?(\d{1,4})", re.ASCII | re.IGNORECASE)
 _HALF_CELL = re.compile(r"\(\s*-?\d{1,4}|-?\d{1,4}\s*\)", re.ASCII)
 _SIZE = re.compile(r"(\d{1,3})\s*[x×*]\s*(\d{1,3})", re.ASCII | re.IGNORECASE)
@@ -18,18 +20,30 @@ _SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
 
 
 def read_cell(node: Any, context: Context) -> list[int]:
-    """Read ``(3;5)``, ``3;5``, ``[3, 5]`` or ``(3,5)`` as ``[x, y]``; whether it lies on the board is asked later."""
+    """Read ``(3;5)``, ``3;5``, ``[3, 5]``, ``3/5``, ``x3 y5`` or ``row 5, column 3`` as ``[x, y]``.
+
+    Whether it lies on the board is asked later.
+    """
     if isinstance(node, list):
         if any(isinstance(half, str) and _HALF_CELL.fullmatch(half) for half in node):
             raise Unread(("expected.cell",), code="split-cell")
         node = ";".join(part for part in node if isinstance(part, str)) if len(node) == 2 else None
     if isinstance(node, str):
         node = node.replace("\u2060", "").strip(" “”«»\u00a0\u202f.!")  # as copied from a post, or quoted
-        if node.count("(") == node.count(")") and (match := _CELL.fullmatch(node.strip())):
-            return [int(match[1]), int(match[2])]
+        if node.count("(") == node.count(")") and (cell := _cell_in(node.strip(), context)):
+            return cell
         if _HALF_CELL.fullmatch(node.strip()):
             raise Unread(("expected.cell",), code="split-cell")
     raise Unread(("expected.cell",))
+
+
+def _cell_in(text: str, context: Context) -> list[int] | None:
+    """Return the cell that a text is, column first unless it names them; None if it is none."""
+    if match := _CELL.fullmatch(text) or _PARTED.fullmatch(text):
+        return [int(match[1]), int(match[2])]
+    named = _NAMED.fullmatch(text)
+    axes = {context.vocabulary.meaning("axes", named[n]): int(named[n + 1]) for n in (1, 3)} if named else {}
+    return [axes["column"], axes["row"]] if axes.keys() == {"column", "row"} else None
 
 
 def read_lettered_cell(node: Any, context: Context) -> list[int]:
