@@ -133,7 +133,7 @@ def tell_refused(refused: RefusedFile, voice: Voice) -> None:
     for fault in refused["faults"]:
         say(voice, "status.fault", line=fault["line"], column=fault["column"], message=fault["message"])
         for line in fault.get("lines", ()):
-            click.echo(f"      {one_line(line)}")
+            click.echo(f"      {one_line(line)}".rstrip())
     if any(fault["code"] == "internal" for fault in refused["faults"]) and "kept" in refused:
         say(voice, "status.kept", file=f"turns/{refused['kept']}")
     if refused.get("note"):

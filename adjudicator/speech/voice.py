@@ -104,7 +104,7 @@ class Voice:
     def placed(self, fault: Fault, source: str) -> str:
         """Return a fault as a sentence behind its place: file, line and column; below it the lines to copy."""
         sentence = f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
-        return "\n".join([sentence, *(f"    {one_line(line)}" for line in fault.lines)])
+        return "\n".join([sentence, *(f"    {one_line(line)}".rstrip() for line in fault.lines)])
 
     def _expected(self, word: str) -> str:
         return self.say(word) if word.startswith("expected.") else word

@@ -116,7 +116,7 @@ def test_two_pastes_in_one_mail_are_refused_since_nobody_can_say_which_is_meant(
     other = ORDER.replace("gauche", "haut")
     folder = campaign(tmp_path, "turn-1")
     text = f"Ceci :\n{start}\n{ORDER}\n{end}\nou plutôt :\n{start}\n{other}\n{end}\nZoé\n"
-    told = "".join(f"    {line}\n" for line in (ORDER.splitlines()[-1], "", other.splitlines()[-1]))
+    told = f"    {ORDER.splitlines()[-1]}\n\n    {other.splitlines()[-1]}\n"
     done = run("submit", folder, "-", stdin=text)
     assert (done.code, done.out) == (1, "")
     assert done.err == f"-:11:1: {TWO_READINGS}\n{told}- : refusé, 1 faute ; rien n’est changé.\n"

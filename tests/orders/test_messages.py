@@ -20,7 +20,7 @@ from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.orders.judging import judge
 
 MESSAGES = ROOT / "tests" / "messages"
-PLAIN = {"arrow", "compass", "one-letter", "article", "dressed"}
+PLAIN = {"arrow", "compass", "one-letter", "article", "dressed", "bold-of-markdown", "curly-quotes"}
 """Messages in which nothing had to be put right but a word, or how it looks."""
 
 
@@ -56,6 +56,7 @@ def test_what_has_two_meanings_or_none_changes_nothing(tmp_path: Path, path: Pat
         asking = (
             "de deux façons",
             "Cette ligne parle d’ordres",
+            "Cette ligne pourrait changer tes ordres",
             "ce que ton message cite",
             "Ceci est une phrase",
             "attendu",

@@ -263,10 +263,16 @@ def test_r20_targets_are_judged(missions: dict[int, bool], text: str, told: str,
     assert told in plain(refused.err)
 
 
-def test_an_order_at_the_top_of_the_file_is_told_where_it_goes(tmp_path: Path) -> None:
+def test_an_order_at_the_top_of_the_file_is_read_as_one(tmp_path: Path) -> None:
     folder = at("vote", tmp_path / "c")
-    done = run("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nvote: oui\n")
-    assert faults(done.err) == ["3:1 « vote » va sous « ordres », sur une ligne à lui qui commence par deux espaces."]
+    done = good("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nvote: oui\n")
+    assert "lu ainsi : « ordres » ajouté au-dessus d’eux" in done.out
+
+
+def test_an_order_at_the_top_beside_orders_is_told_where_it_goes(tmp_path: Path) -> None:
+    folder = at("vote", tmp_path / "c")
+    done = run("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nordres: {vote: non}\nvote: oui\n")
+    assert faults(done.err) == ["4:1 « vote » va sous « ordres », sur une ligne à lui qui commence par deux espaces."]
 
 
 @pytest.mark.parametrize("text", ["ordres: {mission: échec}", "permanents: {mission: échec}"])
