@@ -70,13 +70,16 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
     begun = {word for known, word in by_form.items() if len(form) >= _BEGUN and known.startswith(form)}
     if len(begun) == 1:
         return begun.pop()
+    if len(form) <= _FEW:
+        longer = {word for known, word in by_form.items() if known.startswith(form) and len(known) <= len(form) + _FEW}
+        return longer.pop() if len(longer) == 1 else None
     # In a short word one wrong letter weighs more; beyond that, a wrong suggestion is worse than none.
-    close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72) if len(form) > _FEW else []
+    close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
     return by_form[close[0]] if close else None
 
 
 _FEW = 2
-"""Letters that are nearly anything."""
+"""Letters that look like anything, and are known by how a word begins."""
 _BEGUN = 4
 """Letters of a word by which one can tell how it goes on."""
 

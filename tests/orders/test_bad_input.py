@@ -315,7 +315,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # words
     "an order misspelt": (turn("Zoé", "deplacment: haut"), [(4, 3, unknown("deplacment", ORDERS, "déplacement"))]),
     "an English order misspelt": (turn("Zoé", "moove: up"), [(4, 3, unknown("moove", ORDERS, "move"))]),
-    "an unknown order": (turn("Zoé", "bouger: haut"), [(4, 3, unknown("bouger", ORDERS))]),
+    "an unknown order": (turn("Zoé", "bouger: haut"), [(4, 3, unknown("bouger", ORDERS, "déplacement"))]),
     "ordres misspelt": (nothing().replace("ordres", "ordress"), [(3, 1, unknown("ordress", ENVELOPE, "ordres"))]),
     "orders misspelt": (nothing().replace("ordres", "odrers"), [(3, 1, unknown("odrers", ENVELOPE, "ordres"))]),
     "joueur misspelt": (nothing().replace("joueur", "jouer"), [(1, 1, unknown("jouer", ENVELOPE, "joueur"))]),
@@ -1005,7 +1005,7 @@ EVIL = {
     "😀": "😀",
     "x" * 200: "x" * 59 + "…",
     "a\nb\tc": "a b c",
-    "\u202ecba\u200b": "cba",
+    "\u202ecba\u200b": " cba ",
     "a\u2028b\u0085c": "a b c",
 }
 

@@ -11,7 +11,7 @@ from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, fold, nearest
 
 _CELL = re.compile(r"\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?", re.ASCII)
-_PARTED = re.compile(r"\(?\s*(\d{1,3})\s*[/.-]\s*(\d{1,3})\s*\)?", re.ASCII)
+_PARTED = re.compile(r"\(?\s*(\d{1,3})\s*[/-]\s*(\d{1,3})\s*\)?", re.ASCII)
 _NAMED = re.compile(r"\(?([^\W\d]{1,8})\s*(\d{1,3})\s*[;,/-]?\s*([^\W\d]{1,8})\s*(\d{1,3})\)?")
 _LETTERED_CELL = re.compile(r"([A-Z]{1,2})[ ;,-]?(\d{1,4})", re.ASCII | re.IGNORECASE)
 _HALF_CELL = re.compile(r"\(\s*-?\d{1,4}|-?\d{1,4}\s*\)", re.ASCII)
