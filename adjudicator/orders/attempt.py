@@ -156,7 +156,11 @@ def add_read(submission: Submission, said: Sequence[Phrase]) -> None:
     """Say in the receipts of an accepted file how it was read, where it was not read as it stands."""
     if said:
         what = Phrase("read.said", {"what": Listed(tuple(said))})
-        submission.receipts = {player: also(receipt, what) for player, receipt in submission.receipts.items()}
+        players = [
+            *submission.receipts,
+            *(player for player in submission.standing if player not in submission.receipts),
+        ]
+        submission.receipts = {player: also(submission.receipts.get(player, Receipt(())), what) for player in players}
 
 
 def _judge_lines(

@@ -136,6 +136,13 @@ def test_a_pair_that_is_not_known_is_never_left_out(tmp_path: Path) -> None:
         assert done.code == 1, more
 
 
+def test_standing_orders_alone_say_how_they_were_read(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE + "absents: permanents\n")
+    out = good("submit", folder, "-", stdin="Salut !\njoueur: Anna\ntour: 1\npermanents:\ndéplacement = droite\n").out
+    assert "lu ainsi : sans les mots autour, « Salut ! »" in out
+    assert "déplacement droite" in out
+
+
 # A reading that puts right turns no order into another ------------------------------------------------------------
 
 GOOD = {
