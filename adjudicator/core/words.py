@@ -72,7 +72,9 @@ def nearest(text: str, words: Iterable[str]) -> str | None:
         return begun.pop()
     if len(form) <= _FEW:
         longer = {word for known, word in by_form.items() if known.startswith(form) and len(known) <= len(form) + _FEW}
-        return longer.pop() if len(longer) == 1 else None
+        if len(longer) == 1:
+            return longer.pop()
+        by_form = {known: word for known, word in by_form.items() if len(known) <= len(form) + 1}
     # In a short word one wrong letter weighs more; beyond that, a wrong suggestion is worse than none.
     close = get_close_matches(form, by_form, 1, 0.65 if len(form) <= 4 else 0.72)
     return by_form[close[0]] if close else None

@@ -209,7 +209,7 @@ def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | 
         name, match = short
         return name, match["orders"], int(match["number"])
     pair = _orders_in_words(sheet, row)
-    return (None, pair["value"], None) if pair else None
+    return (None, pair["value"], None) if pair and pair_in(pair["value"].strip()) is None else None
 
 
 def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:

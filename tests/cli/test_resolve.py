@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from hashlib import sha256
 from pathlib import Path
@@ -144,7 +145,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "Joué sans attendre les ordres de 5 joueurs : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1."
     )
     assert result(folder, "turn-1", "orders.json") == {
-        "format": 1,
+        "format": 2,
         "orders": {"Luc": {"move": "right"}},
         "stood_in": [],
         "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
@@ -153,6 +154,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "refused_ahead": [],
         "notes": {},
         "refused": [],
+        "words": [],
     }
     assert "| Luc | Agile en (2;2), 2 déplacements supplémentaires restants | déplacement : réussite |\n" in report(
         folder, "--for", "camp:bleu", "--format", "markdown"
@@ -520,7 +522,7 @@ def ghosts_on(text: str) -> set[str]:
     """Return the small letters on the board of a report, the last if there are several."""
     rows = [line[3:] for line in text.splitlines() if line[:3] in ("1 |", "2 |", "3 |")]
     assert len(rows) in (3, 6)
-    return {mark for row in rows[-3:] for mark in row if mark in "br"}
+    return {mark for row in rows[-3:] for mark in re.findall("°[BR]", row)}
 
 
 @pytest.mark.parametrize(("option", "shown"), [("visibles", True), ("cachés", False)])
@@ -530,10 +532,10 @@ def test_the_option_ghosts_hides_those_of_others(tmp_path: Path, option: str, sh
     good("resolve", folder, "--force")
     readers = ("public", "camp:bleu", "camp:rouge", "mj")
     ghosts = {reader: ghosts_on(report(folder, "--for", reader)) for reader in readers}
-    assert ghosts["mj"] == {"b", "r"}
-    assert ghosts["public"] == ({"b", "r"} if shown else set())
-    assert ghosts["camp:bleu"] == ({"b", "r"} if shown else {"b"})
-    assert ghosts["camp:rouge"] == ({"b", "r"} if shown else {"r"})
+    assert ghosts["mj"] == {"°B", "°R"}
+    assert ghosts["public"] == ({"°B", "°R"} if shown else set())
+    assert ghosts["camp:bleu"] == ({"°B", "°R"} if shown else {"°B"})
+    assert ghosts["camp:rouge"] == ({"°B", "°R"} if shown else {"°R"})
 
 
 def test_an_unknown_option_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from itertools import product
 from pathlib import Path
@@ -119,6 +120,11 @@ RECEIPTS = [
 ]
 
 
+def unwarned(out: str) -> str:
+    """What is said of orders without what will become of them, of which tests/tsewnart/test_warnings.py speaks."""
+    return re.sub(r"^  (?:Attention, d’après|Mind, from what you see).*\n", "", out, flags=re.MULTILINE)
+
+
 @pytest.mark.parametrize(("player", "order", "french", "english"), RECEIPTS)
 def test_a_receipt_says_the_orders_in_words_in_the_order_of_play(
     tmp_path: Path, player: str, order: str, french: str, english: str
@@ -126,11 +132,14 @@ def test_a_receipt_says_the_orders_in_words_in_the_order_of_play(
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)
     name = player.strip('"')
     text = orders(player, 1, order)
-    assert good("check", folder, "-", stdin=text).out == f"- : compris.\n  {name} : {french}\n  {FATE}\n"
-    told = good("check", folder, "-", "--language", "en", stdin=text).out
+    told = unwarned(good("check", folder, "-", stdin=text).out)
+    assert told == f"- : compris.\n  {name} : {french}\n  {FATE}\n"
+    told = unwarned(good("check", folder, "-", "--language", "en", stdin=text).out)
     assert told == f"-: understood.\n  {name}: {english}\n  {FATE_IN_ENGLISH}\n"
-    assert good("submit", folder, "-", stdin=text).out == f"- : accepté.\n  {name} : {french}\n  {FATE}\n"
+    told = unwarned(good("submit", folder, "-", stdin=text).out)
+    assert told == f"- : accepté.\n  {name} : {french}\n  {FATE}\n"
     (letter,) = letters(folder, "turn-1").values()
+    letter["text"] = [line for line in letter["text"] if not line.startswith("Attention, d’après")]
     assert letter == {
         "player": name,
         "to": [name],
@@ -158,8 +167,12 @@ def test_a_receipt_says_that_orders_replace_earlier_ones_of_the_same_player_and_
     replaced = f"tu te déplaces vers la droite ; cela remplace tes ordres précédents.\n  {FATE}\n"
     first = good("submit", folder, "-", stdin=GOOD)
     assert first.out == f"- : accepté.\n  Luc : tu te déplaces vers la droite.\n  {FATE}\n"
+    same = "tu te déplaces vers la droite ; ce sont les ordres que tu avais déjà envoyés."
+    assert good("check", folder, "-", stdin=GOOD).out.endswith(f"{same}\n  {FATE}\n")
+    good("submit", folder, "-", stdin=orders("Luc", 1, "rien"))
     assert good("check", folder, "-", stdin=GOOD).out.endswith(replaced)
     assert good("submit", folder, "-", stdin=GOOD).out.endswith(replaced)
+    good("submit", folder, "-", stdin=orders("Luc", 1, "rien"))
     english = good("submit", folder, "-", "--language", "en", stdin=GOOD).out
     assert english.endswith(f"you move right; this replaces your earlier orders.\n  {FATE_IN_ENGLISH}\n")
     shown = good("submit", folder, "-", stdin=table(1, Luc="rien", Max="rien")).out
@@ -167,7 +180,9 @@ def test_a_receipt_says_that_orders_replace_earlier_ones_of_the_same_player_and_
     written = [letter["text"][1] for letter in letters(folder, "turn-1").values()]
     assert written == [
         "Tu te déplaces vers la droite.",
+        "Tu ne fais rien ; cela remplace tes ordres précédents.",
         "Tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
+        "Tu ne fais rien ; cela remplace tes ordres précédents.",
         "Tu te déplaces vers la droite ; cela remplace tes ordres précédents.",
         "Tu ne fais rien ; cela remplace tes ordres précédents.",
         "Tu ne fais rien.",
@@ -538,7 +553,7 @@ def test_votes_go_with_orders_or_alone(tmp_path: Path) -> None:
     assert done.out == f"- : accepté.\n  Anna : tu ne fais rien ; tu votes pour arrêter la partie.\n  {FATE}\n"
     done = good("submit", folder, "-", stdin=orders("Luc", 1, "{abandonner: oui, déplacement: haut}"))
     told = "tu te déplaces vers le haut ; tu votes pour que ton camp abandonne."
-    assert done.out == f"- : accepté.\n  Luc : {told}\n  {FATE}\n"
+    assert unwarned(done.out) == f"- : accepté.\n  Luc : {told}\n  {FATE}\n"
 
 
 def test_a_vote_stays_until_it_is_withdrawn(tmp_path: Path) -> None:
@@ -592,7 +607,7 @@ def test_a_ghost_may_move_and_capture_and_nothing_else(tmp_path: Path) -> None:
     make_ghost(folder, "Luc")
     done = good("submit", folder, "-", stdin=orders("Luc", 2, "{capturer: Max, déplacement: droite}"))
     told = "tu te déplaces vers la droite, puis tu captures si possible, et Max contrôle la pièce."
-    assert done.out.endswith(f"{told}\n  {FATE}\n")
+    assert unwarned(done.out).endswith(f"{told}\n  {FATE}\n")
     done = good("check", folder, "-", stdin=orders("Luc", 2, "{capturer: Luc}"))
     assert "  Luc : tu captures si possible, et c’est toi qui contrôles la pièce ; " in done.out
     refused = run("submit", folder, "-", stdin=orders("Luc", 2, "{déplacement supplémentaire: droite}"))
