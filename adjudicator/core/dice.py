@@ -40,5 +40,10 @@ class Dice:
         return candidates[number % size]
 
     def _number(self, purpose: str, key: str, attempt: int) -> int:
-        text = json.dumps([self._seed, self._turn, purpose, key, attempt], ensure_ascii=False)
+        text = hashed(self._seed, self._turn, purpose, key, attempt)
         return int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+
+
+def hashed(seed: str, turn: int, purpose: str, key: str, attempt: int = 0) -> str:
+    """Return the text whose SHA-256 decides a draw, as all can write it who know the seed."""
+    return json.dumps([seed, turn, purpose, key, attempt], ensure_ascii=False)

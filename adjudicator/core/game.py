@@ -291,6 +291,10 @@ class Reports(ABC, Generic[Setting, State]):
     ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
 
+    def options(self, setting: Setting) -> list[Phrase]:
+        """Say to everybody by what options that are not those of the sheet the game is played; here: none."""
+        return []
+
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say in a sentence or two what everybody saw of a stage; here: nothing."""
         return []

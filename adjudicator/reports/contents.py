@@ -37,7 +37,7 @@ def report_data(campaign: Campaign, played: Played, reader: Reader, chapters: Se
 def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
     """Return what everybody is told of all stages when ``played`` was the last; nothing if the campaign keeps it."""
     over = campaign.game.rules.stage(played.outcome.state) is None
-    if not over or campaign.plain.get("ending") == "kept":
+    if not over or keeps_the_end(campaign):
         return ()
     return campaign.game.reports.epilogue(campaign.setting, list(_past(campaign, played)))
 
@@ -61,10 +61,21 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": order_key(campaign.seed, begins, reader.name) if begins and reader.kind == "player" else None,
+        "options": _options(campaign),
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "deadline": campaign.deadline if begins else None,
     }
+
+
+def _options(campaign: Campaign) -> list[Phrase]:
+    kept = [Phrase("variant.ending.kept")] if keeps_the_end(campaign) else []
+    return [*campaign.game.reports.options(campaign.setting), *kept]
+
+
+def keeps_the_end(campaign: Campaign) -> bool:
+    """Tell whether what was secret stays so when the game is over."""
+    return campaign.plain.get("ending") == "kept"
 
 
 def _camp_of(campaign: Campaign, player: str) -> str:

@@ -40,6 +40,8 @@ class SharedPart(TypedDict):
     reader: ReaderRow
     key: str | None
     """A player's key for his orders in the stage that begins; None for others, and at the end."""
+    options: list[Phrase]
+    """By which options the game is played, where they are not those of the sheet."""
     seed_hash: str
     """In hexadecimal digits: what the seed can be checked by."""
     seed: str | None

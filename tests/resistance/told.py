@@ -15,6 +15,7 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, Reader
 from adjudicator.orders.keys import order_key
 from adjudicator.rulesets.resistance.game import GAME
+from adjudicator.rulesets.resistance.rules import FIRST_COMMANDERS
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 
 SIDES = {True: "cylons", False: "colons"}
@@ -53,7 +54,7 @@ class Told:
         if phase == "deal":
             cylons = len(self.after.cylons)
             counted = {"colons": str(len(self.after.seats) - cylons), "cylons": str(cylons)}
-            return [self.say("event.dealt", commander=self.after.commander, **counted)]
+            return [self.say("event.dealt", commander=self.after.commander, **counted), *self.draws()]
         if phase == "mission":
             return [self.mission_came_to(self.after.missions[-1])]
         if phase == "vote":
@@ -64,6 +65,15 @@ class Told:
         squad, target = self.names(self.after.squad), str(self.after.target)
         key = "event.drawn" if drawn else "event.proposed"
         return [self.say(key, commander=self.before.commander, squad=squad, target=target)]
+
+    def draws(self) -> list[str]:
+        """Return what is said of public draws, each with the text to hash."""
+        lines = []
+        if self.options.seats == "drawn":
+            lines += [self.say("event.draw.seats", names=self.names(self.setting.players)), '["…", 0, "seat", "0", 0]']
+        if self.options.first_commander == "drawn" and not {*FIRST_COMMANDERS} & {*self.setting.characters.values()}:
+            lines += [self.say("event.draw.commander"), '["…", 0, "commander", "", 0]']
+        return lines
 
     def mission_came_to(self, done: Mission) -> str:
         values = {"number": str(done.number), "squad": self.names(done.squad)}
@@ -241,6 +251,11 @@ def cast(told: Proposal, vote: str) -> list[str]:
     return [player for player, cast in told.votes.items() if cast == vote]
 
 
+def bracketed(text: str) -> str:
+    """Return a text with plain brackets, which in BBCode are wide ones."""
+    return text.translate(str.maketrans("［］", "[]"))
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -279,7 +294,7 @@ def _check_heads(told: Told, table: Table, *heads: str) -> None:
 
 
 def _check_shared(told: Told, document: Document) -> None:
-    assert document.lines(told.say("report.event")) == told.event()
+    assert list(map(bracketed, document.lines(told.say("report.event")))) == list(map(bracketed, told.event()))
     heading = told.say("report.missions")
     _check_heads(told, document.table(heading), "mission", "size", "mission.result")
     assert rows(document.table(heading)) == told.missions()

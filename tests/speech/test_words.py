@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -30,6 +31,7 @@ from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
+from adjudicator.rulesets.resistance import state as resistance_state
 from adjudicator.rulesets.tsewnart import board, form, receipt, reports, rulings, standing, state
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.board import TOPOLOGIES
@@ -719,6 +721,19 @@ def fields(name: str) -> set[str]:
     return known & keys(name)
 
 
+def variants_of(name: str, **defaults: Any) -> set[str]:
+    """What reports say of each option of a game that is not as ``defaults`` have it."""
+    (options,) = (part["properties"] for part in schema_parts(name) if part.get("x-keys") == "options")
+    choices = {option: part.get("enum", [False, True]) for option, part in options.items()}
+    assert choices.keys() == defaults.keys()
+    return {
+        f"variant.{option}.{value}".lower()
+        for option, values in choices.items()
+        for value in values
+        if value != defaults[option]
+    }
+
+
 OF_TSEWNART: dict[str, set[str]] = {
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
@@ -754,6 +769,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "report.awaited.{}": with_prefix("report.awaited", PHASES - {"over"}),
     "report.cause.{}": with_prefix("report.cause", returned_by("cause_of_the_end")),
     "change.ended.{}": with_prefix("change.ended", returned_by("cause_of_the_end")),
+    "variant.{}.{}": variants_of("tsewnart", **asdict(state.Options())),
 }
 
 RESISTANCE = vocabulary("resistance")
@@ -791,6 +807,8 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "default.mission.{}": with_prefix("default.mission", RESULTS),
     "happened.{}": happened_in_the_resistance(),
     "event.{}": with_prefix("event", ("proposed", "drawn", "tied", "approved", "rejected")),
+    "event.draw.{}": with_prefix("event.draw", ("seats", "commander")),
+    "variant.{}.{}": variants_of("resistance", **asdict(resistance_state.Options())),
     "event.defaulted.{}": with_prefix("event.defaulted", DEFAULT_VOTES),
     "event.mission.{}": with_prefix("event.mission", (*RESULTS, "success.none")),
     "mission.size{}": {"mission.size", "mission.size.two"},

@@ -177,6 +177,12 @@ class ResistanceReports(Reports[Setting, State]):
 
         return headline(setting, before, outcome)
 
+    def options(self, setting: Setting) -> list[Phrase]:
+        """Say what is not played as the sheet has it."""
+        from adjudicator.rulesets.resistance.variants import variants
+
+        return variants(setting)
+
     def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
         """Tell what was secret."""
         from adjudicator.rulesets.resistance.epilogue import epilogue

@@ -83,6 +83,16 @@ class Score(TypedDict):
 # What the stage brought about --------------------------------------------------------------------------------
 
 
+class Draw(TypedDict):
+    """A public draw, and how it can be made again by who knows the seed."""
+
+    what: Literal["seats", "commander"]
+    among: list[str]
+    """The candidates, in the order in which they are counted."""
+    text: str
+    """What is hashed, with a word where the seed stands."""
+
+
 class Dealt(TypedDict):
     """The identities are dealt."""
 
@@ -91,6 +101,7 @@ class Dealt(TypedDict):
     cylons: int
     """How many there are."""
     colons: int
+    draws: list[Draw]
 
 
 class Proposed(TypedDict):

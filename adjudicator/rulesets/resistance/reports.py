@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.dice import hashed
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Fact, Reader
@@ -17,6 +18,7 @@ from adjudicator.rulesets.resistance.rules import (
     missing_card,
     rejections,
     squad_size,
+    starting_character,
     targets,
     who_chooses,
 )
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
         Awaited,
         CarriedOut,
         Dealt,
+        Draw,
         End,
         MissionRow,
         MJPart,
@@ -83,6 +86,7 @@ def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | S
             "commander": after.commander,
             "cylons": len(after.cylons),
             "colons": len(after.seats) - len(after.cylons),
+            "draws": draws(setting, after),
         }
     if before.phase == "mission":
         return {"kind": "carried-out", "mission": after.missions[-1].number}
@@ -97,6 +101,20 @@ def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | S
             "target": after.target,
         }
     return {"kind": "skipped", **proposal_row(after.proposals[-1])}
+
+
+SEED = "…"
+"""What stands in the place of the seed as long as it is secret."""
+
+
+def draws(setting: Setting, after: State) -> list[Draw]:
+    """Return what of the deal was drawn in public, with the text by which it can be drawn again (2 to 4)."""
+    rows: list[Draw] = []
+    if setting.options.seats == "drawn":
+        rows.append({"what": "seats", "among": list(setting.players), "text": hashed(SEED, 0, "seat", "0")})
+    if setting.options.first_commander == "drawn" and starting_character(setting) is None:
+        rows.append({"what": "commander", "among": list(after.seats), "text": hashed(SEED, 0, "commander", "")})
+    return rows
 
 
 def mission_row(setting: Setting, state: State, number: int) -> MissionRow:

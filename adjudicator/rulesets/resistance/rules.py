@@ -64,14 +64,19 @@ def seats(table: Table) -> tuple[str, ...]:
     return drawn
 
 
+def starting_character(setting: Setting) -> str | None:
+    """3. The first of the five characters who is played; None where none of them is."""
+    return next((character for character in FIRST_COMMANDERS if character in setting.characters.values()), None)
+
+
 def first_commander(table: Table) -> str:
     """3. The first of five characters in their order; none of them present: the first seat, or one drawn."""
     setting, places = table.setting, table.state.seats
-    played = {character: player for player, character in setting.characters.items()}
-    present = next((character for character in FIRST_COMMANDERS if character in played), None)
+    present = starting_character(setting)
     if present is not None:
-        table.note("first-commander", rules=("R3",), player=played[present], how="character", character=present)
-        return played[present]
+        player = next(player for player, character in setting.characters.items() if character == present)
+        table.note("first-commander", rules=("R3",), player=player, how="character", character=present)
+        return player
     drawn = setting.options.first_commander == "drawn"
     player = table.dice.pick("commander", "", places) if drawn else places[0]
     table.note("first-commander", rules=("R3",), player=player, how="drawn" if drawn else "seat", character="")

@@ -206,6 +206,12 @@ class TsewnartReports(Reports[Setting, State]):
 
         return headline(setting, before, outcome)
 
+    def options(self, setting: Setting) -> list[Phrase]:
+        """Say what is not played as the sheet has it."""
+        from adjudicator.rulesets.tsewnart.variants import variants
+
+        return variants(setting)
+
     def epilogue(self, setting: Setting, past: Sequence[Past[State]]) -> list[Chapter]:
         """Tell what was secret."""
         from adjudicator.rulesets.tsewnart.epilogue import epilogue
