@@ -99,18 +99,23 @@ def test_every_report_is_told_as_it_was_published(folder: Path) -> None:
         assert printed("report", folder, *options) == path.read_bytes(), path
 
 
-@pytest.mark.parametrize(
-    "museum", sample([path for path in CAMPAIGNS if path.parent.name in TOLD_ALIKE], 3), ids=name_of, indirect=True
-)
+@pytest.mark.parametrize("museum", SOME, ids=name_of, indirect=True)
 def test_every_report_is_made_again_from_its_stage(museum: Path, folder: Path) -> None:
-    """The files in ``reports`` are for people: without them the state, the log and the notices tell the same."""
+    """The files in ``reports`` are for people: without them the state, the log and the notices tell the same.
+
+    In the words of today, where those were bettered: the title at least is as it was.
+    """
     published = [(path.read_bytes(), options) for path, options in reports(folder)]
     for path in folder.glob("turns/*/result/reports"):
         shutil.rmtree(path)
     if was := told(museum)["was"]:  # they tell the title and the deadline that there are now
         (folder / "campaign.yaml").write_text(was, encoding="utf-8")
     for data, options in published:
-        assert printed("report", folder, *options) == data, options
+        again = printed("report", folder, *options)
+        if museum.parent.name in TOLD_ALIKE:
+            assert again == data, options
+        else:
+            assert again.splitlines()[:1] == data.splitlines()[:1], options
 
 
 def reports(folder: Path) -> list[tuple[Path, list[object]]]:
