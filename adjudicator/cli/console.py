@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import RefusedFile
     from adjudicator.office.session import Session
     from adjudicator.speech.catalogue import Catalogue
-from adjudicator.speech.voice import Voice
+    from adjudicator.speech.voice import Voice
 
 LANGUAGES = ("fr", "en")
 DEFAULT_LANGUAGE = "fr"
