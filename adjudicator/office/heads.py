@@ -6,7 +6,7 @@ say stands in ``published.json``: where it is not what is so now, they are made 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from copy import copy
 from datetime import datetime
 from typing import TypedDict
@@ -17,7 +17,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.forms.orderform import form_to_copy
-from adjudicator.reports.heads import Frame, frame_of, framed
+from adjudicator.reports.heads import Frame, Framer, framed
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.records import HeadPart
 from adjudicator.reports.templates import Hand, hand_of
@@ -84,11 +84,16 @@ def _files(situation: Situation) -> dict[str, bytes]:
     progress, told = situation.progress, told_now(situation)
     campaign, result = progress.campaign, progress.folders[-1] / layout.RESULT
     files: dict[str, bytes] = {}
+    awaited = _awaited(progress)
+    parts = {
+        reader: _part(progress, told, reader, campaign.language, awaited)
+        for reader in campaign.game.reports.readers(campaign.setting)
+    }
     for form in FORMATS:
-        hand = hand_of(campaign, form, campaign.voice(), dialect_of(campaign))
-        for reader in campaign.game.reports.readers(campaign.setting):
+        framer = Framer(hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)))
+        for reader, part in parts.items():
             if posts := published_posts(result, campaign, reader, form):
-                posts = framed(posts, form, frame(progress, told, reader, hand))
+                posts = framed(posts, form, framer.frame(part))
             for number, text in enumerate(posts, 1):
                 name = report_name(campaign, reader, form, number).rpartition("/")[2]
                 files[name] = text.encode()
@@ -107,12 +112,15 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
 
 def frame(progress: Progress, told: Told, reader: Reader, hand: Hand) -> Frame:
     """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
-    return frame_of(hand, _part(progress, told, reader, hand["language"]))
+    return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress)))
 
 
-def _part(progress: Progress, told: Told, reader: Reader, language: str) -> HeadPart:
+def _awaited(progress: Progress) -> Collection[str]:
+    return attendance(progress, ()).awaited if progress.stage else ()
+
+
+def _part(progress: Progress, told: Told, reader: Reader, language: str, awaited: Collection[str]) -> HeadPart:
     stage = progress.stage
-    awaited = attendance(progress, ()).awaited if stage else ()
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
     return {
         "next": {"phase": stage.phase, "turn": stage.turn} if stage else None,

@@ -21,10 +21,24 @@ class Frame(NamedTuple):
     foot: str
 
 
-def frame_of(hand: Hand, part: HeadPart) -> Frame:
-    """Return what is put around the report of one reader, in the format of ``hand``."""
-    head, foot = (filled(f"{name}.j2", hand, head=part).strip("\n") for name in ("head", "foot"))
-    return Frame(*(finished(text, hand["format"]) if text else "" for text in (head, foot)))
+class Framer:
+    """Makes what is put around the reports of one stage in one format."""
+
+    def __init__(self, hand: Hand) -> None:
+        """Write in the format of ``hand``."""
+        self._hand = hand
+        self._heads: dict[tuple[bool, bool], str] = {}
+
+    def frame(self, part: HeadPart) -> Frame:
+        """Return what is put around the report of one reader; heads say the same to all who are awaited alike."""
+        alike = (part["reader"]["kind"] == "player", part["awaited"])
+        if alike not in self._heads:
+            self._heads[alike] = self._filled("head.j2", part)
+        return Frame(self._heads[alike], self._filled("foot.j2", part) if part["form"] else "")
+
+    def _filled(self, template: str, part: HeadPart) -> str:
+        text = filled(template, self._hand, head=part).strip("\n")
+        return finished(text, self._hand["format"]) if text else ""
 
 
 def framed(posts: Sequence[str], form: str, frame: Frame) -> list[str]:

@@ -78,10 +78,12 @@ def filled(path: str, hand: Hand, **values: Any) -> str:
     return environment().get_template(path).render(**values, **hand)
 
 
-def hand_of(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand:
+def hand_of(
+    campaign: Campaign, form: str, voice: Voice, dialect: Dialect, macros: Sequence[str] = ("m", "common", "parts")
+) -> Hand:
     """Return all that the templates of a stage are given besides the report, for one format.
 
-    ``m`` are the macros of the format, ``common`` those that all reports share, ``parts`` those of the game's reports.
+    Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, ``parts`` the game's.
     """
     camps = list(campaign.camps)
     letters = letters_of(campaign)
@@ -103,8 +105,9 @@ def hand_of(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Ha
         "once": _once(),
         **_speech(voice, _escaped(form), campaign.game.reports.functions),
     }
-    for name, path in (("m", f"markup/{form}.j2"), ("common", "common.j2"), ("parts", f"{campaign.game.id}/parts.j2")):
-        hand[name] = environment().get_template(path).make_module(hand)
+    paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
+    for name in macros:
+        hand[name] = environment().get_template(paths[name]).make_module(hand)
     written: dict[str | None, str] = {}
 
     def shared(report: Mapping[str, Any]) -> str:
