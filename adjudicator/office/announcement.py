@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
-from adjudicator.reports.writing import index_page, report_name
+from adjudicator.reports.pages import index_page, linked, page_hand, relinked
+from adjudicator.reports.templates import Hand
+from adjudicator.reports.writing import report_name
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
@@ -56,11 +59,17 @@ def show(situation: Situation) -> None:
     public = progress.campaign.folder / layout.PUBLIC
     disk.make_folder(public, readable=True)
     disk.clean(public)
-    for folder in progress.folders:
-        if folder == progress.folders[-1] or not (public / folder.name).exists():
-            _show_stage(public / folder.name, _public_files(folder))
+    hand = page_hand(progress)
+    last = len(progress.folders) - 1
+    for index, folder in enumerate(progress.folders):
+        shown = public / folder.name
+        if index == last or not shown.exists():
+            files = _public_files(folder)
+            _show_stage(shown, {name: _as_shown(name, data, progress, index, hand) for name, data in files.items()})
+    if last > 0:
+        _lead_on(public / progress.folders[last - 1].name, progress, last - 1, hand)
     due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
-    disk.write_all(public, {"index.html": index_page(progress, due, clock.held).encode()}, readable=True)
+    disk.write_all(public, {"index.html": index_page(progress, due, clock.held, hand)}, readable=True)
     if has_heads(progress):
         note_told(situation)
 
@@ -73,6 +82,20 @@ def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
     if all(disk.holds(shown / name, data) for name, data in files.items()):
         return
     for name, data in {**files, MANIFEST: manifest(files)}.items():
+        disk.write_whole(shown / name, data, readable=True)
+
+
+def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
+    return linked(data, progress, index, hand) if name.endswith(".html") else data
+
+
+def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
+    """Let the links of a page that is shown lead to the stage that has followed; what was mended in it stays."""
+    files = {path.name: path.read_bytes() for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
+    new = {name: relinked(data, progress, index, hand) for name, data in files.items() if name.endswith(".html")}
+    if all(files[name] == data for name, data in new.items()):
+        return
+    for name, data in {**new, MANIFEST: manifest({**files, **new})}.items():
         disk.write_whole(shown / name, data, readable=True)
 
 

@@ -7,11 +7,10 @@ from itertools import count, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.campaign.campaign import Campaign, seed_hash
-from adjudicator.campaign.stages import Played, Progress
-from adjudicator.core.phrase import Phrase
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Reader
+from adjudicator.core.readers import Reader
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import epilogue, report_data
 from adjudicator.reports.heads import Frame, framed
@@ -52,34 +51,6 @@ def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) ->
         return f"reports/{reader.kind}.{ending}"
     names = list(campaign.camps) if reader.kind == "camp" else campaign.players
     return f"reports/{reader.kind}-{names.index(reader.name) + 1:02d}-{slug(reader.name)}".rstrip("-") + f".{ending}"
-
-
-def index_page(progress: Progress, due: Phrase | None, held: bool) -> str:
-    """Return the page of HTML that leads to the public reports; ``due`` is when the stage awaited is, if ever.
-
-    ``held`` says that the campaign is.
-    """
-    campaign = progress.campaign
-    hand = hand_of(campaign, "html", campaign.voice(), dialect_of(campaign))
-    stages = [(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)]
-    return filled(
-        "index.html.j2",
-        hand,
-        title=campaign.title,
-        stages=stages,
-        next=progress.stage,
-        due=due,
-        held=held,
-        last=_last_public(progress),
-        seed_hash=seed_hash(campaign.seed),
-    )
-
-
-def _last_public(progress: Progress) -> Plain | None:
-    """Return the public report of the last stage of a game that is over: its templates may say in it who has won."""
-    if progress.stage is not None:
-        return None
-    return report_data(progress.campaign, progress.played(len(progress.folders) - 1), PUBLIC)
 
 
 def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:

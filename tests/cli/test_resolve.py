@@ -37,6 +37,7 @@ from commands import (
     stage_folder,
     table,
     tree,
+    unlinked,
 )
 
 from adjudicator.campaign.campaign import load_campaign
@@ -95,8 +96,7 @@ def test_what_is_published_is_announced(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     play(folder, TURNS[0])
     published = tree(stage_folder(folder, "turn-1") / "reports")
-    shown = tree(folder / "public" / "0003-turn-1")
-    shown.pop("MANIFEST.json")
+    shown = unlinked(tree(folder / "public" / "0003-turn-1"))
     assert shown == {name: data for name, data in published.items() if name.startswith("public.")}
     page = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert 'href="0003-turn-1/public.html"' in page

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -249,6 +250,13 @@ def _environment() -> dict[str, str]:
 
 
 # Folders -----------------------------------------------------------------------------------------------------
+
+
+def unlinked(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return files without the links of shown pages, which lead on later, and without the manifests of these."""
+    manifests = {f"{name.removesuffix('public.html')}MANIFEST.json" for name in files if name.endswith("public.html")}
+    bare = {name: re.sub(rb"<nav>.*?</nav>\n", b"", data) for name, data in files.items()}
+    return {name: data for name, data in bare.items() if name not in manifests}
 
 
 def tree(folder: Path) -> dict[str, bytes]:

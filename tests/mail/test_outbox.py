@@ -28,7 +28,7 @@ from clocked import (
     rewrite,
     tsewnart,
 )
-from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree
+from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree, unlinked
 from disks import full_disk
 from resistance import campaigns as resistance
 
@@ -234,8 +234,8 @@ def test_public_holds_the_public_reports_and_a_page(tmp_path: Path) -> None:
         if not reports.is_dir():  # of a campaign that came so far before reports had heads
             reports = folder / "turns" / stage / "result" / "reports"
         assert sorted(path.name for path in reports.glob("public.*")) == list(files[1:])
-        for path in reports.glob("public.*"):
-            assert (folder / "public" / stage / path.name).read_bytes() == path.read_bytes()
+        for name, data in unlinked(tree(folder / "public" / stage)).items():
+            assert data == (reports / name).read_bytes()
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o777])

@@ -33,6 +33,7 @@ from commands import (
     start,
     table,
     tree,
+    unlinked,
 )
 from depth import deep
 from disks import full_disk, killed_at, read_only
@@ -70,7 +71,7 @@ def announced(folder: Path) -> dict[str, bytes]:
 def check_killed(folder: Path, base: Path) -> None:
     """What was published is whole, what was accepted counts, and no order that came has gone."""
     assert [intact(path) for path in (folder / "turns").glob("*/result")] in ([[]] * 2, [[]] * 3)
-    before, after = tree(base), tree(folder)
+    before, after = unlinked(tree(base)), unlinked(tree(folder))
     kept = {name: data for name, data in before.items() if not name.startswith("inbox/")}
     page = kept.pop("public/index.html")
     assert kept.items() <= after.items()

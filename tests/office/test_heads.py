@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
-from commands import good, plain, printed, stage_folder, tree
+from commands import good, plain, printed, stage_folder, tree, unlinked
 from heads import around, heads
 
 ZONED = "(Europe/Paris)"
@@ -68,8 +68,8 @@ def test_after_an_extension_the_heads_are_made_again_and_nothing_else(tmp_path: 
         "due": "2026-11-28T11:30:00+00:00",
         "held": False,
     }
-    for path in (folder / "public" / stage.name).glob("public.*"):
-        assert path.read_bytes() == (stage / "reports" / path.name).read_bytes()
+    for name, data in unlinked(tree(folder / "public" / stage.name)).items():
+        assert data == (stage / "reports" / name).read_bytes()
     assert LATER in plain(printed("report", folder, "--for", "player:Luc").decode())
 
 
@@ -150,8 +150,8 @@ def test_reports_published_without_heads_stay_as_they_are(tmp_path: Path) -> Non
     shutil.rmtree(folder / "public")
     good("extend", folder, "--until", "2026-11-28 12:30", "--reason", "grippe")
     assert not (stage / "reports").exists()
-    for path in (folder / "public" / stage.name).glob("public.*"):
-        assert path.read_bytes() == (stage / "result" / "reports" / path.name).read_bytes()
+    for name, data in unlinked(tree(folder / "public" / stage.name)).items():
+        assert data == (stage / "result" / "reports" / name).read_bytes()
 
 
 def test_a_report_mended_by_hand_keeps_what_was_mended(tmp_path: Path) -> None:

@@ -1,0 +1,77 @@
+"""The pages of a campaign's public folder: the first one, and the links that lead from one to another.
+
+Links are no part of a report: they are put around it when it is shown, and put anew when a stage follows.
+"""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.campaign.campaign import seed_hash
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.readers import PUBLIC
+from adjudicator.reports.contents import report_data
+from adjudicator.reports.templates import Hand, filled, hand_of
+from adjudicator.reports.writing import dialect_of
+
+_LINKS = re.compile(rb"<nav>.*?</nav>", re.DOTALL)
+"""No text that anybody wrote can be taken for it: it is escaped in pages."""
+
+
+def page_hand(progress: Progress) -> Hand:
+    """Return what the templates of these pages are given."""
+    campaign = progress.campaign
+    return hand_of(campaign, "html", campaign.voice(), dialect_of(campaign))
+
+
+def index_page(progress: Progress, due: Phrase | None, held: bool, hand: Hand) -> bytes:
+    """Return the page of HTML that leads to the public reports; ``due`` is when the stage awaited is, if ever.
+
+    ``held`` says that the campaign is.
+    """
+    return filled(
+        "index.html.j2",
+        hand,
+        title=progress.campaign.title,
+        stages=[(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)],
+        next=progress.stage,
+        due=due,
+        held=held,
+        last=_last_public(progress),
+        seed_hash=seed_hash(progress.campaign.seed),
+    ).encode()
+
+
+def _last_public(progress: Progress) -> Plain | None:
+    """Return the public report of the last stage of a game that is over: its templates may say in it who has won."""
+    if progress.stage is not None:
+        return None
+    return report_data(progress.campaign, progress.played(len(progress.folders) - 1), PUBLIC)
+
+
+def linked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
+    """Return the page of the stage at ``index`` of those played with its links, at the top and at the end."""
+    links = _links(progress, index, hand)
+    top, body, rest = page.partition(b"<body>\n")
+    content, end, below = rest.rpartition(b"</body>")
+    return top + body + links + b"\n" + content + links + b"\n" + end + below
+
+
+def relinked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
+    """Return a page that is shown with its links as they now are; one that has none stays as it is."""
+    links = _links(progress, index, hand)
+    return _LINKS.sub(lambda _: links, page)
+
+
+def _links(progress: Progress, index: int, hand: Hand) -> bytes:
+    before, after = _page(progress, index - 1), _page(progress, index + 1)
+    return filled("links.html.j2", hand, before=before, after=after).strip().encode()
+
+
+def _page(progress: Progress, index: int) -> Plain | None:
+    if not 0 <= index < len(progress.folders):
+        return None
+    stage = progress.stage_played(index)
+    return {"folder": progress.folders[index].name, "phase": stage.phase, "turn": stage.turn}

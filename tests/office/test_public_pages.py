@@ -1,0 +1,84 @@
+"""The pages of ``public/``: each leads to the one before, to the next and to the first page, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
+from commands import good, plain, tree
+
+LINK = re.compile(r'<a (?:rel="(\w+)" )?href="([^"]*)">')
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+@pytest.fixture(scope="module", params=["tsewnart", "resistance"])
+def over(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("pages") / "p"
+    good("demo", folder, "--game", request.param)
+    return folder
+
+
+def links(folder: Path, stage: str) -> dict[str, str]:
+    """Return where a page leads, by what the links are; those at its top and at its end must be the same."""
+    page = (folder / "public" / stage / "public.html").read_text(encoding="utf-8")
+    found = LINK.findall(page)
+    assert found[: len(found) // 2] == found[len(found) // 2 :]
+    return {rel or "index": target for rel, target in found}
+
+
+def test_pages_lead_to_one_another_and_to_the_first(over: Path) -> None:
+    stages = sorted(path.name for path in (over / "public").iterdir() if path.is_dir())
+    assert len(stages) > 10
+    for before, stage, after in zip(["", *stages], stages, [*stages[1:], ""], strict=False):
+        expected = {"prev": f"../{before}/public.html", "index": "../index.html", "next": f"../{after}/public.html"}
+        assert links(over, stage) == {rel: to for rel, to in expected.items() if "//" not in to}
+
+
+def test_no_page_leads_out_of_the_public_folder(over: Path) -> None:
+    for page in (over / "public").rglob("*.html"):
+        for target in re.findall(r'(?:href|src)="([^"]*)"', page.read_text(encoding="utf-8")):
+            found = (page.parent / target).resolve()
+            assert found.is_file()
+            assert found.is_relative_to(over / "public")
+
+
+def test_what_is_published_and_handed_on_has_no_links(over: Path) -> None:
+    for page in (over / "turns").rglob("*.html"):
+        assert "<nav>" not in page.read_text(encoding="utf-8")
+        assert "href" not in page.read_text(encoding="utf-8")
+
+
+def test_links_are_all_that_a_shown_page_has_more(over: Path) -> None:
+    for stage in (over / "turns").iterdir():
+        shown = (over / "public" / stage.name / "public.html").read_text(encoding="utf-8")
+        assert re.sub(r"<nav>.*?</nav>\n", "", shown) == (stage / "reports" / "public.html").read_text(encoding="utf-8")
+
+
+def test_the_stage_before_learns_of_the_next_and_keeps_what_the_mj_mended(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    page = folder / "public" / "0002-placement" / "public.html"
+    assert "next" not in links(folder, "0002-placement")
+    page.write_text(page.read_text(encoding="utf-8").replace(">Plateau<", ">Le plateau<"), encoding="utf-8")
+    put_table(folder, *ALL)
+    cron(folder)
+    assert links(folder, "0002-placement")["next"] == "../0003-turn-1/public.html"
+    assert ">Le plateau</h2>" in page.read_text(encoding="utf-8")
+
+
+def test_they_stay_when_a_deadline_is_moved_and_come_again_with_a_lost_folder(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    before = tree(folder / "public" / "0001-roles")
+    good("extend", folder, "--more", "2j", "--reason", "x")
+    assert links(folder, "0002-placement") == {"prev": "../0001-roles/public.html", "index": "../index.html"}
+    shutil.rmtree(folder / "public")
+    good("extend", folder, "--until", "2026-11-23 20:00", "--reason", "x")
+    assert tree(folder / "public" / "0001-roles") == before
+    assert "Tous les rapports" in plain((folder / "public" / "0001-roles" / "public.html").read_text(encoding="utf-8"))
