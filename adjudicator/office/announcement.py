@@ -79,10 +79,14 @@ def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
     if not shown.exists():
         publish_folder(shown, files, readable=True)
         return
-    if all(disk.holds(shown / name, data) for name, data in files.items()):
-        return
+    _rewrite(shown, files)
+
+
+def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
+    """Write what is not so yet of a folder that is shown, the manifest last; a command killed there goes on here."""
     for name, data in {**files, MANIFEST: manifest(files)}.items():
-        disk.write_whole(shown / name, data, readable=True)
+        if not disk.holds(shown / name, data):
+            disk.write_whole(shown / name, data, readable=True)
 
 
 def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
@@ -93,10 +97,7 @@ def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
     """Let the links of a page that is shown lead to the stage that has followed; what was mended in it stays."""
     files = {path.name: path.read_bytes() for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
     new = {name: relinked(data, progress, index, hand) for name, data in files.items() if name.endswith(".html")}
-    if all(files[name] == data for name, data in new.items()):
-        return
-    for name, data in {**new, MANIFEST: manifest({**files, **new})}.items():
-        disk.write_whole(shown / name, data, readable=True)
+    _rewrite(shown, {**files, **new})
 
 
 def _public_files(folder: Path) -> dict[str, bytes]:

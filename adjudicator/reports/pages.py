@@ -45,8 +45,8 @@ def index_page(progress: Progress, due: Phrase | None, held: bool, hand: Hand) -
 
 
 def _last_public(progress: Progress) -> Plain | None:
-    """Return the public report of the last stage of a game that is over: its templates may say in it who has won."""
-    if progress.stage is not None:
+    """Return the public report of the last stage, whose view alone the page may show; None before the first."""
+    if not progress.folders:
         return None
     return report_data(progress.campaign, progress.played(len(progress.folders) - 1), PUBLIC)
 

@@ -50,6 +50,21 @@ def test_no_page_leads_out_of_the_public_folder(over: Path) -> None:
             assert found.is_relative_to(over / "public")
 
 
+def test_the_first_page_shows_how_things_stand_as_the_last_public_report_does(over: Path) -> None:
+    index = (over / "public" / "index.html").read_text(encoding="utf-8")
+    last = max(path for path in (over / "public").iterdir() if path.is_dir())
+    page = (last / "public.html").read_text(encoding="utf-8")
+    heading = "<h2>Plateau</h2>" if 'class="board"' in page else "<h2>Missions</h2>"
+    (shown,) = re.findall(f"{heading}.*?</table>", index, re.DOTALL)
+    assert shown in page
+
+
+def test_before_there_are_pieces_it_shows_no_board(tmp_path: Path) -> None:
+    assert "<h2>Plateau" in (tsewnart(tmp_path / "p") / "public" / "index.html").read_text(encoding="utf-8")
+    roles = tsewnart(tmp_path / "q", stage="placement") / "public" / "index.html"
+    assert "<h2>Plateau" not in roles.read_text(encoding="utf-8")
+
+
 def test_what_is_published_and_handed_on_has_no_links(over: Path) -> None:
     for page in (over / "turns").rglob("*.html"):
         assert "<nav>" not in page.read_text(encoding="utf-8")
