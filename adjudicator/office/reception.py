@@ -275,7 +275,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
     outcome = "accepted" if submission.accepted else "refused"
     letters = []
     for player in submission.players:
-        lines = [voice.say(f"letter.{outcome}" if submission.proven else "letter.unproven", stage=stage)]
+        lines = [voice.say(f"letter.{outcome}" if submission.proven else _unproven(submission), stage=stage)]
         if submission.accepted:
             lines.append(capitalised(voice.receipt(submission.receipts[player])))
             if player in submission.warnings:
@@ -286,6 +286,11 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
         letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
     return letters
+
+
+def _unproven(submission: Submission) -> str:
+    """Return what says to a player that a file in his name has a wrong key, or none where one is demanded."""
+    return "letter.keyless" if [fault.code for fault in submission.faults] == ["no-key"] else "letter.unproven"
 
 
 def bare(source: str) -> str:

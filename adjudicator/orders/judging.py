@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
-from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
+from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read, also
 from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.reading.decoding import decoded
@@ -74,6 +74,7 @@ def _judge(
         add_read(submission, (Phrase("read.encoding", {"name": encoding}),))
     named = desk.judge_lines(attempt) if submission.faults else {}
     _judge_remarks(attempt, desk)
+    _judge_note(attempt, desk)
     if not ahead:
         _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context, handed_in)
     if submission.proven:
@@ -94,6 +95,18 @@ def _judge_remarks(attempt: Attempt, desk: Desk) -> None:
     if faults:
         others = [fault for fault in submission.faults if fault.code not in ("unfilled", "unfilled-owed")]
         submission.refuse(sorted([*others, *faults], key=lambda fault: fault.mark))
+
+
+def _judge_note(attempt: Attempt, desk: Desk) -> None:
+    """Say in the receipts that a note changes nothing, where it seems to take back the orders beside it."""
+    submission, note = attempt.submission, attempt.submission.note
+    if not note or not submission.receipts or submission.table:
+        return
+    from adjudicator.reading.sheet import Sheet
+
+    if Sheet(desk.schema, desk.context).ear.retracts(note):
+        said = Phrase("receipt.note", {"note": note})
+        submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
 
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:

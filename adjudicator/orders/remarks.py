@@ -82,9 +82,17 @@ class _Remarks:
         pair = PAIR.match(said)
         if pair is not None and pair["value"].strip() and self._is_word(pair["key"]):
             return True
-        if self.ear is None or not self._is_below_orders(before) or (line.strip() and not line.rstrip().endswith(":")):
+        if self.ear is None:
             return False
-        return self.ear.speaks_of_orders(said)
+        if line.strip() and not line.rstrip().endswith(":"):
+            return self.ear.turns(said) or self._says_another(said, line)
+        return self._is_below_orders(before) and (self.ear.turns(said) or self.ear.speaks_of_orders(said))
+
+    def _says_another(self, said: str, line: str) -> bool:
+        """Tell whether a remark behind a value says a value that is another."""
+        assert self.ear is not None
+        values = [value for _, value, _ in self.ear.hear(said).said if value]
+        return any(fold(value).split()[-1] not in fold(line) for value in values)
 
     def _is_word(self, key: str) -> bool:
         """Tell whether a word begins a line of orders, or of their parts."""

@@ -17,7 +17,7 @@ from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, text_of
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.outline import struck
-from adjudicator.reading.proposal import BLANK, Proposal
+from adjudicator.reading.proposal import BLANK, Known, Proposal
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
 
@@ -39,9 +39,13 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
         return _refused(first, Fault("only-quoted"))
     if message.is_a_file:
         return first
-    said = message.proposed(desk.stage.turn or None)
+    said = message.proposed(_known(desk))
     words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
-    return _refused(first, _told(said)) if words or not said.empty else first
+    return _handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
+
+
+def _known(desk: Desk) -> Known:
+    return Known(desk.stage.turn or None, keyed=desk.progress.campaign.demands_key)
 
 
 def _read(desk: Desk, message: Message, first: Attempt) -> Attempt:
@@ -58,10 +62,10 @@ def _read(desk: Desk, message: Message, first: Attempt) -> Attempt:
         return attempt._replace(data=own)
     if good:
         return _asked(good[:2], own)
-    sentence = message.sentence(desk.stage.turn or None)
+    sentence = None if any(map(_is_understood, others)) else message.sentence(_known(desk))
     if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
         row, said = sentence
-        return _refused(first, replace(_told(said), mark=Mark(row.number)))
+        return _handed_back(desk, first, said, Mark(row.number))
     return _best(first, tried, message.text)._replace(data=own)
 
 
@@ -155,18 +159,40 @@ _LINES = 8
 """Lines shown of each of two readings."""
 
 
+def _is_understood(reading: Reading) -> bool:
+    """Tell whether a reading understood all words of a sentence: what is wrong with it is then told as of a file.
+
+    So a sentence tells nothing that a file would not tell.
+    """
+    return any(phrase.key in ("read.short", "read.words") for phrase in reading.said)
+
+
 def _refused(first: Attempt, fault: Fault) -> Attempt:
     first.submission.faults = [fault]
     return first
+
+
+def _handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
+    """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
+    fault = replace(_told(said), mark=mark)
+    refused = Submission(first.submission.source, players=[said.player] if said.player else [], faults=[fault])
+    if said.sure and not said.empty and not any(BLANK in line for line in said.lines):
+        tried = desk.attempt("\n".join(said.lines).encode())  # it would be refused as it stands
+        refused.faults += [replace(other, mark=mark) for other in tried.submission.faults]
+    return first._replace(submission=refused)
 
 
 def _told(said: Proposal) -> Fault:
     """Return the fault of a sentence, with what was recognised in it as a file to send."""
     if said.empty:
         return Fault("no-orders", lines=said.lines)
-    rest = Phrase("prose.rest", {"rest": Listed(tuple(map(_quoted, _few(said.rest))))}) if said.rest else ""
     fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
-    return Fault("prose" if said.sure else "prose-unsure", lines=said.lines, values={"rest": rest, "fill": fill})
+    if not said.sure:
+        return Fault("prose-unsure", lines=said.lines)
+    if not said.rest:
+        return Fault("prose", lines=said.lines, values={"fill": fill})
+    rest = Listed(tuple(map(_quoted, _few(said.rest))))
+    return Fault("prose-rest", lines=said.lines, values={"rest": rest, "fill": fill})
 
 
 def _few(texts: Sequence[str]) -> list[str]:

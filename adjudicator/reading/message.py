@@ -17,7 +17,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.outline import outlined
-from adjudicator.reading.proposal import Proposal, proposal
+from adjudicator.reading.proposal import Known, Proposal, proposal
 from adjudicator.reading.repair import put_right, said_by, sentence_in
 from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
@@ -86,13 +86,13 @@ class Message:
         keys = [pair["key"] for row in rows_of(self.own) if (pair := pair_in(row.text))]
         return any(self._sheet.is_nearly_around(key) for key in keys)
 
-    def proposed(self, turn: int | None) -> Proposal:
+    def proposed(self, known: Known) -> Proposal:
         """Return what the whole of it seems to order, as a file to send."""
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         text = "\n".join(row.text for row in likeliest.rows if not self._sheet.opens(row))
-        return proposal(self._sheet, text, turn)
+        return proposal(self._sheet, text, known)
 
-    def sentence(self, turn: int | None) -> tuple[Row, Proposal] | None:
+    def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
         """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says."""
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         found = [(row, said) for row in likeliest.rows if (said := sentence_in(self._sheet, row))]
@@ -100,7 +100,9 @@ class Message:
             return None
         row, (name, text, number) = found[0]
         name = name or next((name for row in likeliest.rows if (name := self._named(row))), None)
-        return row, proposal(self._sheet, text, number or turn, name)
+        beside = "\n".join(other.text for other in likeliest.rows if other != row and not self._sheet.opens(other))
+        known = known._replace(turn=number or known.turn, player=name, beside=beside)
+        return row, proposal(self._sheet, text, known)
 
     @property
     def is_one_line(self) -> bool:

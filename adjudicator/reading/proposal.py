@@ -26,29 +26,62 @@ class Proposal(NamedTuple):
     """Whether what was recognised can have but one meaning; if not, its values are left to the sender."""
     empty: bool
     """Whether nothing was recognised."""
+    player: str | None
+    """Whose it is, where it says so."""
 
 
-def proposal(sheet: Sheet, text: str, turn: int | None, player: str | None = None) -> Proposal:
-    """Return what a ``text`` seems to order in a ``turn``; ``player`` is its sender, where that is known."""
+class Known(NamedTuple):
+    """What is known of a sentence besides its words."""
+
+    turn: int | None
+    player: str | None = None
+    """Who sent it."""
+    keyed: bool = False
+    """Whether a file needs a key."""
+    beside: str = ""
+    """What its sender wrote besides."""
+
+
+def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
+    """Return what a ``text`` seems to order."""
     heard = sheet.ear.hear(text)
+    player = known.player or _sender(sheet, text)
     said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
     several = len({word for word, _ in said}) < len(said) or len(set(_turns(sheet, text))) > 1
     beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
-    sure = not several and not beside and not sheet.ear.denies(text)
+    others = sheet.ear.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
+    others = others or any(_names_another(sheet, part, player) for part in heard.rest)
+    sure = not several and not beside and not others and not sheet.ear.denies(text)
     orders = {word: value if sure and value else BLANK for word, value in said}
-    lines = _file(sheet, turn, player or _sender(sheet, text) or BLANK, orders)
-    return Proposal(tuple(lines), heard.rest, sure, not said)
+    lines = _file(sheet, known, player or BLANK, orders)
+    rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)]
+    return Proposal(tuple(lines), rest, sure, not said, player)
 
 
-def _file(sheet: Sheet, turn: int | None, player: str, orders: dict[str, str]) -> Iterator[str]:
+def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
+    """Tell whether a part that was not understood names somebody else, whose order it may be."""
+    names = sheet.context.players.names if sheet.context.players else ()
+    spaced = f" {fold(part)} "
+    return any(f" {fold(name)} " in spaced for name in names if name != player)
+
+
+def _is_name_or_turn(sheet: Sheet, part: str) -> bool:
+    """Tell whether a part only says whose the orders are, or for which turn."""
+    players, bare = sheet.context.players, _bare(sheet, part)
+    return not bare or (players is not None and players.find(bare) is not None)
+
+
+def _file(sheet: Sheet, known: Known, player: str, orders: dict[str, str]) -> Iterator[str]:
     words, language = sheet.context.vocabulary, sheet.context.language
     yield f"{words.word('envelope', 'player', language)}: {player}"
+    if known.keyed:
+        yield f"{words.word('envelope', 'key', language)}: {BLANK}"
     if sheet.section != "orders":
         yield f"{words.word('envelope', sheet.section, language)}:"
         yield f"  {BLANK}: {BLANK}"
         return
-    if turn:
-        yield f"{words.word('envelope', 'turn', language)}: {turn}"
+    if known.turn:
+        yield f"{words.word('envelope', 'turn', language)}: {known.turn}"
     yield f"{words.word('envelope', 'orders', language)}:"
     yield from (f"  {word}: {value}" for word, value in (orders or {BLANK: BLANK}).items())
 

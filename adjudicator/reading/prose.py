@@ -148,6 +148,12 @@ class Ear:
         words = self._without_idle(text)
         return any(phrase in words for phrase in self._phrases.get("turning", []))
 
+    def retracts(self, text: str) -> bool:
+        """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
+        words, known = self._without_idle(text), self.context.vocabulary
+        forms = [form for turn in ("mistake", "cancel") for form in known.forms("turning", turn)]
+        return any(_spaced(form) in words for form in forms)
+
     def denies(self, text: str) -> bool:
         """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
         return self.turns(text) or any(phrase in _spaced(text) for phrase in self._phrases.get("denying", []))
@@ -159,7 +165,7 @@ class Ear:
     def _does_something(self, text: str) -> bool:
         """Tell whether a text has a word that people say for an order, with a value or without."""
         words = self._without_idle(text)
-        return any(f" {form} " in words for form in self.verbs)
+        return any(_spaced(form) in words for form in self.verbs)
 
     def _without_idle(self, text: str) -> str:
         """Return the words of a text without what people say and mean nothing by, each between spaces."""

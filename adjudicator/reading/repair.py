@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.outline import Place
@@ -22,6 +23,8 @@ _DASH = re.compile(r"(\s[-–—]\s)")
 _PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
 _END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
+_SIGNS = 4
+"""Signs that end a sentence at most."""
 _SHORT_WORDS = ("player", "turn", "orders")
 
 
@@ -158,7 +161,10 @@ def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
     head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {key}: "
     texts = _meanings(sheet, orders)
     said = (*around.said, Phrase("read.short"))
-    return [replace(around, rows=(Row(row.number, "{" + head + text + "}"),), said=said) for text in texts]
+    asks = "?" in match["orders"].removeprefix(orders)[:_SIGNS]
+    faults = (*around.faults, *([Fault("words-turning", Mark(row.number), match["orders"].strip())] if asks else []))
+    rows = [(Row(row.number, "{" + head + text + "}"),) for text in texts]
+    return [replace(around, rows=line, said=said, faults=faults) for line in rows]
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

@@ -111,6 +111,46 @@ def test_no_value_is_proposed_where_a_sentence_denies_or_doubts_it(tmp_path: Pat
     assert "  déplacement: …" in told
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Anna, tour 1 : droite\nEDIT : en fait haut",
+        "Anna, tour 1 : haut ?",
+        "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite # finalement bas",
+        "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite # bas",
+        "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n# en fait non je reste",
+        "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n\nje vote l’arrêt",
+    ],
+)
+def test_what_takes_orders_back_is_asked_about_wherever_it_stands(tmp_path: Path, message: str) -> None:
+    done = run("submit", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin=f"{message}\n")
+    assert (done.code, done.out) == (1, "")
+
+
+def test_a_note_that_takes_orders_back_does_not_and_the_receipt_says_so(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    note = "en fait non, annule tout ça stp"
+    done = good("submit", folder, "-", stdin=f"{orders('Anna', 1, 'rien')}note: {note}\n")
+    assert f"Anna : tu ne fais rien ; ta note (« {note} ») est pour le MJ et ne change pas ces ordres." in done.out
+
+
+def test_a_sentence_given_back_is_its_players_who_is_written_to(tmp_path: Path) -> None:
+    """His orders that were there are not played meanwhile, as with any file of his that was refused."""
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    run("submit", folder, "-", stdin="Anna, tour 1 : en fait non, je vais plutôt à gauche\n")
+    [refused] = good("status", folder, "--json").json()["refused"]
+    assert refused["players"] == ["Anna"]
+    [letter] = folder.glob("outbox/[0-9]*-turn-1/receipt-*.txt")
+    assert "tes ordres sont refusés" in letter.read_text(encoding="utf-8")
+    good("submit", folder, "-", stdin=orders("Anna", 1, "rien"))
+    assert good("status", folder, "--json").json()["refused"] == []
+
+
+def test_a_proposal_that_would_be_refused_says_why(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    assert "est hors du plateau" in run("check", folder, "-", stdin="Luc, tour 1 : je me téléporte en (99;9)\n").err
+
+
 def test_one_line_needs_no_colon_and_may_be_followed_by_thanks(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     for line in ("Anna tour 1 droite", "ANNA TOUR 1 : DROITE !!!!", "Anna, tour 1 : droite. Merci pour ton travail !"):

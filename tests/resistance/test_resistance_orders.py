@@ -275,6 +275,34 @@ def test_an_order_at_the_top_beside_orders_is_told_where_it_goes(tmp_path: Path)
     assert faults(done.err) == ["4:1 « vote » va sous « ordres », sur une ligne à lui qui commence par deux espaces."]
 
 
+@pytest.mark.parametrize("sentence", ["échec", "mission échec", "je joue échec", "carte : échec !", "je sabote"])
+def test_a_sentence_without_the_key_tells_nothing_of_a_side(sentence: str, tmp_path: Path) -> None:
+    """Whoever writes it in a player's name, and whatever that player may play."""
+    folder = at("mission", tmp_path / "c")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("clé: exigée\n")
+    told = {
+        player: run("submit", folder, "-", stdin=f"{player}, tour 3 : {sentence}\n").err.replace(player, "X")
+        for player in ("Anna", "Bruno")
+    }
+    assert told["Anna"] == told["Bruno"]
+    assert "sa clé" in told["Anna"]
+
+
+def test_a_sentence_is_refused_for_the_reason_for_which_a_file_is(tmp_path: Path) -> None:
+    folder = at("mission", tmp_path / "c")
+    by_file = {
+        player: run("submit", folder, "-", stdin=order(folder, **{player: "mission: échec"}))
+        for player in ("Anna", "Bruno")
+    }
+    for player, done in by_file.items():
+        said = run("submit", folder, "-", stdin=f"{player}, tour 3 : mission échec\n")
+        assert said.code == done.code
+        assert [fault.partition(" ")[2] for fault in faults(said.err)] == [
+            fault.partition(" ")[2] for fault in faults(done.err)
+        ]
+
+
 @pytest.mark.parametrize("text", ["ordres: {mission: échec}", "permanents: {mission: échec}"])
 def test_who_has_not_the_key_is_told_nothing_of_a_side(text: str, tmp_path: Path) -> None:
     folder = at("mission", tmp_path / "c")
