@@ -86,13 +86,14 @@ class _Remarks:
             return False
         if line.strip() and not line.rstrip().endswith(":"):
             return self.ear.turns(said) or self._says_another(said, line)
-        return self._is_below_orders(before) and (self.ear.turns(said) or self.ear.speaks_of_orders(said))
+        turns = not line.strip() and self.ear.turns(said)  # nothing stands on the line that it could turn
+        return self._is_below_orders(before) and (turns or self.ear.speaks_of_orders(said))
 
     def _says_another(self, said: str, line: str) -> bool:
-        """Tell whether a remark behind a value says a value that is another."""
+        """Tell whether a remark behind a value says a word that is another; a number may say what it comes to."""
         assert self.ear is not None
         values = [value for _, value, _ in self.ear.hear(said).said if value]
-        return any(fold(value).split()[-1] not in fold(line) for value in values)
+        return any(fold(value).split()[-1] not in fold(line) for value in values if value.isalpha())
 
     def _is_word(self, key: str) -> bool:
         """Tell whether a word begins a line of orders, or of their parts."""

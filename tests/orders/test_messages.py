@@ -70,7 +70,7 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
     assert done.code == 1
     lines = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
     assert lines == ["joueur: …", "tour: 1", "ordres:", "  déplacement: à droite"]
-    assert "Salut" in done.err
+    assert "« merci »" in done.err
     sent = good("submit", folder, "-", stdin="\n".join(lines).replace("…", "Anna"))
     assert "Anna : tu te déplaces vers la droite" in sent.out
 
