@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Unread
-from adjudicator.core.words import Names, Vocabulary
+from adjudicator.core.words import Names, Vocabulary, fold
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,9 @@ def read_word(place: str) -> Kind:
             words.meaning(place, node) or words.meaning(place, _bare(node, words)) if isinstance(node, str) else None
         )
         if meaning is None:
-            near = words.nearest(place, node, context.language) if isinstance(node, str) else None
+            # The word that looks most like a denied one is its opposite.
+            denied = isinstance(node, str) and fold(node).split()[:1] in (["pas"], ["not"])
+            near = words.nearest(place, node, context.language) if isinstance(node, str) and not denied else None
             raise Unread(tuple(words.words(place, context.language)), near)
         return meaning
 

@@ -99,7 +99,7 @@ class Message:
         if len(found) != 1:
             return None
         row, (name, text, number) = found[0]
-        name = name or next((name for row in likeliest.rows if (name := self._named(row))), None)
+        name = name or next((name for row in likeliest.rows if (name := self._sheet.sender_of(row))), None)
         beside = "\n".join(other.text for other in likeliest.rows if other != row and not self._sheet.opens(other))
         known = known._replace(turn=number or known.turn, player=name, beside=beside)
         return row, proposal(self._sheet, text, known)
@@ -108,12 +108,6 @@ class Message:
     def is_one_line(self) -> bool:
         """Whether a line of it says whose orders it is, for which turn."""
         return any(said_by(self._sheet, row) for row in rows_of(posts.untagged(self.own)))
-
-    def _named(self, row: Row) -> str | None:
-        pair, players = pair_in(row.text), self.context.players
-        return (
-            players.find(pair["value"].strip()) if pair and players and self._sheet.word_of(row) == "player" else None
-        )
 
 
 def _depths(rows: Sequence[Row]) -> list[int]:

@@ -28,7 +28,7 @@ _FAR = 5
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
 _LETTERS = 2
-_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting")
+_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting", "oneself")
 _SIGNS = frozenset(",;.:!?&+")
 
 
@@ -100,6 +100,10 @@ class Ear:
     def naming(self) -> frozenset[str]:
         """Words that stand beside one's own name, folded."""
         return frozenset(phrase.strip() for phrase in self._phrases.get("naming", []))
+
+    def is_oneself(self, word: str) -> bool:
+        """Tell whether a word stands for who writes it."""
+        return _spaced(word) in self._phrases.get("oneself", [])
 
     def hear(self, text: str) -> Heard:
         """Return what a sentence seems to order, and what of it was not understood."""

@@ -19,6 +19,7 @@ _SHORT = re.compile(
     r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
     r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
 )
+_ONESELF = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _DASH = re.compile(r"(\s[-–—]\s)")
 _PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
@@ -40,6 +41,7 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     rows = [_with_colon(sheet, row, said) for row in rows]
     rows = [_numbered(sheet, row, said) for row in rows]
     rows = _noted(sheet, rows, said)
+    rows = _with_oneself(sheet, rows, said)
     rows = _headed(sheet, rows, said)
     yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
 
@@ -127,6 +129,28 @@ def _noted(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     return noted
 
 
+def _with_oneself(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+    """Write a player's own name where his orders call him « me »."""
+    name = next((found for row in rows if (found := sheet.sender_of(row))), None)
+    return rows if name is None else [_naming(sheet, row, name, said) for row in rows]
+
+
+def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
+    pair = pair_in(row.text)
+    if pair is None or sheet.is_note(row) or not sheet.is_known(row):
+        return row
+    value = named_oneself(sheet, pair["value"], name)
+    if value == pair["value"]:
+        return row
+    say(said, Phrase("read.me", {"name": name}))
+    return Row(row.number, row.text[: pair.start("value")] + value)
+
+
+def named_oneself(sheet: Sheet, text: str, name: str) -> str:
+    """Return a text with a ``name`` in place of « me »."""
+    return _ONESELF.sub(lambda word: name if sheet.ear.is_oneself(word[0]) else word[0], text)
+
+
 def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
     """Put the word for orders above the first one, where it stands nowhere."""
     section = sheet.places[0].inner("orders")
@@ -155,6 +179,7 @@ def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
         return []
     row, name, match = found[0]
     orders, rest = _first_sentence(match["orders"])
+    orders = named_oneself(sheet, orders, name)
     beside = [Row(row.number, rest)] if rest else []
     around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)])
     player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)

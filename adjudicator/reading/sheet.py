@@ -63,6 +63,13 @@ class Sheet:
         words, place = self.context.vocabulary, self.places[0].schema["x-keys"]
         return key.isalpha() and words.nearest(place, key, self.context.language) is not None
 
+    def sender_of(self, row: Row) -> str | None:
+        """Return whose orders a line says that they are, « player: Zoé », or None."""
+        pair, players = pair_in(row.text), self.context.players
+        if pair is None or players is None or self.word_of(row) != "player":
+            return None
+        return players.find(pair["value"].strip())
+
     def is_note(self, row: Row) -> bool:
         """Tell whether a line begins a player's note."""
         return self.word_of(row) == "note"

@@ -269,6 +269,18 @@ def test_an_order_at_the_top_of_the_file_is_read_as_one(tmp_path: Path) -> None:
     assert "lu ainsi : « ordres » ajouté au-dessus d’eux" in done.out
 
 
+@pytest.mark.parametrize("squad", ["Bruno et moi", "moi, Bruno", "Bruno/Moi-même"])
+def test_who_names_himself_me_is_named(squad: str, tmp_path: Path) -> None:
+    folder = at("proposal", tmp_path / "c")
+    done = good("check", folder, "-", stdin=f"joueur: Anna\ntour: 1\nordres:\n  escadron: {squad}\n")
+    assert "« moi » : Anna" in done.out
+
+
+def test_a_hint_is_never_the_opposite(tmp_path: Path) -> None:
+    folder = at("vote", tmp_path / "c")
+    assert "Peut-être" not in run("check", folder, "-", stdin=order(folder, Anna="vote: pas contre")).err
+
+
 def test_an_order_at_the_top_beside_orders_is_told_where_it_goes(tmp_path: Path) -> None:
     folder = at("vote", tmp_path / "c")
     done = run("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nordres: {vote: non}\nvote: oui\n")
