@@ -14,6 +14,7 @@ from adjudicator.campaign.records import Words
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed
 from adjudicator.core.words import Names
+from adjudicator.reading.decoding import decoded
 from adjudicator.speech.text import one_line
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons
@@ -42,12 +43,12 @@ def _read(path: Path) -> str:
         found = commons.read_plain(path, LONGEST)
     except OSError as refusal:
         raise UnusableError("error.words-unread", file=str(path), reason=reason_of(refusal)) from refusal
-    if found is None or len(found.data) > LONGEST:
-        raise UnusableError("error.words-no-text", file=str(path), most=str(LONGEST))
     try:
-        return found.data.decode("utf-8-sig")
+        if found is not None and len(found.data) <= LONGEST:
+            return decoded(found.data).data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return found.data.decode("cp1252", "replace")
+        pass
+    raise UnusableError("error.words-no-text", file=str(path), most=str(LONGEST))
 
 
 def _understood(campaign: Campaign, path: Path, text: str) -> list[Words]:

@@ -78,10 +78,11 @@ def test_words_written_while_a_stage_is_announced_wait_for_the_next(tmp_path: Pa
     assert (folder / "mot.txt").read_text() == "Autre chose."
 
 
-def test_they_may_be_given_with_the_command(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le"])
+def test_they_may_be_given_with_the_command(tmp_path: Path, encoding: str) -> None:
     folder = fleet(tmp_path / "p", stage="deal")
     file = tmp_path / "words.txt"
-    file.write_bytes("Bienvenue à bord, équipage.".encode("cp1252"))
+    file.write_bytes("Bienvenue à bord, équipage.".encode(encoding))
     shown = good("resolve", folder, "--dry-run", "--words", file).out
     assert "Bienvenue à bord, équipage." in shown
     good("resolve", folder, "--words", file)
