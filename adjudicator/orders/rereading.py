@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, text_of
@@ -45,7 +46,18 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
 
 
 def _known(desk: Desk) -> Known:
-    return Known(desk.stage.turn or None, keyed=desk.progress.campaign.demands_key)
+    campaign, stage = desk.progress.campaign, desk.stage
+    ahead = campaign.game.orders.later_phase(stage.phase) is not None
+    return Known(stage.turn or None, keyed=campaign.demands_key, owed=_owed(desk.progress), ahead=ahead)
+
+
+def _owed(progress: Progress) -> tuple[str, ...]:
+    """Return the orders that are owed, where all who owe any owe the same: then everybody may know them."""
+    campaign = progress.campaign
+    awaited = campaign.game.rules.awaited(campaign.setting, progress.state)
+    choices = [campaign.game.forms.choices(progress.view(player)) for player in awaited]
+    owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices}
+    return owed.pop() if len(owed) == 1 else ()
 
 
 def _read(desk: Desk, message: Message, first: Attempt) -> Attempt:
@@ -179,13 +191,17 @@ def _handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Atte
     if said.sure and not said.empty and not any(BLANK in line for line in said.lines):
         tried = desk.attempt("\n".join(said.lines).encode())  # it would be refused as it stands
         refused.faults += [replace(other, mark=mark) for other in tried.submission.faults]
+    if said.other_turn is not None:
+        values: dict[str, Filling] = {"stage": desk.stage.said}
+        refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
     return first._replace(submission=refused)
 
 
 def _told(said: Proposal) -> Fault:
     """Return the fault of a sentence, with what was recognised in it as a file to send."""
     if said.empty:
-        return Fault("no-orders", lines=said.lines)
+        nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
+        return Fault("no-orders", lines=said.lines, values={"nothing": nothing})
     fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
     if not said.sure:
         return Fault("prose-unsure", lines=said.lines)

@@ -18,7 +18,7 @@ from adjudicator.reading import posts
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.outline import outlined
 from adjudicator.reading.proposal import Known, Proposal, proposal
-from adjudicator.reading.repair import put_right, said_by, sentence_in
+from adjudicator.reading.repair import put_right, said_by, sentence_in, with_turn
 from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
@@ -71,7 +71,7 @@ class Message:
 
     def _readings(self) -> Iterator[Reading]:
         for excerpt in chosen(self._sheet, self.text):
-            for reading in put_right(self._sheet, bounded(self._sheet, excerpt)):
+            for reading in put_right(self._sheet, bounded(self._sheet, with_turn(self._sheet, excerpt))):
                 yield reading
                 lines = outlined([row.text for row in reading.rows], self.schema, self.context)
                 moved = tuple(Row(row.number, text) for row, text in zip(reading.rows, lines.lines, strict=True))
@@ -83,7 +83,8 @@ class Message:
     @property
     def is_a_file(self) -> bool:
         """Whether a line of it begins with nearly a word of an order file."""
-        keys = [pair["key"] for row in rows_of(self.own) if (pair := pair_in(row.text))]
+        rows = [row for row in rows_of(self.own) if not self._sheet.is_known(row)]
+        keys = [pair["key"] for row in rows if (pair := pair_in(row.text))]
         return any(self._sheet.is_nearly_around(key) for key in keys)
 
     def proposed(self, known: Known) -> Proposal:
@@ -93,16 +94,34 @@ class Message:
         return proposal(self._sheet, text, known)
 
     def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
-        """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says."""
+        """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.
+
+        Where no line has the word for orders, what stands below whose they are.
+        """
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         found = [(row, said) for row in likeliest.rows if (said := sentence_in(self._sheet, row))]
+        if not found:
+            return self._without_word(likeliest.rows, known)
         if len(found) != 1:
             return None
         row, (name, text, number) = found[0]
-        name = name or next((name for row in likeliest.rows if (name := self._sheet.sender_of(row))), None)
+        name = name or self._sender(likeliest.rows)
         beside = "\n".join(other.text for other in likeliest.rows if other != row and not self._sheet.opens(other))
-        known = known._replace(turn=number or known.turn, player=name, beside=beside)
+        known = known._replace(named=number, player=name, beside=beside)
         return row, proposal(self._sheet, text, known)
+
+    def _without_word(self, rows: Sequence[Row], known: Known) -> tuple[Row, Proposal] | None:
+        """Return the first line that is none of an order file, and what all of these say, if they order something."""
+        words = [row for row in rows if row.text.strip() and not self._sheet.is_known(row)]
+        above = {self._sheet.word_of(row) for row in rows if self._sheet.is_known(row)}
+        if not words or any(pair_in(row.text) for row in words) or not above <= {"player", "turn", "key", "note"}:
+            return None
+        text = "\n".join(row.text for row in words)
+        said = proposal(self._sheet, text, known._replace(player=self._sender(rows)))
+        return None if said.empty else (words[0], said)
+
+    def _sender(self, rows: Sequence[Row]) -> str | None:
+        return next((name for row in rows if (name := self._sheet.sender_of(row))), None)
 
     @property
     def is_one_line(self) -> bool:

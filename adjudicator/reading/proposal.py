@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.words import fold
+from adjudicator.reading.answer import answer
+from adjudicator.reading.prose import Heard
 from adjudicator.reading.sheet import Sheet
 
 BLANK = "…"
@@ -28,34 +30,68 @@ class Proposal(NamedTuple):
     """Whether nothing was recognised."""
     player: str | None
     """Whose it is, where it says so."""
+    other_turn: int | None = None
+    """The turn that its words name, where orders can be sent for another alone: the one in its lines."""
+    nothing: str = ""
+    """The line that orders nothing, where that may be sent."""
 
 
 class Known(NamedTuple):
     """What is known of a sentence besides its words."""
 
     turn: int | None
+    """The turn that is awaited."""
     player: str | None = None
     """Who sent it."""
     keyed: bool = False
     """Whether a file needs a key."""
     beside: str = ""
     """What its sender wrote besides."""
+    owed: tuple[str, ...] = ()
+    """The orders that are asked of everybody who is asked for any."""
+    ahead: bool = False
+    """Whether orders for a later turn may be sent."""
+    named: int | None = None
+    """The turn that it says it is for."""
 
 
 def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
     """Return what a ``text`` seems to order."""
-    heard = sheet.ear.hear(text)
-    player = known.player or _sender(sheet, text)
+    heard = _heard(sheet, text, known.owed)
+    idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
+    player = known.player or _sender(sheet, heard.unused)
     said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
-    several = len({word for word, _ in said}) < len(said) or len(set(_turns(sheet, text))) > 1
+    turns = set(_turns(sheet, text)) | ({known.named} if known.named else set())
+    several = len({word for word, _ in said}) < len(said) or len(turns) > 1
     beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
     others = sheet.ear.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
-    others = others or any(_names_another(sheet, part, player) for part in heard.rest)
-    sure = not several and not beside and not others and not sheet.ear.denies(text)
+    others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
+    sure = not several and not beside and not others and not sheet.ear.denies(heard.unused if idle is None else idle)
     orders = {word: value if sure and value else BLANK for word, value in said}
-    lines = _file(sheet, known, player or BLANK, orders)
-    rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)]
-    return Proposal(tuple(lines), rest, sure, not said, player)
+    named = turns.pop() if len(turns) == 1 else None
+    meant = named if known.turn and named and named > known.turn and known.ahead else known.turn
+    nothing = _nothing(sheet)
+    below = [nothing] if idle is not None and sure else _below(sheet, known, orders)
+    lines = (*_head(sheet, known, player or BLANK, meant), *below)
+    rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)] if idle is None else []
+    return Proposal(lines, rest, sure, not said and idle is None, player, named if named != meant else None, nothing)
+
+
+def _heard(sheet: Sheet, text: str, owed: Sequence[str]) -> Heard:
+    """Return what orders are heard in a text; where none is, what answers the ones that are ``owed``."""
+    heard = sheet.ear.hear(text)
+    if not owed or any(order.value for order in heard.said):
+        return heard
+    said, rest = answer(sheet, text, owed)
+    return Heard(said, rest, "\n".join(rest))
+
+
+def _idle(sheet: Sheet, text: str) -> str | None:
+    """Return what besides stands in a text a part of which says that nothing is ordered; None where none does."""
+    clauses = [(clause, sheet.ear.idles(clause)) for clause in _CLAUSE.split(text)]
+    if all(rest is None for _, rest in clauses):
+        return None
+    return "\n".join(clause if rest is None else rest for clause, rest in clauses)
 
 
 def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
@@ -71,19 +107,32 @@ def _is_name_or_turn(sheet: Sheet, part: str) -> bool:
     return not bare or (players is not None and players.find(bare) is not None)
 
 
-def _file(sheet: Sheet, known: Known, player: str, orders: dict[str, str]) -> Iterator[str]:
+def _head(sheet: Sheet, known: Known, player: str, turn: int | None) -> Iterator[str]:
+    """Return the lines above the orders."""
     words, language = sheet.context.vocabulary, sheet.context.language
     yield f"{words.word('envelope', 'player', language)}: {player}"
     if known.keyed:
         yield f"{words.word('envelope', 'key', language)}: {BLANK}"
-    if sheet.section != "orders":
-        yield f"{words.word('envelope', sheet.section, language)}:"
-        yield f"  {BLANK}: {BLANK}"
-        return
-    if known.turn:
-        yield f"{words.word('envelope', 'turn', language)}: {known.turn}"
-    yield f"{words.word('envelope', 'orders', language)}:"
-    yield from (f"  {word}: {value}" for word, value in (orders or {BLANK: BLANK}).items())
+    if turn and sheet.section == "orders":
+        yield f"{words.word('envelope', 'turn', language)}: {turn}"
+
+
+def _below(sheet: Sheet, known: Known, orders: dict[str, str]) -> Iterator[str]:
+    """Return the lines of the orders; of those that are owed each one, with a blank where it was not recognised."""
+    words, language = sheet.context.vocabulary, sheet.context.language
+    yield f"{words.word('envelope', sheet.section, language)}:"
+    owed = [words.word("orders", order, language) for order in known.owed]
+    blank = owed if orders.keys() <= set(owed) else []
+    shown = {**dict.fromkeys(blank, BLANK), **orders} or {BLANK: BLANK}
+    yield from (f"  {word}: {value}" for word, value in shown.items())
+
+
+def _nothing(sheet: Sheet) -> str:
+    """Return the line that orders nothing; an empty one where that cannot be sent."""
+    words, language = sheet.context.vocabulary, sheet.context.language
+    if not sheet.may_be_nothing:
+        return ""
+    return f"{words.word('envelope', 'orders', language)}: {words.word('nothing', 'nothing', language)}"
 
 
 def _turns(sheet: Sheet, text: str) -> Iterator[int]:
@@ -110,4 +159,4 @@ def _bare(sheet: Sheet, clause: str) -> str:
         del words[0]
     while words and fold(words[-1]) in sheet.ear.naming:
         del words[-1]
-    return " ".join(words)
+    return " ".join(words).strip(" ,")

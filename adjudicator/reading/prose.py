@@ -28,7 +28,7 @@ _FAR = 5
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
 _LETTERS = 2
-_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting", "oneself")
+_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing")
 _SIGNS = frozenset(",;.:!?&+")
 
 
@@ -46,6 +46,8 @@ class Heard(NamedTuple):
     said: list[Said]
     """Orders with their values; without one, it is empty."""
     rest: list[str]
+    unused: str = ""
+    """The text with a full stop in place of each part that was recognised."""
 
 
 @dataclass(frozen=True)
@@ -126,12 +128,35 @@ class Ear:
             said.append(order)
             used.update(range(at, after))
             at = after
-        return Heard(said, _rest(text, tokens, used, self.fillers))
+        return Heard(said, _rest(text, tokens, used, self.fillers), _unused(text, tokens, used))
 
     def written(self, text: str) -> list[list[Said]]:
         """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
         tokens = list(_tokens(text))
         return [reading for reading in self._written(text, tokens, 0) or () if reading]
+
+    def answers(self, order: str, text: str) -> Said | None:
+        """Return an order of which a text is the value, but for words that say nothing: « ok pour moi »."""
+        tokens = list(_tokens(text))
+        fills = [fold(token.text) in self.fillers for token in tokens]
+        first = next((at for at, fill in enumerate(fills) if not fill), len(tokens))
+        last = next((at for at in range(len(tokens), 0, -1) if not fills[at - 1]), 0)
+        spans = [(at, end) for at in range(first + 1) for end in range(len(tokens), max(last, at) - 1, -1) if at < end]
+        for at, end in spans:
+            value = self._value(order, text[tokens[at].start : tokens[end - 1].end])
+            if value is not None:
+                return Said(self._word(order), value)
+        return None
+
+    def idles(self, text: str) -> str | None:
+        """Return what besides stands in a text which says that its sender orders nothing; None for any other."""
+        words = _spaced(text)
+        for phrase in self._phrases.get("idling", []):
+            if phrase in words:
+                return words.replace(phrase, " ")
+        telling = [word for word in words.split() if word not in self.fillers]
+        passing = {phrase.strip() for phrase in self._phrases.get("passing", [])}
+        return "" if telling and set(telling) <= passing else None
 
     def alone(self, text: str) -> list[Said]:
         """Return the orders of which a text can be the value."""
@@ -313,6 +338,15 @@ def _as_written(value: Any, text: str) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(str, value)) + "]"
     return text.strip(" -–—.,;!?")
+
+
+def _unused(text: str, tokens: Sequence[_Token], used: set[int]) -> str:
+    """Return a text with a full stop in place of the parts that were used."""
+    unused = list(text)
+    for number in used:
+        token = tokens[number]
+        unused[token.start : token.end] = [".", *" " * (token.end - token.start - 1)]
+    return "".join(unused)
 
 
 def _rest(text: str, tokens: Sequence[_Token], used: set[int], fillers: frozenset[str]) -> list[str]:

@@ -15,6 +15,7 @@ from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, say
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
+_TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")
 _SHORT = re.compile(
     r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
     r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
@@ -44,6 +45,24 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     rows = _with_oneself(sheet, rows, said)
     rows = _headed(sheet, rows, said)
     yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
+
+
+def with_turn(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading with « turn 5 » on a line of its own as « turn: 5 », where nothing else says the turn."""
+    found = [(number, turn) for number, row in enumerate(reading.rows) if (turn := _turn_on(sheet, row)) is not None]
+    if len(found) != 1 or any(sheet.word_of(row) == "turn" for row in reading.rows):
+        return reading
+    [(number, turn)] = found
+    word = sheet.context.vocabulary.word("envelope", "turn", sheet.context.language)
+    line = Row(reading.rows[number].number, f"{word}: {turn}")
+    said = (*reading.said, Phrase("read.turn", {"turn": turn}))
+    return replace(reading, rows=(*reading.rows[:number], line, *reading.rows[number + 1 :]), said=said)
+
+
+def _turn_on(sheet: Sheet, row: Row) -> int | None:
+    found = _TURN.fullmatch(row.text)
+    known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
+    return int(found["number"]) if found and known else None
 
 
 def _listed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:

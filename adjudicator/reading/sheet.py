@@ -38,6 +38,11 @@ class Sheet:
         names = [name for name in whole.schema.get("properties", {}) if name not in ("players", "standing")]
         return next((name for name in names if whole.inner(name)), "orders")
 
+    @property
+    def may_be_nothing(self) -> bool:
+        """Whether it may say that nothing is ordered."""
+        return self.section == "orders" and "x-nothing" in self.ear.place.schema
+
     def word_of(self, row: Row) -> str | None:
         """Return the canonical word around orders that a line begins with, or None."""
         pair = pair_in(row.text)

@@ -47,7 +47,8 @@ DIRECTIONS = "haut, bas, gauche, droite"
 ROLES = "Brute, Dément, Religieux, Mystique, Agile, Professeur, Croque-Mort, Archer, Terreur, Tacticien, Savant"
 MAP = "Le fichier doit être fait de lignes « mot : valeur », comme « joueur : Zoé »."
 NOTHING_SAID = (
-    "Je n’ai reconnu aucun ordre dans ce message. Un ordre s’écrit ainsi, avec ce que tu veux à la place de « … » :"
+    "Je n’ai reconnu aucun ordre dans ce message. Un ordre s’écrit ainsi, avec ce que tu veux à la place de « … » "
+    "(pour ne rien faire, « ordres: rien ») :"
 )
 EMPTY = "Le fichier est vide."
 LINES = "des lignes « mot : valeur »"

@@ -82,6 +82,16 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
         ("je vais à droite. Anna", ["joueur: Anna", "  déplacement: à droite"]),
         ("Anna ici, tour 1\nje vais à gauche", ["joueur: Anna", "  déplacement: à gauche"]),
         ("joueur: Anna\ntour: 1\nordres: je vais à droite", ["joueur: Anna", "  déplacement: à droite"]),
+        ("Anna\ntour 1\ndéplacement: droite", ["joueur: Anna", "tour: 1", "  déplacement: droite"]),
+        ("joueur: Anna\ntour: 1\nje vais à droite", ["joueur: Anna", "tour: 1", "  déplacement: à droite"]),
+        ("je passe mon tour", ["joueur: …", "tour: 1", "ordres: rien"]),
+        ("je ne fais rien ce tour-ci", ["joueur: …", "tour: 1", "ordres: rien"]),
+        ("ordres: rien je passe", ["joueur: …", "tour: 1", "ordres: rien"]),
+        ("Je passe. Anna", ["joueur: Anna", "tour: 1", "ordres: rien"]),
+        ("je passe mon tour, et à droite", ["  déplacement: …"]),
+        ("je passe le bonjour à Luc", ["joueur: …", "  …: …"]),
+        ("je ne passe pas mon tour", ["joueur: …", "  …: …"]),
+        ("je passe mon tour sauf si on me pousse", ["joueur: …", "  …: …"]),
         ("MJ : c’est quand le prochain tour ?", ["joueur: …", "  …: …"]),
     ],
 )
@@ -90,6 +100,21 @@ def test_a_sentence_is_given_back_with_all_that_was_recognised(tmp_path: Path, s
     assert done.code == 1
     told = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
     assert [line for line in lines if line in told] == lines
+
+
+def test_where_no_order_was_found_the_line_that_orders_nothing_is_named(tmp_path: Path) -> None:
+    done = run("check", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin="blabla\n")
+    assert "(pour ne rien faire, « ordres: rien »)" in done.err
+
+
+@pytest.mark.parametrize("sentence", ["Anna, tour 1 : je vais à droite", "Anna : au tour 1 je vais à droite"])
+def test_a_sentence_for_a_turn_that_is_past_comes_back_for_the_one_awaited(tmp_path: Path, sentence: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    done = run("check", folder, "-", stdin=f"{sentence}\n")
+    assert "    tour: 2\n" in done.err
+    assert "Ces ordres sont pour le tour 1 ; attendu maintenant : tour 2." in done.err
+    ahead = run("check", folder, "-", stdin="Anna, tour 3 : je vais à droite\n")
+    assert "    tour: 3\n" in ahead.err
 
 
 @pytest.mark.parametrize(
