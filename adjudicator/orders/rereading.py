@@ -15,9 +15,11 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
-from adjudicator.orders.glance import lines_told, text_of
+from adjudicator.orders.glance import lines_told, senders, text_of
+from adjudicator.orders.ownreport import without_report
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.outline import struck
+from adjudicator.reading.posts import unpaged
 from adjudicator.reading.proposal import BLANK, Known, Proposal
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
@@ -27,11 +29,20 @@ Tried = tuple[Reading, Attempt]
 
 def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
     """Return what becomes of a file by all the ways to read its ``data``; ``first`` where no other is better."""
-    text = text_of(data)
+    text, cut = _own_words(desk, data)
     if len(text) > MOST:
         return first
-    message = Message(text, _schema(desk, data), desk.context)
-    return _read(desk, message, first) if message.has_orders else _without_orders(desk, message, first)
+    message = Message(text, _schema(desk, text.encode()), desk.context)
+    return _read(desk, message, first, cut) if message.has_orders else _without_orders(desk, message, first)
+
+
+def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
+    """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
+    text = unpaged(text_of(data))
+    named = senders(lines_told(text.encode(), desk.context), desk.progress.campaign, desk.context)
+    players = [player for player in named if player in desk.progress.campaign.players]
+    own = without_report(text, desk.progress, players if len(named) == 1 else [])
+    return own, [Phrase("read.report")] if own != text else []
 
 
 def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
@@ -60,9 +71,10 @@ def _owed(progress: Progress) -> tuple[str, ...]:
     return owed.pop() if len(owed) == 1 else ()
 
 
-def _read(desk: Desk, message: Message, first: Attempt) -> Attempt:
+def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
     """Return what becomes of a message by all the ways to read it."""
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
+    others = [replace(reading, said=(*reading.said, *cut)) for reading in others]
     tried = [(reading, desk.attempt(reading.data)) for reading in others]
     own = message.own.encode()
     blocks = _different([(reading, attempt) for reading, attempt in tried if _is_good_block(reading, attempt)])
@@ -86,18 +98,20 @@ def look_around(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
     What is left out is told in the receipt; where it may change the orders, the player is asked.
     """
-    text = text_of(data)
+    text, cut = _own_words(desk, data)
     if len(text) > MOST:
         return first
-    message = Message(text, _schema(desk, data), desk.context)
-    reading = next((reading for reading in message.readings() if _is_as_it_stands(reading, first)), None)
+    message = Message(text, _schema(desk, text.encode()), desk.context)
+    same = (reading for reading in message.readings() if _is_as_it_stands(reading, first))
+    reading = next(same, None) or message.block
     if reading is None:
         return first
     if reading.faults:
         players, kinds = first.submission.players, first.submission.kinds
         refused = Submission(first.submission.source, players=players, kinds=kinds, faults=list(reading.faults))
         return first._replace(submission=refused)
-    add_read(first.submission, [phrase for phrase in reading.said if phrase.key in ("read.around", "read.head")])
+    around = [phrase for phrase in reading.said if phrase.key in ("read.around", "read.head")]
+    add_read(first.submission, [*around, *cut])
     return first
 
 

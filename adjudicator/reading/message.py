@@ -49,6 +49,12 @@ class Message:
                 seen.add(reading.data)
                 yield reading
 
+    @property
+    def block(self) -> Reading | None:
+        """Its one block of code with orders, line for line, and what is to be said of what stands around it."""
+        excerpts = [excerpt for excerpt in chosen(self._sheet, self.text) if Phrase("read.block") in excerpt.said]
+        return excerpts[0] if len(excerpts) == 1 else None
+
     @cached_property
     def own(self) -> str:
         """The message without what it quotes, each line at its place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -18,6 +19,14 @@ _TAGS = re.compile(
     rf"\[/?(?:{LOOKS}|code|list|url|img|email|indent|table|tr|td)(?:=[^\[\]\n]{{0,200}})?\]|```[a-z]*",
     re.IGNORECASE,
 )
+_STYLE = re.compile(r"<(style|script)\b.{0,20000}?</\1>", re.IGNORECASE | re.DOTALL)
+_PAGE = re.compile(
+    r"</?(?:!doctype|html|head|body|title|meta|link|header|footer|main|section|article|nav|aside|div|span|p|pre|code|br|hr|"
+    r"h[1-6]|ul|ol|li|dl|dt|dd|b|i|u|em|strong|small|sup|sub|a|img|font|table|caption|thead|tbody|tfoot|tr|td|th)"
+    r"(?:\s[^<>\n]{0,300})?/?>",
+    re.IGNORECASE,
+)
+_CELL = re.compile(r"</t[dh]>", re.IGNORECASE)
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
 _ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*$", re.IGNORECASE)
@@ -39,6 +48,13 @@ def plain(text: str) -> str:
     text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
     text = _SMILEY.sub("", _BOLD.sub(r"\1", _STRUCK.sub(_blanked, text)))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+
+
+def unpaged(text: str) -> str:
+    """Return the text of a page of HTML without its tags, each line at its place; any other text as it is."""
+    if "</" not in text:
+        return text
+    return html.unescape(_PAGE.sub("", _CELL.sub(" ", _STYLE.sub(_blanked, text))))
 
 
 def has_struck(text: str) -> bool:
