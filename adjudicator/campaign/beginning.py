@@ -41,6 +41,8 @@ class Plan:
     language: str
     forum_names: Mapping[str, str] = field(default_factory=dict)
     """What players are called on the forum, by their names."""
+    characters: Mapping[str, str] = field(default_factory=dict)
+    """The characters that players have, by their names."""
     forum: str | None = None
     days: int = 0
     """How many days players have for a stage; 0 where nothing ends it."""
@@ -138,10 +140,12 @@ def campaign_text(plan: Plan) -> str:
 
 def _person(name: str, plan: Plan, voice: Voice) -> str:
     """Return a player as the file lists him."""
-    if name not in plan.forum_names:
+    more = {"character": plan.characters.get(name), "forum": plan.forum_names.get(name)}
+    told = {key: text for key, text in more.items() if text}
+    if not told:
         return yaml_text(name)
-    word, forum = voice.word, plan.forum_names[name]
-    return f"{{{word('person', 'name')}: {yaml_text(name)}, {word('person', 'forum')}: {yaml_text(forum)}}}"
+    pairs = [f"{voice.word('person', key)}: {yaml_text(text)}" for key, text in {"name": name, **told}.items()]
+    return f"{{{', '.join(pairs)}}}"
 
 
 def campaign_game(plan: Plan) -> str:
@@ -190,13 +194,14 @@ def told(name: str, asked: Mapping[str, str]) -> dict[str, str]:
 
 def names_faults(names: Sequence[str], others: Sequence[str]) -> list[Fault]:
     """Return what is wrong with the names of players, or of camps, beside ``others`` that are good."""
-    faults = [fault for name in names for fault in _misnamed(name)]
+    faults = [fault for name in names for fault in misnamed(name)]
     alike = same_names([((n,), name) for n, name in enumerate([*others, *names])])
     faults += [Fault(objection.code, values=objection.values) for objection in alike]
     return faults or list(strange_names((Mark(), name) for name in [*others, *names]))
 
 
-def _misnamed(name: str) -> Iterator[Fault]:
+def misnamed(name: str) -> Iterator[Fault]:
+    """Return the fault of a name that is too long, or written as none can be."""
     schema = load_schema("urn:adjudicator:common")["$defs"]["name"]
     if len(name) > schema["maxLength"]:
         yield Fault("too-long", found=name, values={"limit": schema["maxLength"], "size": len(name)})

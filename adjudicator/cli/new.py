@@ -58,14 +58,20 @@ def command(folder: str, **given: Any) -> None:
 
 
 def _begun(target: Path, plan: Plan) -> Campaign:
-    """Begin the campaign, or end with what is wrong with it."""
+    """Begin the campaign, saying who plays whom, or end with what is wrong with it."""
     from adjudicator.campaign import beginning
+    from adjudicator.campaign.cast import cast
+    from adjudicator.cli.questions import called_in
 
     try:
-        return beginning.create(target, plan)
+        plan = cast(plan)
+        campaign = beginning.create(target, plan)
     except beginning.RefusedPlanError as refusal:
         _tell(refusal, plan)
         raise click.exceptions.Exit(2) from refusal
+    for line in called_in(campaign.voice(explicit_language()), plan) if campaign.game.setup.characters else ():
+        click.echo(line)
+    return campaign
 
 
 def _asked(target: Path, plan: Plan) -> Campaign:

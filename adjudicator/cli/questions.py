@@ -31,6 +31,23 @@ def persons_in(text: str) -> list[tuple[str, str]]:
     return [(both[1], both[2].strip()) if both else (name, "") for name, both in zip(listed, matched, strict=True)]
 
 
+def called_in(voice: Voice, plan: Plan) -> list[str]:
+    """Say which characters players have, and what they are called on the forum."""
+    played = [voice.say("new.plays", player=player, character=name) for player, name in plan.characters.items()]
+    called = [voice.say("new.called", player=player, name=name) for player, name in plan.forum_names.items()]
+    return [*played, *called]
+
+
+def _left(names: Sequence[str], plan: Plan) -> list[str]:
+    """Return those of the names that have, or are, no character yet."""
+    return [name for name in names if name not in plan.characters and name not in plan.characters.values()]
+
+
+def _tell(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(f"  {line}")
+
+
 class Questions:
     """The questions, and how each was answered last."""
 
@@ -47,8 +64,9 @@ class Questions:
         name = self._game()
         title = plan.title or self._text("ask.title", self.voice.say("ask.title.default"))
         self.voice = voice_of(name, plan.language)
-        plan = replace(plan, game=name, title=title, people={}, forum_names={})
+        plan = replace(plan, game=name, title=title, people={}, forum_names={}, characters={})
         plan = self._camps(plan) if game(name).setup.people == "camps" else self._players(plan, "")
+        plan = self._characters(plan) if game(name).setup.characters else plan
         return self._posts(self._board(plan))
 
     def _ask(
@@ -129,13 +147,15 @@ class Questions:
 
     def _players(self, plan: Plan, camp: str, n: int = 0) -> Plan:
         """Ask who plays, in a camp where there are camps."""
+        from adjudicator.campaign.cast import cast
+
         added: list[Plan] = []
 
         def understood(text: str) -> str:
             persons = persons_in(self._something(text))
             others = [name for names in plan.people.values() for name in names]
             self._refuse_names([name for name, _ in persons], others, hint="new.forum-name")
-            added.append(plan.joined(camp, persons))
+            added.append(self._unless_refused(partial(cast, plan.joined(camp, persons))))
             return text
 
         question = "ask.players" if camp else "ask.all-players"
@@ -148,6 +168,49 @@ class Questions:
             )
         )
         return added[-1]
+
+    def _characters(self, plan: Plan) -> Plan:
+        """Ask which characters players have, besides those that stood behind their names."""
+        from adjudicator.campaign.cast import with_characters
+        from adjudicator.rulesets import game
+
+        known = game(plan.game).setup.characters
+        open_to, free = (_left(names, plan) for names in (plan.people[""], known))
+        _tell(called_in(self.voice, plan))
+        if not open_to:
+            return plan
+        click.echo(self.voice.say("ask.characters.known", names=self.voice.list(known)))
+        added: list[Plan] = []
+
+        def understood(text: str) -> str:
+            persons = [] if self._is_none(text) else persons_in(self._something(text))
+            added.append(self._unless_refused(partial(with_characters, plan, persons)))
+            return text
+
+        question = "ask.characters.more" if plan.characters else "ask.characters"
+        example = f"{open_to[0]} ({[*free, *known][0]})"
+        asked_of = (*plan.people[""], *plan.characters)
+        self._ask(question, self.voice.say("ask.characters.none"), understood, asked_of, example=example)
+        if added[-1] != plan:
+            _tell(called_in(self.voice, replace(added[-1], forum_names={})))
+        return added[-1]
+
+    def _is_none(self, text: str) -> bool:
+        """Tell whether an answer is that there is none."""
+        from adjudicator.core.words import fold
+        from adjudicator.speech.vocabulary import vocabulary
+
+        none = fold(self.voice.say("ask.characters.none"))
+        return fold(text) == none or vocabulary("").meaning("booleans", text) == "false"
+
+    def _unless_refused(self, planned: Callable[[], Plan]) -> Plan:
+        """Return a plan; what it is refused for is told by a ``UsageError``."""
+        from adjudicator.campaign.beginning import RefusedPlanError
+
+        try:
+            return planned()
+        except RefusedPlanError as refusal:
+            raise click.UsageError(" ".join(map(self.voice.fault, refusal.faults))) from None
 
     def _refuse_names(self, names: Sequence[str], others: Sequence[str] = (), hint: str = "") -> None:
         """Refuse names that cannot be; the ``hint`` tells of one from the forum how it can be written."""

@@ -43,6 +43,8 @@ class Setup(ABC, Generic[Setting]):
     """The sentence that says what is played in the game's example."""
     asks: Sequence[Ask] = ()
     """What ``new`` asks for besides a title and the people, in the order in which it asks."""
+    characters: Sequence[str] = ()
+    """The characters that matter to the game; where there are none, players are not known by characters."""
 
     @abstractmethod
     def setting(self, campaign: Plain) -> Setting:

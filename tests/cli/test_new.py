@@ -426,13 +426,16 @@ def test_what_an_option_says_is_not_asked_and_not_lost(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("answer", ["resistance", "Résistance", "RESISTANCE", " résistance "])
 def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(tmp_path: Path, answer: str) -> None:
-    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n0\n")
+    done = good("new", tmp_path, stdin=f"{answer}\nLa flotte\nAnna, Bruno,Chloé , Denis,Emma\n\n\n0\n")
     assert done.out == (
         "Jeu (tsewnart, resistance) [tsewnart] : "
         f"{answer}\n"
         "Titre de la partie [Une nouvelle partie] : La flotte\n"
         "Joueurs, dans l’ordre de la table, séparés par des virgules : Anna, Bruno,Chloé , Denis,Emma\n"
         "  5 joueurs (Anna, Bruno, Chloé, Denis, Emma)\n"
+        "  personnages qui comptent dans ce jeu "
+        "(William Adama, Laura Roslin, Saul Tigh, Lee Adama, Gaius Baltar)\n"
+        "Personnages, si vous en jouez, comme « Anna (William Adama) » [aucun] : \n"
         "Forum où vous publiez (forumotion, phpbb) [forumotion] : \n"
         "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance) [3] : 0\n"
         f"Partie écrite dans {tmp_path}/campaign.yaml.\n"
@@ -443,7 +446,7 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
 
 
 def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
-    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n0\n")
+    done = good("new", tmp_path, "--language", "en", stdin="resistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n0\n")
     assert "Players, in the order of the table, separated by commas: " in done.out
     assert "  5 players (Anna, Bruno, Chloé, Denis, Emma)\n" in done.out
     assert (loaded(tmp_path).title, loaded(tmp_path).language) == ("A new game", "en")
@@ -451,7 +454,7 @@ def test_a_game_without_camps_is_asked_about_in_english(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "answers",
-    ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n\n0\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n\n0\n"],
+    ["resistance\n\n\n , \nAnna,Bruno,Chloé,Denis,Emma\n\n\n0\n", "\n\n2\n\nbleu\n\nAnna\nrouge\nZoé\n\n\n\n0\n"],
 )
 def test_an_empty_answer_is_told_to_be_one_and_asked_again(tmp_path: Path, answers: str) -> None:
     done = good("new", tmp_path, stdin=answers)
@@ -468,20 +471,20 @@ def test_everything_that_a_game_asks_for_has_a_word_and_a_question(language: str
 
 
 def test_new_asks_again_for_a_game_that_there_is_not(tmp_path: Path) -> None:
-    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n0\n")
+    done = good("new", tmp_path, stdin="échecs\nrésistance\n\nAnna,Bruno,Chloé,Denis,Emma\n\n\n0\n")
     assert done.out.count("Jeu (tsewnart, resistance) [tsewnart] : ") == 2
     assert loaded(tmp_path).game.id == "resistance"
 
 
 def test_too_few_players_are_refused_after_the_questions(tmp_path: Path) -> None:
-    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n\n0\n" + 5 * "\n")
+    done = run("new", tmp_path / "p", stdin="resistance\n\nAnna,Bruno\n\n\n0\n" + 6 * "\n")
     assert (done.code, done.err) == (2, 2 * "« joueurs » : il en faut 5 au moins, il y en a 2.\n")
     assert tree(tmp_path) == {}
 
 
 def test_after_a_refusal_all_is_asked_again_and_each_answer_offered(tmp_path: Path) -> None:
-    again = "\n\nAnna;Bruno et Chloé, Denis ; Emma\n\n\n\n\n"
-    done = good("new", tmp_path, stdin="résistance\nLa flotte\nAnna,Bruno\nphpbb\n5\n21:30\nrien\n" + again)
+    again = "\n\nAnna;Bruno et Chloé, Denis ; Emma\n\n\n\n\n\n"
+    done = good("new", tmp_path, stdin="résistance\nLa flotte\nAnna,Bruno\n\nphpbb\n5\n21:30\nrien\n" + again)
     assert "Reprenons : Entrée garde chaque réponse.\n" in done.out
     for question in ("[résistance] : ", "[La flotte] : ", "[Anna,Bruno] : ", "[phpbb] : ", "[5] : ", "[21:30] : "):
         assert question in done.out

@@ -415,6 +415,7 @@ HANDED_ON = {
     ("reading/understanding.py", "code"): set(),
     ("campaign/beginning.py", "unread.code"): set(),
     ("campaign/beginning.py", "objection.code"): set(),
+    ("campaign/cast.py", "objection.code"): set(),
     ("rulesets/tsewnart/objections.py", "code"): set(),
     ("reading/understanding.py", "objection.code"): set(),
 }

@@ -36,6 +36,7 @@ class ResistanceSetup(Setup[Setting]):
     """Players, and their characters."""
 
     about = "game.about"
+    characters = rules.FIRST_COMMANDERS
 
     def setting(self, campaign: Plain) -> Setting:
         """Build the setting."""
@@ -51,7 +52,7 @@ class ResistanceSetup(Setup[Setting]):
 
     def suggestion(self, people: People, asked: Plain) -> Plain:
         """Return the characters that command first, for the MJ to know how they are written."""
-        return {"characters": rules.FIRST_COMMANDERS}
+        return {"characters": self.characters}
 
 
 class ResistanceRules(Rules[Setting, State, PlayerView]):
