@@ -145,7 +145,16 @@ def _tell_end(shown: Shown, folder: Path, temporary: bool) -> None:
     say(voice, "demo.report", report=str(report))
     if temporary:
         say(voice, "demo.kept", folder=str(folder))
-    say(voice, "demo.full")
+    say(voice, "demo.full", options=_repeated(campaign.game.id))
+
+
+def _repeated(game: str) -> str:
+    """Return the options by which the same example is played once more, in the language asked for."""
+    from adjudicator.rulesets import default_game
+
+    language = explicit_language()
+    chosen = [f" --game {game}"] if game != default_game() else []
+    return "".join([*chosen, f" --language {language}" if language else ""])
 
 
 # In full -------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def report_data(campaign: Campaign, played: Played, reader: Reader, chapters: Sequence[Chapter] = ()) -> Plain:
-    """Return what ``reader`` may know, as the templates take it; ``chapters`` are told to all at the end.
+    """Return what ``reader`` may know, as the templates take it; ``chapters`` are what is told at the end.
 
     It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
     ``MJTable``.
@@ -31,15 +31,22 @@ def report_data(campaign: Campaign, played: Played, reader: Reader, chapters: Se
     own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     begins = game.rules.stage(played.outcome.state)
     shared = _shared(campaign, played, reader, begins)
-    return {**own, **_table(campaign, played, reader, begins), **shared, "epilogue": [] if begins else chapters}
+    ending = _ending(campaign, reader, [] if begins else chapters)
+    return {**own, **_table(campaign, played, reader, begins), **shared, **ending}
 
 
 def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:
-    """Return what everybody is told of all stages when ``played`` was the last; nothing if the campaign keeps it."""
-    over = campaign.game.rules.stage(played.outcome.state) is None
-    if not over or keeps_the_end(campaign):
+    """Return what is told of all stages when ``played`` was the last; nothing before."""
+    if campaign.game.rules.stage(played.outcome.state) is not None:
         return ()
     return campaign.game.reports.epilogue(campaign.setting, list(_past(campaign, played)))
+
+
+def _ending(campaign: Campaign, reader: Reader, chapters: Sequence[Chapter]) -> Plain:
+    """Return what is told at the end: to everybody, or where the campaign keeps it to the MJ alone."""
+    kept = keeps_the_end(campaign)
+    to_mj = {"kept": chapters if kept else []} if reader == MJ else {}
+    return {"epilogue": [] if kept else chapters, **to_mj}
 
 
 def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
@@ -74,7 +81,7 @@ def _options(campaign: Campaign) -> list[Phrase]:
 
 
 def keeps_the_end(campaign: Campaign) -> bool:
-    """Tell whether what was secret stays so when the game is over."""
+    """Tell whether what was secret stays so when the game is over, for all but the MJ."""
     return campaign.plain.get("ending") == "kept"
 
 

@@ -71,6 +71,18 @@ def test_every_game_tells_what_is_played_and_who_won(tmp_path: Path, game: str) 
     assert any("gagnent" in line or "Vainqueur" in line for line in told)
 
 
+@pytest.mark.parametrize(
+    ("options", "again"),
+    [
+        ((), "« adjudicator demo --full »"),
+        (("--game", "Résistance"), "« adjudicator demo --game resistance --full »"),
+        (("--game", "tsewnart", "--language", "en"), "“adjudicator demo --language en --full”"),
+    ],
+)
+def test_the_hint_shows_the_same_game_in_full(tmp_path: Path, options: tuple[str, ...], again: str) -> None:
+    assert good("demo", tmp_path / "p", *options).out.splitlines()[-1].startswith(again)
+
+
 def test_in_full_all_is_shown_and_nothing_left(tmp_path: Path) -> None:
     full = adjudicator("demo", "--full", env_more={"TMPDIR": str(tmp_path)})
     assert tree(tmp_path) == {}

@@ -1,4 +1,4 @@
-"""What everybody is told when a game is over, and who has won; nothing before, nor where the campaign keeps it."""
+"""What is told when a game is over, and who has won: to all, or to the MJ where the campaign keeps it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from commands import good, plain, printed
 
+from adjudicator.campaign.campaign import load_campaign
 from adjudicator.reports.markup import FORMATS
 
 WHO = {"tsewnart": "Qui était qui", "resistance": "Qui a saboté"}
@@ -62,7 +63,7 @@ def test_it_is_told_again_from_what_was_published(over: tuple[str, Path], tmp_pa
     assert printed("report", copy, "--for", "public") == sent
 
 
-def test_a_campaign_may_keep_it(over: tuple[str, Path], tmp_path: Path) -> None:
+def test_a_campaign_may_keep_it_to_the_mj(over: tuple[str, Path], tmp_path: Path) -> None:
     """Said at any time: it is no part of what a game pins."""
     game, folder = over
     copy = Path(shutil.copytree(folder, tmp_path / "p"))
@@ -70,10 +71,25 @@ def test_a_campaign_may_keep_it(over: tuple[str, Path], tmp_path: Path) -> None:
         file.write("\nfin: gardée\n")
     shutil.rmtree(last(copy) / "reports")
     shutil.rmtree(last(copy) / "result" / "reports")
-    for reader in ("public", "mj"):
+    for reader in ("public", "mj", *(f"joueur:{name}" for name in load_campaign(copy).players)):
         text = plain(printed("report", copy, "--for", reader).decode())
-        assert WHO[game] not in text
+        assert (WHO[game] in text) == (reader == "mj"), reader
         assert TOLD[game][-1] in text
+
+
+def test_the_mj_reads_what_his_campaign_keeps_as_all_would_have(over: tuple[str, Path], tmp_path: Path) -> None:
+    game, folder = over
+    copy = Path(shutil.copytree(folder, tmp_path / "p"))
+    told = plain(printed("report", copy, "--for", "mj").decode())
+    with (copy / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("\nfin: gardée\n")
+    for folders in ("reports", "result/reports"):
+        shutil.rmtree(last(copy) / folders)
+    for form in ("text", "bbcode", "html", "markdown"):
+        kept = plain(printed("report", copy, "--for", "mj", "--format", form).decode())
+        assert kept.count(WHO[game]) == 1
+    kept = plain(printed("report", copy, "--for", "mj").decode())
+    assert kept.partition(WHO[game])[2] == told.partition(WHO[game])[2]
 
 
 def test_status_says_who_has_won(over: tuple[str, Path]) -> None:

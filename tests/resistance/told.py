@@ -174,12 +174,18 @@ class Told:
         whole = self.options.rejections == "game"
         counted = [told for told in self.after.proposals if whole or told.round == self.after.round]
         rejected = [told.approved for told in counted].count(False)
-        lines = [self.awaited()]
+        lines = [self.awaited(), self.missing()]
         if rejected == 4 and self.after.phase in ("proposal", "vote"):
             lines.append(self.say("awaited.last-chance"))
         if whole:
             lines.append(self.say("rejections.game", count=str(rejected)))
         return lines
+
+    def missing(self) -> str:
+        """Return the line that says what is done where what is awaited does not come."""
+        options, phase = self.options, self.after.phase
+        worth = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}[phase]
+        return self.say(f"awaited.missing.{phase}.{worth}")
 
     def awaited(self) -> str:
         """Return the line that says of whom what is awaited next."""

@@ -804,6 +804,9 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "fate.squad.{}": with_prefix("fate.squad", RESISTANCE.canonical("no_squad")),
     "fate.vote.{}": with_prefix("fate.vote", DEFAULT_VOTES),
     "fate.mission.{}": with_prefix("fate.mission", RESULTS),
+    "awaited.missing.{}.{}": with_prefix("awaited.missing.proposal", RESISTANCE.canonical("no_squad"))
+    | with_prefix("awaited.missing.vote", DEFAULT_VOTES)
+    | with_prefix("awaited.missing.mission", RESULTS),
     "default.vote.{}": with_prefix("default.vote", DEFAULT_VOTES),
     "default.mission.{}": with_prefix("default.mission", RESULTS),
     "happened.{}": happened_in_the_resistance(),

@@ -161,6 +161,8 @@ class Awaited(TypedDict):
     target: int
     targeted: bool
     """Whether the Commandant chooses the mission."""
+    missing: str
+    """What is done where it does not come: a value of the option of the phase."""
     sizes: list[Size]
     """The missions that may be chosen."""
 

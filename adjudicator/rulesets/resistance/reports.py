@@ -22,7 +22,7 @@ from adjudicator.rulesets.resistance.rules import (
     targets,
     who_chooses,
 )
-from adjudicator.rulesets.resistance.state import Proposal, Setting, State
+from adjudicator.rulesets.resistance.state import Options, Proposal, Setting, State
 from adjudicator.rulesets.resistance.views import player_view
 
 if TYPE_CHECKING:
@@ -192,10 +192,17 @@ def now(setting: Setting, state: State) -> Awaited | Nothing:
         "squad": list(state.squad),
         "target": state.target,
         "targeted": setting.options.targeted_attacks,
+        "missing": _worth_missing(setting.options, state.phase),
         "sizes": [
             {"target": target, "size": squad_size(len(state.seats), target)} for target in targets(setting, state)
         ],
     }
+
+
+def _worth_missing(options: Options, phase: str) -> str:
+    """Return what is done where what is awaited does not come (10, 13, 17)."""
+    worth = {"proposal": options.no_squad, "vote": options.missing_vote, "mission": options.missing_card}
+    return worth[phase]
 
 
 def ending(state: State) -> End | None:
