@@ -56,10 +56,16 @@ def command(folder: str, public: bool, at: str | None, files: bool, as_json: boo
     row = overview(situation, now(), explicit_language(), foreseen=at is not None)
     if as_json:
         print_json({**row, "files": _files(situation)})
-        return
-    _tell(row, situation, voice)
-    if files:
-        _tell_files(situation, voice)
+    else:
+        _tell(row, situation, voice)
+        if files:
+            _tell_files(situation, voice)
+    click.get_current_context().exit(2 if _unusable(row) else 0)
+
+
+def _unusable(row: Overview) -> bool:
+    """Tell whether no command can go on with the campaign, though it could be looked at."""
+    return row["cron"]["what"] == "broken"
 
 
 def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
@@ -155,7 +161,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         click.echo(voice.count("status.not-taken", len(row["not_taken"]), names=voice.list(row["not_taken"])))
     for revision in revisions(situation.progress):
         click.echo(voice.phrase(revision))
-    if row["phase"] != "over":
+    if row["phase"] != "over" or _unusable(row):
         _tell_prospect(row, situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
@@ -195,7 +201,7 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
 
 def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
     """Say what happens next: by cron, or by the MJ's hand where no cron comes and no time decides."""
-    if row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
+    if _unusable(row) or row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
         _tell_cron(row, situation, voice)
     else:
         say(voice, "status.ready" if row["ready"] else "status.waiting")

@@ -611,7 +611,7 @@ def test_nothing_is_played_without_a_file_that_may_not_be_read(tmp_path: Path) -
         assert done.returncode == 1
         assert f"à réparer. « {file} » ne peut pas être lu (accès refusé)" in plain(done.stderr)
         told = place.run(*command, "status", str(folder))
-        assert told.returncode == 0
+        assert told.returncode == 2
         assert f"il ne pourrait rien faire. « {file} » ne peut pas être lu (accès refusé)" in plain(told.stdout)
     assert stages(folder)[-1] == "0002-placement"
     assert (folder / "inbox" / "Anna.yaml").exists()

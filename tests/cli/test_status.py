@@ -450,8 +450,9 @@ def test_of_a_campaign_copied_half_way_status_says_what_cron_finds(tmp_path: Pat
     folder = campaign(tmp_path, "turn-1")
     good("resolve", folder, "--force")
     shutil.rmtree(stage_folder(folder, "turn-1"))
-    told = good("status", folder, "--json").json()["cron"]
-    assert (told["what"], told["look"]) == ("broken", True)
+    done = run("status", folder, "--json")
+    told = done.json()["cron"]
+    assert (done.code, told["what"], told["look"]) == (2, "broken", True)
     assert "0003-turn-1" in told["why"]
     assert run("resolve", folder, "--dry-run", "--force").code == 2
 

@@ -209,6 +209,10 @@ def test_stages_that_public_shows_and_turns_has_lost_are_named(tmp_path: Path, b
             assert "remettez « turns », de votre sauvegarde" in done.err
             public, outbox = (", ".join(f"{name}/{stage}" for stage in gone) for name in ("public", "outbox"))
             assert f"Si vous revenez exprès en arrière, effacez aussi {public} et {outbox}." in done.err
+        for options in ((), ("--json",)):
+            done = run("status", folder, *options)
+            assert (done.code, done.err) == (2, "")
+            assert f"« public » montre ce que « turns » n’a pas : {', '.join(gone)}. Rien n’a été changé." in done.out
     (folder / "visit.json").unlink()
     assert tree(folder) == before
 
