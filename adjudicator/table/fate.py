@@ -37,7 +37,8 @@ def fate(
     waits = _needs(progress) or progress.campaign.when_missing == "wait"
     due = _due(progress, clock, waits)
     if not ordered:
-        return _missing(progress, due, waits, player in present.away, _without(progress, player, standing))
+        what = _without(progress, player, standing)
+        return _missing(progress, due, waits, player in present.away, what, not clock.until(clock.closes))
     which = "stage" if orders == "turn" and not stage.turn else orders
     said = Phrase(f"fate.of.{which}", {"turn": stage.turn})
     if correcting and clock.until(clock.closes):
@@ -50,14 +51,14 @@ def _needs(progress: Progress) -> bool:
     return not progress.campaign.game.rules.can_do_without(progress.state)
 
 
-def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Phrase) -> Phrase:
+def _missing(progress: Progress, due: Filling, waits: bool, away: bool, what: Phrase, overdue: bool) -> Phrase:
     if _needs(progress):
         return _dated("fate.waits", "fate.waits.due", due, {})
     if away:
         return Phrase("fate.away", {"what": what})
     if waits or not due:
         return _dated("fate.waits.unless-forced", "fate.waits.unless-forced.due", due, {"what": what})
-    return Phrase("fate.missing", {"due": due, "what": what})
+    return Phrase("fate.missing.overdue" if overdue else "fate.missing", {"due": due, "what": what})
 
 
 def _dated(key: str, dated: str, due: Filling, values: dict[str, Filling]) -> Phrase:
@@ -86,6 +87,8 @@ def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
 
 def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
     values: dict[str, Filling] = {"orders": orders, "when": _when_complete(clock)}
+    if due and not clock.until(clock.closes):
+        return Phrase("fate.orders.overdue", {"orders": orders, "due": due})
     if not due or (waits and not clock.on_time):
         return _dated("fate.orders.complete", "fate.orders.complete.due", due, values)
     if not clock.on_time:

@@ -187,6 +187,21 @@ def test_as_soon_as_all_are_there_unless_the_campaign_waits_for_the_hour(tmp_pat
     assert result(folder, "turn-1", "orders.json")["orders"]["Anna"] == {"move": "right"}
 
 
+def test_after_the_hour_a_receipt_says_that_it_has_passed(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
+    put_table(folder, *ALL[2:])
+    at("2026-11-23 21:00")
+    done = good("submit", folder, "-", stdin=orders("Anna", 1, "rien"))
+    passed = f"l’heure limite, le {MONDAY}, est passée"
+    assert f"Sans autre envoi, ces ordres seront joués dès que l’étape se jouera : {passed}." in done.out
+    form = " ".join(good("template", folder, "--for", "Luc").out.replace("\n# ", " ").split())
+    assert (
+        f"{passed[:1].upper()}{passed[1:]} : si rien n’arrive de toi avant que l’étape se joue, tu ne fais rien."
+        in form
+    )
+    assert "au plus tard" not in done.out + form
+
+
 def test_the_mj_may_play_before_the_hour_all_the_same(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, dès que complet: non}\n")
     put_table(folder, *ALL)

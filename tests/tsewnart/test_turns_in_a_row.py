@@ -97,3 +97,16 @@ def test_a_reordering_holds_for_its_turn_alone():
     outcome = play(setting, outcome.state, {"Luc": {"move": "right"}, "Paul": {"move": "left"}})
     assert outcome.state.pieces["Paul"].cell == (4, 3)
     assert "Luc" in outcome.state.ghosts
+
+
+def test_only_a_vote_that_stands_is_withdrawn():
+    def told(*turns):
+        return [
+            (fact.data["vote"], fact.data["cast"]) for fact in play(*table(*ARCHER), *turns).log if fact.kind == "voted"
+        ]
+
+    never, cast = {"Anna": {"surrender": False}}, {"Anna": {"surrender": True}}
+    assert told(never) == []
+    assert told(cast) == [("surrender", True)]
+    assert told(cast, never) == [("surrender", False)]
+    assert told(cast, never, never) == []

@@ -230,9 +230,11 @@ class Turn:
         piece.last_terror = cell
 
     def vote(self, player: str, vote: str, cast: bool) -> None:
-        """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``)."""
-        self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
-        standing = [voter for voter in getattr(self.state, vote) if voter != player]
+        """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``); what does not stand is not withdrawn."""
+        voters = getattr(self.state, vote)
+        if cast or player in voters:
+            self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
+        standing = [voter for voter in voters if voter != player]
         setattr(self.state, vote, [*standing, player] if cast else standing)
 
     def sanctify(self, cell: Cell) -> None:
