@@ -15,7 +15,7 @@ from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.game import AnyGame
-from adjudicator.core.people import forum_names, name_of, people_in
+from adjudicator.core.people import forum_names, name_of, people_in, shorter_names
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.words import Names, fold, nearest
@@ -129,8 +129,14 @@ class Campaign:
 
     @property
     def names(self) -> Names:
-        """What players may be called: their names, those that they have on the forum, and those of the game."""
-        return Names(self.players, {**forum_names(self.plain), **self.game.setup.aliases(self.setting)})
+        """What players may be called: their names, those that they have on the forum, and those of the game.
+
+        Of these one word is enough that is nobody else's, and no word of orders.
+        """
+        aliases, words = self.game.setup.aliases(self.setting), vocabulary(self.game.id)
+        shorter = {word: name for word, name in shorter_names(self.plain, aliases).items() if not words.knows(word)}
+        titles = words.all_words("titles") if "titles" in words.places else ()
+        return Names(self.players, {**shorter, **forum_names(self.plain), **aliases}, titles)
 
     def context(self, language: str | None = None) -> Context:
         """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""

@@ -50,6 +50,25 @@ def forum_names(campaign: Mapping[str, Any]) -> dict[str, str]:
     return {form: owner for form, owner in called if fold(form) and len(meant[fold(form)]) == 1}
 
 
+def shorter_names(campaign: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, str]:
+    """Return the words of ``aliases`` by which nobody else here could be called, each with the player: « Roslin »."""
+    people = [person for side in people_in(campaign).values() for person in side]
+    called = [(name_of(person), name_of(person)) for person in people]
+    called += [(str(person["forum"]), name_of(person)) for person in people if has_forum_name(person)]
+    others = [name_of(absence["substitute"]) for absence in campaign.get("absences", ()) if absence.get("substitute")]
+    called += [(other, f"({other})") for other in others]  # whoever stands in for somebody is no player
+    owners: dict[str, set[str]] = {}
+    for name, owner in (*called, *aliases.items()):
+        for word in fold(name).split():
+            owners.setdefault(word, set()).add(owner)
+    words = {word: owner for alias, owner in aliases.items() for word in fold(alias).split()}
+    return {word: owner for word, owner in words.items() if owners[word] == {owner} and len(word) >= _SHORTEST}
+
+
+_SHORTEST = 4
+"""Letters of a word that is a name by itself: not « de », « von », « Dr »."""
+
+
 def has_forum_name(person: str | Mapping[str, Any]) -> bool:
     """Tell whether a player is listed with his name on the forum."""
     return not isinstance(person, str) and isinstance(person.get("forum"), str)

@@ -152,9 +152,15 @@ def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str
 class Names:
     """The names of the players, or of the camps, of one campaign."""
 
-    def __init__(self, names: Sequence[str], aliases: Mapping[str, str] | None = None) -> None:
-        """Take the names as the campaign writes them, and other names with those that they stand for."""
+    def __init__(
+        self, names: Sequence[str], aliases: Mapping[str, str] | None = None, titles: Iterable[str] = ()
+    ) -> None:
+        """Take the names as the campaign writes them, and other names with those that they stand for.
+
+        ``titles`` are words that reports put behind a name in brackets: « Anna (ghost) » is Anna.
+        """
         self.names = tuple(names)
+        self._titles = frozenset(map(fold, titles))
         self.others = tuple(aliases or ())
         self._written = (*names, *self.others)
         aliased = {fold(alias): name for alias, name in (aliases or {}).items()}
@@ -162,7 +168,11 @@ class Names:
 
     def find(self, text: str) -> str | None:
         """Return the name meant by ``text``, whatever its case and accents, or None."""
-        return self._by_form.get(fold(text))
+        form = fold(text)
+        bare, bracket, title = form.removesuffix(")").rpartition("(")
+        if bracket and form.endswith(")") and title in self._titles and form not in self._by_form:
+            form = bare.strip()
+        return self._by_form.get(form)
 
     def nearest(self, text: str) -> str | None:
         """Return the name, or other name, that looks most like ``text``, or None."""

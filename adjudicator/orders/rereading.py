@@ -18,6 +18,7 @@ from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, senders, text_of
 from adjudicator.orders.ownreport import without_report
 from adjudicator.reading.message import MOST, Message
+from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
 from adjudicator.reading.posts import unpaged
 from adjudicator.reading.proposal import BLANK, Known, Proposal
@@ -38,7 +39,8 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
 def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
-    text = unpaged(text_of(data))
+    plain = quoted_names(unpaged(text_of(data)).encode("utf-8", "surrogatepass"), desk.context.players)
+    text = plain.decode("utf-8", "surrogatepass")
     named = senders(lines_told(text.encode(), desk.context), desk.progress.campaign, desk.context)
     players = [player for player in named if player in desk.progress.campaign.players]
     own = without_report(text, desk.progress, players if len(named) == 1 else [])
@@ -59,7 +61,9 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
 def _known(desk: Desk) -> Known:
     campaign, stage = desk.progress.campaign, desk.stage
     ahead = campaign.game.orders.later_phase(stage.phase) is not None
-    return Known(stage.turn or None, keyed=campaign.demands_key, owed=_owed(desk.progress), ahead=ahead)
+    return Known(
+        stage.turn or None, keyed=campaign.demands_key, owed=_owed(desk.progress), ahead=ahead, camps=campaign.camps
+    )
 
 
 def _owed(progress: Progress) -> tuple[str, ...]:

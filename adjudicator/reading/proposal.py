@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.words import fold
 from adjudicator.reading.answer import answer
 from adjudicator.reading.prose import Heard
+from adjudicator.reading.rows import BULLET, PARTS
 from adjudicator.reading.sheet import Sheet
 
 BLANK = "…"
@@ -53,10 +54,16 @@ class Known(NamedTuple):
     """Whether orders for a later turn may be sent."""
     named: int | None = None
     """The turn that it says it is for."""
+    camps: Mapping[str, Sequence[str]] = {}
+    """The players of each camp."""
 
 
 def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
     """Return what a ``text`` seems to order."""
+    return _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
+
+
+def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     heard = _heard(sheet, text, known.owed)
     idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
     player = known.player or _sender(sheet, heard.unused)
@@ -75,6 +82,38 @@ def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
     lines = (*_head(sheet, known, player or BLANK, meant), *below)
     rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)] if idle is None else []
     return Proposal(lines, rest, sure, not said and idle is None, player, named if named != meant else None, nothing)
+
+
+def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
+    """Return what a text gives to each of several players; where it does not say who sends it, for their camp."""
+    pieces = [piece for line in text.split("\n") for piece in _pieces(sheet, line) if piece.strip()]
+    found = [(piece, sheet.given_in(piece)) for piece in pieces]
+    given = list(dict.fromkeys(each for _, each in found if each))
+    rest = [piece for piece, each in found if not each]
+    player = known.player or _sender(sheet, "\n".join(rest))
+    sure = len({name for name, _ in given}) == len(given) and not any(map(sheet.ear.denies, (*rest, known.beside)))
+    values = {name: value if sure else BLANK for name, value in given}
+    lines = (*_list_head(sheet, known, player, list(values)), *_below(sheet, known, values))
+    return Proposal(lines, [part for part in rest if not _is_name_or_turn(sheet, part)], sure, not given, player)
+
+
+def _pieces(sheet: Sheet, line: str) -> list[str]:
+    """Return a line of a list without its sign; one that lists several, in its parts."""
+    bullet = BULLET.match(line)
+    text = bullet["rest"] if bullet else line
+    return [text] if sheet.given_in(text) else PARTS.split(text)
+
+
+def _list_head(sheet: Sheet, known: Known, player: str | None, names: Sequence[str]) -> Iterator[str]:
+    """Return the lines above a list: whose it is, or for which camp where all who are named are of one."""
+    meant = {sheet.context.players.find(name) for name in names} if sheet.context.players else set()
+    camps = [camp for camp, players in known.camps.items() if meant and meant <= set(players)]
+    if player is None and len(camps) == 1:
+        words, language = sheet.context.vocabulary, sheet.context.language
+        yield f"{words.word('envelope', 'camp', language)}: {camps[0]}"
+        yield from list(_head(sheet, known, BLANK, None))[1:]
+    else:
+        yield from _head(sheet, known, player or BLANK, None)
 
 
 def _heard(sheet: Sheet, text: str, owed: Sequence[str]) -> Heard:

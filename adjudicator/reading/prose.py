@@ -17,7 +17,7 @@ from adjudicator.core.faults import Unread
 from adjudicator.core.words import fold
 from adjudicator.reading.outline import Place
 
-_TOKEN = re.compile(r"\(?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*\)?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
+_TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 2000
 """Characters looked at: nobody says orders in more."""
@@ -306,19 +306,24 @@ class Ear:
 
     def _value(self, order: str, text: str) -> str | None:
         """Return a text that is a value of an order as it is written in a file, or None."""
-        for kind in self._kinds[order]:
-            reader = self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
-            try:
-                return _as_written(reader(text, self.context), text)
-            except Unread:
-                continue
-        return None
+        return written_value(self._kinds[order], text, self.context)
 
     def _only_value(self, order: str) -> str | None:
         """Return the value of an order that takes but one, as « shoot » does."""
         if self.place.part(order).schema.get("const") is not True:
             return None
         return self.context.vocabulary.word("booleans", "true", self.context.language)
+
+
+def written_value(kinds: Sequence[str], text: str, context: Context) -> str | None:
+    """Return a text as a value of one of some ``kinds`` is written in a file; None if it is none."""
+    for kind in kinds:
+        reader = context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
+        try:
+            return _as_written(reader(text, context), text)
+        except Unread:
+            continue
+    return None
 
 
 def _spaced(text: str) -> str:

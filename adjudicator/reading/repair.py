@@ -11,7 +11,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.outline import Place
 from adjudicator.reading.prose import Said
-from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, say
+from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, pair_in, say
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
@@ -22,7 +22,6 @@ _SHORT = re.compile(
 )
 _ONESELF = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _DASH = re.compile(r"(\s[-–—]\s)")
-_PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
 _END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
 _SIGNS = 4
@@ -80,6 +79,8 @@ def _listed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 def _parted(sheet: Sheet, text: str) -> str:
     """Write « Zoé – archer » as « Zoé: archer » where its first part has a place in the file."""
+    if pair_in(text) is None and (given := sheet.given_in(text)):
+        return ": ".join(given)
     first, dash, rest = _DASH.split(text, maxsplit=1) if _DASH.search(text) else (text, "", "")
     return f"{first}: {rest}" if dash and sheet.is_known(Row(0, f"{first}: {rest}")) else text
 
@@ -90,13 +91,22 @@ def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     inner = sheet.places[0].inner(sheet.word_of(row) or "") if pair else None
     if pair is None or inner is None or "x-names" not in inner.schema:
         return row
-    parts = [_PART.fullmatch(part.strip()) for part in _PARTS.split(pair["value"].strip())]
-    named = [part for part in parts if part and inner.meaning(part["name"].strip(), sheet.context)]
+    parts = [_part(sheet, inner, part.strip()) for part in PARTS.split(pair["value"].strip())]
+    named = [part for part in parts if part is not None]
     if not parts or len(named) < len(parts):
         return row
     say(said, Phrase("read.list"))
-    values = ", ".join(f"{part['name'].strip()}: {part['value'].strip()}" for part in named)
+    values = ", ".join(f"{name}: {value}" for name, value in named)
     return Row(row.number, f"{row.text[: pair.start('value')]} {{{values}}}")
+
+
+def _part(sheet: Sheet, inner: Place, text: str) -> tuple[str, str] | None:
+    """Return the name and the value of a part of a list, as « Zoé=archer » or « Zoé (1,1) »."""
+    found = sheet.given_in(text)
+    part = None if found else _PART.fullmatch(text)
+    if part and inner.meaning(part["name"].strip(), sheet.context):
+        return part["name"].strip(), part["value"].strip()
+    return found
 
 
 def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
@@ -113,7 +123,11 @@ def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
 
 
 def _with_colon(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Write « pull up » on a line of its own as « pull: up »."""
+    """Write « pull up » or « Zoé archer » on a line of its own with a colon."""
+    given = sheet.given_in(row.text) if pair_in(row.text) is None else None
+    if given is not None:
+        say(said, Phrase("read.sign"))
+        return Row(row.number, f"{row.text[: len(row.text) - len(row.text.lstrip())]}{given[0]}: {given[1]}")
     orders = sheet.ear.written(row.text.strip()) if sheet.is_worded(row) else []
     if len(orders) != 1 or len(orders[0]) != 1:
         return row

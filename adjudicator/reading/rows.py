@@ -46,6 +46,8 @@ class Reading:
 
 BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+|\d{1,2}[.)][ \t]+)(?P<rest>\S.*)")
 """A line with the sign of a list before it."""
+PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
+"""What parts a list on one line, outside cells."""
 
 
 def rows_of(text: str, before: int = 0) -> list[Row]:

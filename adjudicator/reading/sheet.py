@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from adjudicator.core.context import Context
 from adjudicator.reading.outline import Place, top
-from adjudicator.reading.prose import Ear
+from adjudicator.reading.prose import Ear, written_value
 from adjudicator.reading.rows import Row, pair_in
 from adjudicator.reading.schemas import Schema
+
+_BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,23 @@ class Sheet:
         pair = pair_in(row.text)
         return self.places[0].meaning(pair["key"].strip(), self.context) if pair else None
 
+    @cached_property
+    def list_place(self) -> Place | None:
+        """Where it lists names and what each gets, as a captain's file does; None in any other."""
+        place = self.places[0].inner(self.section)
+        return place if place is not None and "x-names" in place.schema else None
+
+    def given_in(self, text: str) -> tuple[str, str] | None:
+        """Return the name and the value of « Zoé archer », « Zoé : (1,1) », where the file gives something to each."""
+        place = self.list_place
+        words = _BETWEEN.split(text.strip(" ,;.\t")) if place else []
+        for size in range(len(words) - 2, 0, -2):
+            name, value = "".join(words[:size]).strip(), "".join(words[size + 1 :]).strip()
+            known = written_value(place.part(name).schema.get("x-read", ()), value, self.context) if place else None
+            if place and place.meaning(name, self.context) and known is not None:
+                return name if name[0].isalnum() else json.dumps(name, ensure_ascii=False), known
+        return None
+
     def opens(self, row: Row) -> bool:
         """Tell whether a line begins with a word that stands around orders."""
         return self.word_of(row) is not None
@@ -82,7 +103,9 @@ class Sheet:
     def is_worded(self, row: Row) -> bool:
         """Tell whether a line is an order in the words of a file, but for its colon: « pull up »."""
         text = row.text.strip()
-        return bool(text) and pair_in(text) is None and any(map(bool, self.ear.written(text)))
+        if not text or pair_in(text) is not None:
+            return False
+        return any(map(bool, self.ear.written(text))) or self.given_in(text) is not None
 
 
 def _places(place: Place) -> Iterator[Place]:

@@ -64,6 +64,28 @@ def test_a_player_may_be_named_by_his_character(tmp_path: Path) -> None:
     assert "Denis : tu proposes Denis, Anna pour la mission 1." in plain(done.out)
 
 
+def test_one_word_of_a_character_is_enough_where_it_is_nobody_elses(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "c")
+    file = folder / "campaign.yaml"
+    text = file.read_text(encoding="utf-8")
+    cast = {"Denis": "Laura Roslin", "Emma": "Saul Tigh", "Chloé": "Ellen Tigh", "Bruno": "Anna Laura Agathon"}
+    for player, character in cast.items():
+        text = text.replace(f"- {player}", f"- {{nom: {player}, personnage: {character}}}")
+    file.write_text(
+        text + "absences:\n  - {joueur: Anna, du: 2026-01-01, au: 2026-01-02, remplaçant: Helo Agathon}\n",
+        encoding="utf-8",
+    )
+    good("resolve", folder)
+
+    def proposed(squad: str) -> str:
+        return plain(run("check", folder, "-", stdin=f"joueur: Roslin\ntour: 1\nordres: {{escadron: [{squad}]}}\n").out)
+
+    assert "Denis : tu proposes Denis, Anna pour la mission 1." in proposed("roslin, Anna")
+    assert "tu proposes Emma, Anna" in proposed("Saul, Anna")
+    for several in ("Tigh", "Laura", "Agathon", "Inconnu"):
+        assert proposed(f"{several}, Emma") == ""
+
+
 def test_a_name_may_hold_an_and_of_its_own(tmp_path: Path) -> None:
     folder = dealt(tmp_path / "c", ("Anna", "Tom et Lola", "Chloé", "Denis", "Emma"))
     for text in ("Tom et Lola et Emma", "Tom et Lola, Emma", "[Tom et Lola, Emma]"):

@@ -17,14 +17,16 @@ def test_a_column_may_be_a_letter_where_the_campaign_says_so(tmp_path: Path, cel
     assert "Luc : tu te téléportes en (3;2)" in done.out
 
 
-@pytest.mark.parametrize("cell", ["(3;2)", "3,2", "3/2", "3-2", "x3 y2", "colonne 3 ligne 2", "ligne 2, colonne 3"])
+@pytest.mark.parametrize(
+    "cell", ["(3;2)", "3,2", "[3;2]", "[3,2]", "3/2", "3-2", "x3 y2", "colonne 3 ligne 2", "ligne 2, colonne 3"]
+)
 def test_a_cell_is_read_as_people_write_it(tmp_path: Path, cell: str) -> None:
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     done = good("check", folder, "-", stdin=f"joueur: Luc\ntour: 1\nordres:\n  téléport: {cell}\n")
     assert "Luc : tu te téléportes en (3;2)" in done.out
 
 
-@pytest.mark.parametrize("cell", ["3.2", "3 2", "x3 x2", "ligne 2", "3;2;1"])
+@pytest.mark.parametrize("cell", ["3.2", "3 2", "x3 x2", "ligne 2", "3;2;1", "[3;2;1]", "[3]"])
 def test_what_has_two_readings_or_none_is_no_cell(tmp_path: Path, cell: str) -> None:
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     done = run("check", folder, "-", stdin=f"joueur: Luc\ntour: 1\nordres:\n  téléport: {cell}\n")

@@ -20,16 +20,17 @@ _SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
 
 
 def read_cell(node: Any, context: Context) -> list[int]:
-    """Read ``(3;5)``, ``3;5``, ``[3, 5]``, ``3/5``, ``x3 y5`` or ``row 5, column 3`` as ``[x, y]``.
+    """Read ``(3;5)``, ``3;5``, ``[3;5]``, ``[3, 5]``, ``3/5``, ``x3 y5`` or ``row 5, column 3`` as ``[x, y]``.
 
     Whether it lies on the board is asked later.
     """
     if isinstance(node, list):
         if any(isinstance(half, str) and _HALF_CELL.fullmatch(half) for half in node):
             raise Unread(("expected.cell",), code="split-cell")
-        node = ";".join(part for part in node if isinstance(part, str)) if len(node) == 2 else None
+        node = ";".join(part for part in node if isinstance(part, str)) if len(node) in (1, 2) else None
     if isinstance(node, str):
         node = node.replace("\u2060", "").strip(" “”«»\u00a0\u202f.!")  # as copied from a post, or quoted
+        node = node[1:-1] if node[:1] == "[" and node[-1:] == "]" else node
         if node.count("(") == node.count(")") and (cell := _cell_in(node.strip(), context)):
             return cell
         if _HALF_CELL.fullmatch(node.strip()):
