@@ -20,10 +20,11 @@ from adjudicator.orders.ownreport import without_report
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
-from adjudicator.reading.posts import unpaged
+from adjudicator.reading.posts import unpaged, untabled
 from adjudicator.reading.proposal import BLANK, Known, Proposal
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
+from adjudicator.reading.sheet import Sheet
 
 Tried = tuple[Reading, Attempt]
 
@@ -39,12 +40,22 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
 def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
-    plain = quoted_names(unpaged(text_of(data)).encode("utf-8", "surrogatepass"), desk.context.players)
-    text = plain.decode("utf-8", "surrogatepass")
-    named = senders(lines_told(text.encode(), desk.context), desk.progress.campaign, desk.context)
-    players = [player for player in named if player in desk.progress.campaign.players]
-    own = without_report(text, desk.progress, players if len(named) == 1 else [])
-    return own, [Phrase("read.report")] if own != text else []
+    campaign, context, sheet, text = (
+        desk.progress.campaign,
+        desk.context,
+        Sheet(desk.schema, desk.context),
+        text_of(data),
+    )
+    named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
+    own = without_report(text, desk.progress, [*named] if len(named) == 1 and {*named} <= {*campaign.players} else [])
+    listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))
+    said = {"read.list": listed != own, "read.report": own != text}
+    plain = quoted_names(_encoded(unpaged(listed)), context.players)
+    return plain.decode("utf-8", "surrogatepass"), [Phrase(key) for key, done in said.items() if done]
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from adjudicator.reading.paste import LOOKS
 from adjudicator.reading.rows import Row
@@ -27,6 +27,8 @@ _PAGE = re.compile(
     re.IGNORECASE,
 )
 _CELL = re.compile(r"</t[dh]>", re.IGNORECASE)
+_ROW = re.compile(r"(?:\[tr\]|<tr\b[^<>\n]{0,200}>)(.{0,1000}?)(?:\[/tr\]|</tr>)", re.IGNORECASE | re.DOTALL)
+_CELLS = re.compile(r"(?:\[td\]|<td\b[^<>\n]{0,200}>)(.{0,400}?)(?:\[/td\]|</td>)", re.IGNORECASE | re.DOTALL)
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
 _ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*$", re.IGNORECASE)
@@ -48,6 +50,24 @@ def plain(text: str) -> str:
     text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
     text = _SMILEY.sub("", _BOLD.sub(r"\1", _STRUCK.sub(_blanked, text)))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+
+
+def untabled(text: str, known: Callable[[str], bool]) -> str:
+    """Return a post with a line « word: value » in place of each row of a table of a ``known`` word and a value.
+
+    Rows that stood on one line stand on several then.
+    """
+    return _ROW.sub(lambda row: _paired(row, known), text)
+
+
+def _paired(row: re.Match[str], known: Callable[[str], bool]) -> str:
+    cells = [" ".join(untagged(cell).split()) for cell in _CELLS.findall(row[1])]
+    if len(cells) != 2 or not cells[1] or not known(word := cells[0].rstrip(" :")):
+        return row[0]
+    before, after = row.string[: row.start()], row.string[row.end() :]
+    begins = before.rpartition("\n")[2].strip() != ""
+    ends = after.partition("\n")[0].strip() != "" and not _ROW.match(after)
+    return ("\n" if begins else "") + f"{word}: {cells[1]}" + ("\n" if ends else "")
 
 
 def unpaged(text: str) -> str:
