@@ -101,6 +101,9 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
         return attempt._replace(data=own)
     if good:
         return _asked(good[:2], own)
+    files = message.files()
+    if len(files) == 2 and _texts(files[0]) != _texts(files[1]):
+        return _which_file(files, first)._replace(data=own)
     sentence = None if any(map(_is_understood, others)) else message.sentence(_known(desk))
     if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
         row, said = sentence
@@ -188,6 +191,16 @@ def _asked(good: Sequence[Tried], own: bytes) -> Attempt:
     players = submission.players if submission.players == second.submission.players else []
     refused = Submission(submission.source, players=players, kinds=submission.kinds, faults=[fault])
     return Attempt(refused, own, None, own)
+
+
+def _which_file(files: Sequence[Sequence[Row]], first: Attempt) -> Attempt:
+    """Return the refusal of two files of one player in one message, with the lines of both."""
+    one, other = (_texts(rows)[:_LINES] for rows in files)
+    return _refused(first, Fault("two-readings", Mark(files[1][0].number), lines=(*one, "", *other)))
+
+
+def _texts(rows: Sequence[Row]) -> list[str]:
+    return [row.text for row in rows]
 
 
 def _only_in(one: Reading, other: Reading) -> list[Row]:

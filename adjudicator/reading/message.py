@@ -55,6 +55,19 @@ class Message:
         excerpts = [excerpt for excerpt in chosen(self._sheet, self.text) if Phrase("read.block") in excerpt.said]
         return excerpts[0] if len(excerpts) == 1 else None
 
+    def files(self) -> list[list[Row]]:
+        """Return its lines file by file, where it holds two or more of one player, each with « player: … » above it."""
+        rows = [row for row in rows_of(self.own) if row.text.strip(" -.")]
+        starts = [number for number, row in enumerate(rows) if self._sheet.word_of(row) == "player"]
+        senders = {self._sheet.sender_of(rows[number]) for number in starts}
+        if len(starts) < 2 or len(senders) > 1 or None in senders:
+            return []
+        files = [rows[start:end] for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
+        return files if all(map(self._has_section, files)) else []
+
+    def _has_section(self, rows: Sequence[Row]) -> bool:
+        return any(self._sheet.word_of(row) in (self._sheet.section, "standing") for row in rows)
+
     @cached_property
     def own(self) -> str:
         """The message without what it quotes, each line at its place."""

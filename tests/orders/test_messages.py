@@ -171,6 +171,15 @@ def test_a_sentence_given_back_is_its_players_who_is_written_to(tmp_path: Path) 
     assert good("status", folder, "--json").json()["refused"] == []
 
 
+def test_of_two_files_in_one_message_both_are_told(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    for name in ("two-files", "two-files-parted", "two-files-the-second-a-correction"):
+        told = run("check", folder, MESSAGES / "asked" / f"{name}.txt").err
+        assert "de deux façons" in told
+        assert "déplacement: droite" in told and "déplacement: bas" in told
+        assert "donné deux fois" not in told
+
+
 def test_a_proposal_that_would_be_refused_says_why(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     assert "est hors du plateau" in run("check", folder, "-", stdin="Luc, tour 1 : je me téléporte en (99;9)\n").err
