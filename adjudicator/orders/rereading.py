@@ -80,9 +80,8 @@ def _known(desk: Desk) -> Known:
 def _owed(progress: Progress) -> tuple[str, ...]:
     """Return the orders that are owed, where all who owe any owe the same: then everybody may know them."""
     campaign = progress.campaign
-    awaited = campaign.game.rules.awaited(campaign.setting, progress.state)
-    choices = [campaign.game.forms.choices(progress.view(player)) for player in awaited]
-    owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices}
+    choices = [campaign.game.forms.choices(progress.view(player)) for player in campaign.players]
+    owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices} - {()}
     return owed.pop() if len(owed) == 1 else ()
 
 
