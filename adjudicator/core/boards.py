@@ -20,6 +20,8 @@ class PieceShown(TypedDict):
     """Who controls it."""
     kind: NotRequired[Word]
     """What it is, in a word."""
+    own: NotRequired[bool]
+    """True for the reader's own."""
 
 
 class GhostsShown(TypedDict):
@@ -29,6 +31,8 @@ class GhostsShown(TypedDict):
     camp: str
     count: int
     """How many, 1 at least."""
+    own: NotRequired[bool]
+    """True where the reader's own is among them."""
 
 
 class BoardShown(TypedDict):

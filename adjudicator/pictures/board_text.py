@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,6 +27,9 @@ class Mark(NamedTuple):
     """Who controls the piece, where the reader may know it."""
     kind: str = ""
     """And what it is."""
+    left: str = ""
+    """What holds the place beside it, see :func:`located`."""
+    right: str = ""
 
 
 ARTICLES = frozenset(("le", "la", "les", "l", "un", "une", "des", "du", "de", "d", "the", "a", "an", "of"))
@@ -59,19 +63,21 @@ def ghost_text(letter: str, count: int = 1) -> str:
 
 
 def board_rows(
-    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str
+    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
 ) -> list[list[list[Mark]]]:
     """Return the marks of each cell, row by row from the top, of a board whose camps have these letters.
 
-    A piece of which the reader knows what it is has the beginning of that word behind its letter.
+    A piece of which the reader knows what it is has the beginning of that word behind its letter. On a board that is
+    ``held`` for :func:`located` each mark has its places beside it.
     """
     marks: dict[tuple[int, int], list[Mark]] = {}
+    numbers = count()
     for piece in board["pieces"]:
-        marks.setdefault(piece["cell"], []).append(_piece_mark(piece, letters[piece["camp"]], said))
+        mark = _piece_mark(piece, letters[piece["camp"]], said)
+        marks.setdefault(piece["cell"], []).append(_held(mark, next(numbers)) if held else mark)
     for ghost in board["ghosts"]:
-        count = ghost["count"]
-        text = ghost_text(letters[ghost["camp"]], count)
-        marks.setdefault(ghost["cell"], []).append(Mark(ghost["camp"], text, count))
+        mark = Mark(ghost["camp"], ghost_text(letters[ghost["camp"]], ghost["count"]), ghost["count"])
+        marks.setdefault(ghost["cell"], []).append(_held(mark, next(numbers)) if held else mark)
     across, down = range(1, board["width"] + 1), range(1, board["height"] + 1)
     return [[marks.get((x, y), []) for x in across] for y in down]
 
@@ -99,6 +105,37 @@ def _letters(column: int) -> str:
     return (_letters(more) if more else "") + ascii_uppercase[letter]
 
 
+OWN = ("‹", "›")
+"""What stands on both sides of the reader's own, where else there is a space."""
+
+_PLACES = 0xF0000
+"""Where characters begin that Unicode leaves to private use; in what people wrote they are made spaces."""
+
+_ANY_PLACE = re.compile("[\U000f0000-\U0010fffd]")
+
+
+def _places(number: int) -> tuple[str, str]:
+    """Return the characters that hold the places beside a mark: those are numbered in the order of the board."""
+    return chr(_PLACES + 2 * number), chr(_PLACES + 2 * number + 1)
+
+
+def _held(mark: Mark, number: int) -> Mark:
+    left, right = _places(number)
+    return mark._replace(left=left, right=right)
+
+
+def located(text: str, board: BoardShown, space: str) -> str:
+    """Return the text of a board that was written, once for several readers, with the places beside each mark held.
+
+    Those beside what is the reader's ``own`` are filled with ``OWN``, all others with a ``space``.
+    """
+    for number, one in enumerate((*board["pieces"], *board["ghosts"])):
+        if one.get("own"):
+            for place, sign in zip(_places(number), OWN, strict=True):
+                text = text.replace(place, sign)
+    return _ANY_PLACE.sub(space, text)
+
+
 def cell_text(cell: Sequence[Mark]) -> str:
     """Return the marks of a cell, one beside the other."""
     return " ".join(mark.text for mark in cell)
@@ -109,13 +146,25 @@ def fullest(rows: Sequence[Sequence[Sequence[Mark]]]) -> int:
     return max(1, *(len(cell_text(cell)) for row in rows for cell in row))
 
 
-def board_lines(board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str) -> list[str]:
+def side(cell: Sequence[Mark], most: int) -> str:
+    """Return the spaces on each side of a cell in a table whose fullest cell has ``most`` characters.
+
+    Cells of such tables are as wide as what stands in them, and two spaces about as wide as a letter.
+    """
+    held = bool(cell and cell[0].left)
+    return "\u00a0" * (most - len(cell_text(cell)) + (not held))
+
+
+def board_lines(
+    board: BoardShown, letters: Mapping[str, str], said: Callable[[Word], str] = str, held: bool = False
+) -> list[str]:
     """Draw a board: the heads of columns above, row numbers on the left, a line around each cell.
 
-    A column is as wide as the fullest of its cells, so that a crowd widens one column alone.
+    A column is as wide as the fullest of its cells, so that a crowd widens one column alone. ``held`` is as for
+    :func:`board_rows`.
     """
-    rows = [[cell_text(cell) for cell in row] for row in board_rows(board, letters, said)]
-    widths = [max(3, *(len(text) + 2 for text in column)) for column in zip(*rows, strict=True)]
+    rows = [[_spaced(cell) for cell in row] for row in board_rows(board, letters, said, held)]
+    widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     margin = " " * (len(str(board["height"])) + 1)
     rule = margin + "+" + "".join("-" * width + "+" for width in widths)
     heads = zip(*column_heads(board), strict=True)
@@ -123,6 +172,13 @@ def board_lines(board: BoardShown, letters: Mapping[str, str], said: Callable[[W
     for y, row in enumerate(rows, 1):
         lines += [f"{y:>{len(margin) - 1}} |{_line(row, widths, '|')}|", rule]
     return lines
+
+
+def _spaced(cell: Sequence[Mark]) -> str:
+    """Return the marks of a cell with a space, or the place that is held for it, on each side."""
+    if cell and cell[0].left:
+        return "".join(f"{mark.left}{mark.text}{mark.right}" for mark in cell)
+    return f" {cell_text(cell)} "
 
 
 def _line(cells: Iterable[str], widths: Sequence[int], between: str) -> str:

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling
 from adjudicator.pictures.board_text import (
+    OWN,
     board_lines,
     board_rows,
     camp_letters,
-    cell_text,
     column_heads,
     fullest,
     ghost_text,
+    located,
+    side,
 )
 from adjudicator.pictures.colours import COLOURS, camp_colours
 from adjudicator.reports.markup import ESCAPE, FORMATS, Dialect
@@ -39,7 +41,16 @@ Hand: TypeAlias = dict[str, Any]
 def environment() -> Environment:
     """Return what reads templates, with all that they may use of Jinja."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+    from jinja2.runtime import Context
     from markupsafe import Markup
+
+    class Plain(Context):
+        """Calls what templates call as it is; Jinja asks of each first, four times, whether it wants the context."""
+
+        def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+            kwargs.pop("_block_vars", None)
+            kwargs.pop("_loop_vars", None)
+            return called(*args, **kwargs)
 
     escaped = {form: _escaped(form) for form in FORMATS}
 
@@ -50,7 +61,7 @@ def environment() -> Environment:
             return value
         return escaped[context["format"]](value)
 
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(data_folder("templates")),
         autoescape=True,
         finalize=finalize,
@@ -62,6 +73,8 @@ def environment() -> Environment:
         bytecode_cache=template_cache(),
         extensions=["jinja2.ext.do"],
     )
+    made.context_class = Plain
+    return made
 
 
 @cache
@@ -86,7 +99,7 @@ def hand_of(
     Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, ``parts`` the game's.
     """
     camps = list(campaign.camps)
-    letters = letters_of(campaign)
+    letters, safe, escaped = letters_of(campaign), _safe(), _escaped(form)
     hand: Hand = {
         "format": form,
         "dialect": dialect,
@@ -94,30 +107,33 @@ def hand_of(
         "letters": letters,
         "colours": camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour")),
         "palette": COLOURS,
-        "drawn": partial(board_lines, letters=letters, said=voice.fill),
+        "drawn": lambda board, held=False: safe("\n".join(board_lines(board, letters, voice.fill, held))),
         "column_heads": column_heads,
         "grid": partial(board_rows, letters=letters, said=voice.fill),
-        "cell_text": cell_text,
         "fullest": fullest,
+        "side": side,
+        "OWN": OWN,
+        "located": lambda text, board, space: safe(located(text, board, space)),
         "ghost_text": ghost_text,
+        "lined": lambda lines: safe("\n".join(map(escaped, lines))),
         "wrapped": wrapped,
         "columns": columns,
         "once": _once(),
-        **_speech(voice, _escaped(form), campaign.game.reports.functions),
+        "shared": _shared(),
+        **_speech(voice, escaped, campaign.game.reports.functions),
     }
     paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
     for name in macros:
         hand[name] = environment().get_template(paths[name]).make_module(hand)
-    written: dict[str | None, str] = {}
+    return hand
 
-    def shared(report: Mapping[str, Any]) -> str:
-        """Return what all players of a camp (or of a game without camps) read alike, written once."""
-        camp = report.get("camp")
-        if camp not in written:
-            written[camp] = hand["parts"].shared(report)
-        return written[camp]
 
-    return {**hand, "shared": shared}
+@cache
+def _safe() -> Callable[[str], Markup]:
+    """Return what marks a text as escaped; ``Markup(text)`` asks of each first whether it can escape itself."""
+    from markupsafe import Markup
+
+    return partial(str.__new__, Markup)
 
 
 def letters_of(campaign: Campaign) -> dict[str, str]:
@@ -129,6 +145,22 @@ def _told_of_camps(campaign: Campaign, key: str) -> dict[str, str]:
     """Return what the campaign says of each camp under ``key``; those of which it says nothing are left out."""
     camps: Mapping[str, Mapping[str, Any]] = campaign.plain.get("camps", {})
     return {name: camp[key] for name, camp in camps.items() if key in camp}
+
+
+def _shared() -> Callable[[Callable[..., str], Mapping[str, Any]], str]:
+    """Return what writes the part of a report that all players of a camp (or of a game without camps) read alike.
+
+    It is given the macro and the report, and writes the part once for each camp.
+    """
+    written: dict[tuple[str, str | None], str] = {}
+
+    def shared(macro: Callable[..., str], report: Mapping[str, Any]) -> str:
+        key = (macro.name, report.get("camp"))  # type: ignore[attr-defined]
+        if key not in written:
+            written[key] = macro(report)
+        return written[key]
+
+    return shared
 
 
 def _once() -> Callable[..., str]:
@@ -157,14 +189,18 @@ def _speech(
     """
     from markupsafe import Markup
 
-    safe = partial(str.__new__, Markup)  # as Markup(text), which asks of each text first whether it can escape itself
+    safe = _safe()
     spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
+
+    @cache
+    def bare(key: str) -> Markup:
+        return safe(spoken.say(key))
 
     def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:
         return lambda value: safe(spoken.fill(function(value)))
 
     return {
-        "say": lambda key, /, **values: safe(spoken.say(key, **values)),
+        "say": lambda key, /, **values: safe(spoken.say(key, **values)) if values else bare(key),
         "count": lambda key, n, /, **values: safe(spoken.count(key, n, **values)),
         "list": lambda parts: safe(spoken.list(map(spoken.fill, parts))),
         "word": lambda place, canonical: safe(spoken.word(place, canonical)),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count, takewhile
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -96,8 +97,12 @@ def posts_of(
 
 def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they lie in ``reports/`` of a folder; none when they are not there."""
-    paths = (folder / report_name(campaign, reader, form, part) for part in count(1))
-    return [path.read_bytes().decode("utf-8", "replace") for path in takewhile(lambda path: path.exists(), paths)]
+    posts: list[str] = []
+    with suppress(FileNotFoundError):
+        for part in count(1):
+            path = folder / report_name(campaign, reader, form, part)
+            posts.append(path.read_bytes().decode("utf-8", "replace"))
+    return posts
 
 
 FRAME = 4_000

@@ -149,6 +149,10 @@ class Document:
         """Return the lines under ``heading``."""
         return [block.text for block in self.section(heading) if isinstance(block, Line)]
 
+    def items(self, heading: str) -> list[str]:
+        """Return the items of lists under ``heading``."""
+        return [block.text for block in self.section(heading) if isinstance(block, Line) and block.depth]
+
     def table(self, heading: str) -> Table:
         """Return the one table under ``heading``."""
         (table,) = (block for block in self.section(heading) if isinstance(block, Table))

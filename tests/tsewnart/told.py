@@ -140,8 +140,7 @@ class Told:
         return "nothing" if controls else "none"
 
     def learnt(self, to: Reader) -> list[str]:
-        facts = [self.fact(notice) for notice in self.notices(to) if notice.kind in LEARNT]
-        return facts or [self.say("report.none")]
+        return [self.fact(notice) for notice in self.notices(to) if notice.kind in LEARNT]
 
     def told(self) -> list[str]:
         """Return, for the MJ, who was told what."""
@@ -150,7 +149,7 @@ class Told:
             if notice.kind in LEARNT:
                 whom = self.say(f"reader.{notice.to.kind}", name=notice.to.name)
                 lines.append(self.say("pair", name=whom, what=self.fact(notice)))
-        return lines or [self.say("report.none")]
+        return lines
 
     def losses(self) -> list[str]:
         told = sorted(self.notices(PUBLIC), key=lambda notice: sort_key(notice.facts.get("player", "")))
@@ -158,7 +157,12 @@ class Told:
         for notice in told:
             if notice.kind == "captured":
                 out.append(self.say("report.captured", **{**notice.facts, "cell": cell(notice.facts["cell"])}))
-        return out or [self.say("report.no-losses")]
+        return out
+
+    def own_cell(self) -> Cell | None:
+        """Return where the reader finds himself on his board: a player, on the cell of what he controls."""
+        unit = self.after.pieces.get(self.reader.name) or self.after.ghosts.get(self.reader.name)
+        return unit.cell if unit and self.reader.kind == "player" else None
 
 
 def cell(where: Any) -> str:
@@ -203,8 +207,20 @@ def _check_boards(told: Told, document: Document, kind: str) -> None:
         size = told.setting.board
         assert (board.width, board.height) == (size.width, size.height)
         assert _stands(board, legend) == told.standing(state)
+        _check_own_mark(told, board)
     topology = told.say(f"report.topology.{told.setting.board.topology}")
     assert topology in document.texts
+
+
+def _check_own_mark(told: Told, board: Board) -> None:
+    """A player's own stands between ‹ and › on his own board; nothing else does."""
+    own = told.own_cell()
+    marked = {where: re.findall("‹(.*?)›", run.text) for where, run in board.cells.items() if "‹" in run.text}
+    assert list(marked) == [own] * (own is not None)
+    if own:
+        kind = "" if told.reader.name in told.after.ghosts else told.role(told.after.pieces[told.reader.name].role)[:2]
+        ((text,),) = marked.values()
+        assert re.fullmatch(rf"[A-Z]·{kind}" if kind else r"°[A-Z]\d*", text)
 
 
 def _legend(told: Told, document: Document) -> dict[str, str]:
@@ -232,7 +248,10 @@ def _counted(told: Told, text: str) -> tuple[str, int]:
 def _stands(board: Board, legend: Mapping[str, str]) -> dict[Cell, Counter[tuple[str, str]]]:
     there: dict[Cell, Counter[tuple[str, str]]] = {}
     for where, run in board.cells.items():
-        units = [re.fullmatch(r"([A-Z])(?:·\w+)?|°([A-Z])(\d*)", text).groups("") for text in run.text.split(" ")]  # type: ignore[union-attr]
+        units = [
+            re.fullmatch(r"([A-Z])(?:·\w+)?|°([A-Z])(\d*)", text).groups("")
+            for text in re.findall(r"[^\s‹›]+", run.text)
+        ]  # type: ignore[union-attr]
         there[where] = Counter()
         for piece, ghost, number in units:
             assert number != "1", "one ghost is not numbered"
@@ -297,29 +316,45 @@ def _check_own(told: Told, document: Document) -> None:
 
 
 def _check_turn(told: Told, document: Document) -> None:
-    assert document.lines(told.say("report.losses")) == told.losses()
+    _check_list(told, document, "report.losses", told.losses(), "report.no-losses")
+    surrender, stop = (sorted(votes, key=sort_key) for votes in (told.after.surrender, told.after.stop))
     if told.reader == MJ:
-        assert Counter(document.lines(told.say("report.told"))) == Counter(told.told())
-        assert document.lines(told.say("report.votes")) == [
-            told.say("report.votes.surrender", names=told.names(sorted(told.after.surrender, key=sort_key))),
-            told.say("report.votes.stop", names=told.names(sorted(told.after.stop, key=sort_key))),
+        _check_list(told, document, "report.told", told.told())
+        votes = [
+            told.say("report.votes.surrender", names=told.names(surrender)),
+            told.say("report.votes.stop", names=told.names(stop)),
         ]
+        _check_list(told, document, "report.votes", votes if surrender or stop else [], "report.nobody")
         scores = [told.count("report.score", told.after.scores.get(c, 0), camp=c) for c in told.setting.camp_names]
         assert document.lines(told.say("report.scores")) == scores
         _check_account(told, document)
         return
-    assert Counter(document.lines(told.say("report.published"))) == Counter(told.learnt(PUBLIC))
-    votes = told.count("report.stop", len(told.after.stop), players=str(len(told.setting.roster)))
-    assert votes in document.lines(told.say("report.votes"))
+    _check_list(told, document, "report.published", told.learnt(PUBLIC))
+    gone = [c.name for c in told.setting.camps if 2 * len({*surrender} & {*c.players}) > len(c.players)]
+    votes = [
+        told.say("report.surrendered", camps=told.names(gone)),
+        told.count("report.stop", len(stop), players=str(len(told.setting.roster))),
+    ]
+    _check_list(told, document, "report.votes", votes if gone or stop else [], "report.nobody")
     if told.reader != PUBLIC:
-        learnt = told.learnt(camp_reader(told.camp))
-        assert Counter(document.lines(told.say("report.learned"))) == Counter(learnt)
+        _check_list(told, document, "report.learned", told.learnt(camp_reader(told.camp)))
+
+
+def _check_list(told: Told, document: Document, key: str, expected: list[str], nothing: str = "report.none") -> None:
+    """A section lists what is to be told, in any order; where that is nothing, one line says so in its stead."""
+    heading = told.say(key)
+    silence = f"{heading}{told.say('colon')}{told.say(nothing)}"
+    assert (silence in document.texts) == (not expected)
+    assert (heading in document.headings) == bool(expected)
+    if expected:
+        assert Counter(document.items(heading)) == Counter(expected)
 
 
 def _check_account(told: Told, document: Document) -> None:
     """Each order stands in the account under its item of the order of play, in that order, with its result."""
     lines = [b for b in document.section(told.say("report.account")) if isinstance(b, Line)]
-    lines += [b for b in document.section(told.say("report.afterwards")) if isinstance(b, Line)]
+    if told.say("report.afterwards") in document.headings:
+        lines += [b for b in document.section(told.say("report.afterwards")) if isinstance(b, Line)]
     at = 0
     for row in _tried(told):
         result = told.say(f"result.word.{row['result']}")
@@ -356,7 +391,7 @@ def _tried(told: Told) -> list[dict[str, Any]]:
 
 def _check_kept(told: Told, document: Document) -> None:
     table = told.played.table
-    lines = document.lines(told.say("report.remarks"))
+    lines = document.texts
     if table["absent"]:
         assert told.say("report.absent", names=", ".join(table["absent"])) in lines
     for player, note in table["notes"].items():

@@ -18,6 +18,7 @@ from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
 if TYPE_CHECKING:
     from adjudicator.rulesets.tsewnart.records import (
+        Board,
         CampForMJ,
         CampPart,
         CampReport,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
         End,
         Learnt,
         Loss,
+        Member,
         MemberAfter,
         MJPart,
         MJReport,
@@ -113,12 +115,29 @@ def player_part(
 ) -> PlayerPart:
     """Return what a player is told alone: himself, his own orders as he gave them, and all that his camp is told."""
     camp = setting.camp_of[player]
+    you = views.member_view(outcome.state, player)
+    his_camp = camp_part(setting, outcome, camp)
     return {
-        "you": {**views.member_view(outcome.state, player), "camp": camp},
+        "you": {**you, "camp": camp},
         "fate": fate(before, outcome, player),
         "orders": own_orders(setting, before, outcome, orders, player),
         "absent": player not in orders and (player in before.pieces or player in before.ghosts),
-        **camp_part(setting, outcome, camp),
+        **his_camp,
+        "board": own_marked(his_camp["board"], you, camp),
+    }
+
+
+def own_marked(board: Board, you: Member, camp: str) -> Board:
+    """Return the board of a player's ``camp`` on which what he controls, ``you``, is his ``own``."""
+    return {
+        **board,
+        "pieces": [{**one, "own": True} if one.get("player") == you["player"] else one for one in board["pieces"]],
+        "ghosts": [
+            {**one, "own": True}
+            if you["unit"] == "ghost" and (one["cell"], one["camp"]) == (you["cell"], camp)
+            else one
+            for one in board["ghosts"]
+        ],
     }
 
 
