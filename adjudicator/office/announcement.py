@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
@@ -15,9 +16,6 @@ from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
-from adjudicator.reports.pages import index_page, linked, page_hand, relinked
-from adjudicator.reports.templates import Hand
-from adjudicator.reports.writing import report_name
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
@@ -26,6 +24,9 @@ from adjudicator.store.published import MANIFEST, manifest, publish_folder
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.reports.templates import Hand
 
 
 def announce(situation: Situation, by: str) -> None:
@@ -53,6 +54,8 @@ def show(situation: Situation) -> None:
 
     There is a folder of reports for each stage played, and a page that leads to them.
     """
+    from adjudicator.reports.pages import index_page, page_hand
+
     progress, clock = situation.progress, situation.clock
     if has_heads(progress):
         write_reports(situation)
@@ -90,11 +93,15 @@ def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
 
 
 def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
+    from adjudicator.reports.pages import linked
+
     return linked(data, progress, index, hand) if name.endswith(".html") else data
 
 
 def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
     """Let the links of a page that is shown lead to the stage that has followed; what was mended in it stays."""
+    from adjudicator.reports.pages import relinked
+
     files = {path.name: path.read_bytes() for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
     new = {name: relinked(data, progress, index, hand) for name, data in files.items() if name.endswith(".html")}
     _rewrite(shown, {**files, **new})
@@ -112,6 +119,8 @@ def _public_files(folder: Path) -> dict[str, bytes]:
 
 def _letters(situation: Situation) -> Iterator[outbox.Message]:
     """Each player's report, and what is awaited of him now."""
+    from adjudicator.reports.writing import report_name
+
     campaign, progress = situation.campaign, situation.progress
     voice = campaign.voice()
     played = progress.stage_played(len(progress.folders) - 1)

@@ -9,23 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from copy import copy
 from datetime import datetime
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
-from adjudicator.forms.orderform import form_to_copy
-from adjudicator.reports.heads import Frame, Framer, framed
-from adjudicator.reports.markup import FORMATS
-from adjudicator.reports.records import HeadPart
-from adjudicator.reports.templates import Hand, hand_of
-from adjudicator.reports.writing import dialect_of, published_posts, report_name
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.reports.heads import Frame
+    from adjudicator.reports.records import HeadPart
+    from adjudicator.reports.templates import Hand
+
+# Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
 
 
 class Told(TypedDict):
@@ -81,6 +82,11 @@ def write_reports(situation: Situation) -> None:
 
 def _files(situation: Situation) -> dict[str, bytes]:
     """Return the reports of the last stage as they are handed on, by the names of their files."""
+    from adjudicator.reports.heads import Framer, framed
+    from adjudicator.reports.markup import FORMATS
+    from adjudicator.reports.templates import hand_of
+    from adjudicator.reports.writing import dialect_of, published_posts, report_name
+
     progress, told = situation.progress, told_now(situation)
     campaign, result = progress.campaign, progress.folders[-1] / layout.RESULT
     files: dict[str, bytes] = {}
@@ -112,6 +118,8 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
 
 def frame(progress: Progress, told: Told, reader: Reader, hand: Hand) -> Frame:
     """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
+    from adjudicator.reports.heads import Framer
+
     return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress)))
 
 
@@ -135,6 +143,8 @@ def _part(progress: Progress, told: Told, reader: Reader, language: str, awaited
 
 def _form(progress: Progress, reader: Reader, language: str) -> list[str]:
     """Return the form for the stage that begins, for a player alone: a camp's report is read by several."""
+    from adjudicator.forms.orderform import form_to_copy
+
     return form_to_copy(progress, reader.name, progress.campaign.voice(language)) if reader.kind == "player" else []
 
 

@@ -10,7 +10,6 @@ from adjudicator.campaign.records import OnTable, RefusedFile, RefusedSource, Se
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
-from adjudicator.reports.writing import all_reports
 from adjudicator.store import disk
 from adjudicator.store.layout import RESULT
 from adjudicator.store.published import publish_folder
@@ -67,6 +66,8 @@ def _looked_at(file: SentAhead, begins: Progress) -> SentAhead:
 
 def result_files(situation: Situation, played: Played) -> dict[str, bytes]:
     """Return all that is published of a stage that was played: names below its result folder, and contents."""
+    from adjudicator.reports.writing import all_reports
+
     campaign = situation.campaign
     return {**outcome_files(campaign, played.outcome, played.table), **all_reports(campaign, played)}
 

@@ -40,12 +40,8 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
 def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
-    campaign, context, sheet, text = (
-        desk.progress.campaign,
-        desk.context,
-        Sheet(desk.schema, desk.context),
-        text_of(data),
-    )
+    campaign, context, text = desk.progress.campaign, desk.context, text_of(data)
+    sheet = Sheet(desk.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
     own = without_report(text, desk.progress, [*named] if len(named) == 1 and {*named} <= {*campaign.players} else [])
     listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))

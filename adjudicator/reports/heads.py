@@ -7,11 +7,13 @@ as it was, byte for byte.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.reports.markup import finished
-from adjudicator.reports.records import HeadPart
 from adjudicator.reports.templates import Hand, filled
+
+if TYPE_CHECKING:
+    from adjudicator.reports.records import HeadPart
 
 
 class Frame(NamedTuple):
