@@ -149,6 +149,19 @@ def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str
     }
 
 
+def _words(text: str) -> str:
+    """Return the words of a text, folded, each between spaces."""
+    return " " + " ".join(_WORD.findall(fold(text[:LONGEST]))) + " "
+
+
+def _stands_in(name: str, words: str) -> bool:
+    return name == words or (name in words and len(name) > _LETTER)
+
+
+_WORD = re.compile(r"[^\W_]+")
+_LETTER = len(" a ")
+
+
 class Names:
     """The names of the players, or of the camps, of one campaign."""
 
@@ -157,7 +170,8 @@ class Names:
     ) -> None:
         """Take the names as the campaign writes them, and other names with those that they stand for.
 
-        ``titles`` are words that reports put behind a name in brackets: « Anna (ghost) » is Anna.
+        ``titles`` are words that reports put behind a name in brackets: « Anna (ghost) » is Anna, as is a name with
+        another of the same person.
         """
         self.names = tuple(names)
         self._titles = frozenset(map(fold, titles))
@@ -170,9 +184,19 @@ class Names:
         """Return the name meant by ``text``, whatever its case and accents, or None."""
         form = fold(text)
         bare, bracket, title = form.removesuffix(")").rpartition("(")
-        if bracket and form.endswith(")") and title in self._titles and form not in self._by_form:
-            form = bare.strip()
+        if bracket and form.endswith(")") and form not in self._by_form:
+            known = self._by_form.get(bare.strip())
+            return known if title in self._titles or self._by_form.get(title) == known else None
         return self._by_form.get(form)
+
+    def within(self, text: str) -> list[str]:
+        """Return the names that stand in ``text``, by any of the words for them, in the campaign's order.
+
+        One that is a single letter, as a word of any sentence may be, only where nothing else stands there.
+        """
+        words = _words(text)
+        found = {name for form, name in self._by_form.items() if _stands_in(_words(form), words)}
+        return [name for name in self.names if name in found]
 
     def nearest(self, text: str) -> str | None:
         """Return the name, or other name, that looks most like ``text``, or None."""

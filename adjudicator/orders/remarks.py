@@ -14,6 +14,7 @@ from itertools import islice
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.phrase import Filling, Listed
 from adjudicator.core.words import fold
 from adjudicator.orders.formlines import form_lines
 from adjudicator.reading.outline import PAIR, Place, top
@@ -69,10 +70,19 @@ class _Remarks:
         found = _REMARK.search(line)
         if found is None or not found["text"].strip() or self._is_text(line[: found.start()]):
             return None
-        said = found["text"].strip()
-        if not self._orders(said, line[: found.start()], before) or self._is_known(said):
+        said, line = found["text"].strip(), line[: found.start()]
+        if self.ear and not line.strip() and self._is_below_orders(before) and (others := self._others(said)):
+            values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": self.player}
+            return Fault("words-naming", Mark(number, found.start() + 1), said, values=values)
+        if not self._orders(said, line, before) or self._is_known(said):
             return None
         return Fault("remark-order", Mark(number, found.start() + 1), said)
+
+    def _others(self, said: str) -> list[str]:
+        """Return the players whom a remark names besides whose file it is, where it is not the form's own."""
+        players = self.context.players
+        names = [name for name in players.within(said) if name != self.player] if players else []
+        return [] if names and self._is_known(said) else names
 
     def _orders(self, said: str, line: str, before: Sequence[str]) -> bool:
         """Tell whether a remark orders something: as a line of a file does, or in any words below those of orders.

@@ -20,7 +20,7 @@ from adjudicator.orders.ownreport import without_report
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
-from adjudicator.reading.posts import unpaged, untabled
+from adjudicator.reading.posts import unpaged, unsmiled, untabled
 from adjudicator.reading.proposal import BLANK, Known, Proposal
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
@@ -46,7 +46,7 @@ def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     own = without_report(text, desk.progress, [*named] if len(named) == 1 and {*named} <= {*campaign.players} else [])
     listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))
     said = {"read.list": listed != own, "read.report": own != text}
-    plain = quoted_names(_encoded(unpaged(listed)), context.players)
+    plain = quoted_names(_encoded(unsmiled(unpaged(listed))), context.players)
     return plain.decode("utf-8", "surrogatepass"), [Phrase(key) for key, done in said.items() if done]
 
 
@@ -267,15 +267,22 @@ def _quoted(text: str) -> Phrase:
 
 
 def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
-    """Return the reading that is least wrong: one that can be read rather than none, then the one of fewest faults."""
+    """Return the reading that is least wrong: one that can be read rather than none, then the one of fewest faults.
+
+    Of as many, the one whose orders are good, where what stands around them is asked about.
+    """
     tried = [(reading, attempt) for reading, attempt in tried if _tells(reading, attempt, first)]
-    ranked = [(attempt.document is None, len(_faults(reading, attempt))) for reading, attempt in tried]
-    before = (first.document is None, len(first.submission.faults))
+    ranked = [_wrongness(attempt, _faults(reading, attempt)) for reading, attempt in tried]
+    before = _wrongness(first, first.submission.faults)
     if not ranked or min(ranked) >= before:
         return first
     reading, attempt = tried[ranked.index(min(ranked))]
     attempt.submission.faults = [_placed(fault, reading, text) for fault in _faults(reading, attempt)]
     return attempt
+
+
+def _wrongness(attempt: Attempt, faults: Sequence[Fault]) -> tuple[bool, int, bool]:
+    return attempt.document is None, len(faults), bool(attempt.submission.faults)
 
 
 def _tells(reading: Reading, attempt: Attempt, first: Attempt) -> bool:

@@ -83,7 +83,8 @@ def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int]) -> int:
     last = max(known)
     for number in range(last + 1, len(rows)):
         row = rows[number]
-        beside = last == number - 1 and (pair_in(row.text) is not None or sheet.is_note(rows[last]))
+        pair = None if sheet.is_aside(row) else pair_in(row.text)
+        beside = last == number - 1 and (pair is not None or sheet.is_note(rows[last]))
         if row.text.strip() and (beside or _goes_on(sheet, row)):
             last = number
     return last
@@ -91,7 +92,7 @@ def _last(sheet: Sheet, rows: Sequence[Row], known: Sequence[int]) -> int:
 
 def _goes_on(sheet: Sheet, row: Row) -> bool:
     """Tell whether a line after the orders is one of them though its word is not known."""
-    pair = pair_in(row.text)
+    pair = None if sheet.is_aside(row) else pair_in(row.text)
     if BULLET.match(row.text) or row.text.strip().startswith("#") or sheet.is_worded(row):
         return True
     return pair is not None and (sheet.is_near(pair["key"]) or sheet.ear.speaks_of_orders(row.text))
@@ -105,7 +106,7 @@ def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
     written = [other for other in before if other.text.strip()]
     goes_on = bool(written) and (sheet.is_note(written[-1]) or _is_open(written))
     return (
-        pair_in(text) is not None
+        (pair_in(text) is not None and not sheet.is_aside(row))
         or BULLET.match(text) is not None
         or text[:1] in "#]})"
         or goes_on
@@ -113,16 +114,36 @@ def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
     )
 
 
-def without(sheet: Sheet, reading: Reading, outside: Sequence[Row]) -> Reading:
-    """Say which lines were left out of a reading; those that speak of orders are its faults."""
+def without(sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str | None = None) -> Reading:
+    """Say which lines were left out of a reading; those that speak of orders are its faults, or name somebody else.
+
+    Whose the orders are they say themselves, where no ``sender`` is given.
+    """
+    sender = sender or sheet.only_sender(reading.rows)
     head = posts.head(outside)
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
     signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
     parting = next((number for number, row in enumerate(outside) if sheet.ear.parts(row.text)), len(outside))
-    faults = [_turning(sheet, row, number > parting) for number, row in enumerate(outside[:signature])]
+    faults = [
+        _naming(sheet, row, sender) or (_turning(sheet, row, number > parting) if number < signature else None)
+        for number, row in enumerate(outside)
+    ]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
+
+
+def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:
+    """Return the fault of a line outside the orders that names another player than whose they are: they may be his."""
+    others = sheet.others_in(row.text, sender)
+    if not others:
+        return None
+    values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": str(sender)}
+    return Fault("words-naming", _mark(row), row.text.strip(), values=values)
+
+
+def _mark(row: Row) -> Mark:
+    return Mark(row.number, 1 + len(row.text) - len(row.text.lstrip()))
 
 
 def _turning(sheet: Sheet, row: Row, signed: bool) -> Fault | None:
@@ -130,7 +151,7 @@ def _turning(sheet: Sheet, row: Row, signed: bool) -> Fault | None:
 
     What a signature speaks of is no order.
     """
-    mark, text = Mark(row.number, 1 + len(row.text) - len(row.text.lstrip())), row.text.strip()
+    mark, text = _mark(row), row.text.strip()
     if not signed and sheet.ear.speaks_of_orders(text):
         return Fault("words-around", mark, text)
     return Fault("words-turning", mark, text) if sheet.ear.turns(text) else None

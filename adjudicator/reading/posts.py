@@ -29,6 +29,8 @@ _PAGE = re.compile(
 _CELL = re.compile(r"</t[dh]>", re.IGNORECASE)
 _ROW = re.compile(r"(?:\[tr\]|<tr\b[^<>\n]{0,200}>)(.{0,1000}?)(?:\[/tr\]|</tr>)", re.IGNORECASE | re.DOTALL)
 _CELLS = re.compile(r"(?:\[td\]|<td\b[^<>\n]{0,200}>)(.{0,400}?)(?:\[/td\]|</td>)", re.IGNORECASE | re.DOTALL)
+_FACE = re.compile(r"(?:(?<=\s)|(?<=\w))[:;=]['’]?-?[()|/\\*]+(?=[.,!]*\s|[.,!]*\Z)|(?<!\S)\^\^(?!\S)")
+_STARS = re.compile(r"(?<=[^\s\]])[ \t]*\[\*\]")
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
 _ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*$", re.IGNORECASE)
@@ -55,9 +57,9 @@ def plain(text: str) -> str:
 def untabled(text: str, known: Callable[[str], bool]) -> str:
     """Return a post with a line « word: value » in place of each row of a table of a ``known`` word and a value.
 
-    Rows that stood on one line stand on several then.
+    Rows and parts of a list that stood on one line stand on several then.
     """
-    return _ROW.sub(lambda row: _paired(row, known), text)
+    return _STARS.sub("\n[*]", _ROW.sub(lambda row: _paired(row, known), text))
 
 
 def _paired(row: re.Match[str], known: Callable[[str], bool]) -> str:
@@ -75,6 +77,14 @@ def unpaged(text: str) -> str:
     if "</" not in text:
         return text
     return html.unescape(_PAGE.sub("", _CELL.sub(" ", _STYLE.sub(_blanked, text))))
+
+
+def unsmiled(text: str) -> str:
+    """Return a text without the faces that people put behind their words, « :) », « ;-) »: YAML’s signs are in them.
+
+    Those with letters are left, as « :D » may be a direction behind its colon.
+    """
+    return _FACE.sub("", text)
 
 
 def has_struck(text: str) -> bool:

@@ -28,7 +28,7 @@ _FAR = 5
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
 _LETTERS = 2
-_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing")
+_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides")
 _SIGNS = frozenset(",;.:!?&+")
 
 
@@ -186,6 +186,10 @@ class Ear:
     def denies(self, text: str) -> bool:
         """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
         return self.turns(text) or any(phrase in _spaced(text) for phrase in self._phrases.get("denying", []))
+
+    def is_aside(self, word: str) -> bool:
+        """Tell whether a word begins what is said besides, as « PS » does."""
+        return _spaced(word) in self._phrases.get("asides", [])
 
     def parts(self, text: str) -> bool:
         """Tell whether a line takes leave: what stands below it is a signature."""

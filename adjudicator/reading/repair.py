@@ -35,7 +35,8 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
         yield from short
         return
     said = list(reading.said)
-    rows = [_listed(sheet, row, said) for row in reading.rows]
+    rows = [part for row in reading.rows for part in _unpacked(sheet, row, said)]
+    rows = [_listed(sheet, row, said) for row in rows]
     rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
     rows = [_with_colon(sheet, row, said) for row in rows]
@@ -62,6 +63,15 @@ def _turn_on(sheet: Sheet, row: Row) -> int | None:
     found = _TURN.fullmatch(row.text)
     known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
     return int(found["number"]) if found and known else None
+
+
+def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
+    """Return « player: Zoé, turn: 5, pull: up » as a line for each pair."""
+    parts = [Row(row.number, part.strip()) for part in PARTS.split(row.text)]
+    if len(parts) < 2 or set(row.text) & set('{["#') or not all(map(sheet.is_known, parts)):
+        return [row]
+    say(said, Phrase("read.list"))
+    return parts
 
 
 def _listed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
@@ -207,22 +217,36 @@ def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
     """Return « Zoé, turn 4: left » as an order file, for each of its meanings, if a message is that and no more."""
     lines = [row for row in reading.rows if row.text.strip()]
     found = [(row, *parts) for row in lines if (parts := said_by(sheet, row))]
-    words = sheet.context.vocabulary
+    words, players = sheet.context.vocabulary, sheet.context.players
     if len(found) != 1:
         return []
     row, name, match = found[0]
-    orders, rest = _first_sentence(match["orders"])
+    orders, rest = _first_sentence(_with_names(sheet, match["orders"]))
     orders = named_oneself(sheet, orders, name)
     beside = [Row(row.number, rest)] if rest else []
-    around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)])
+    around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)], name)
     player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
     head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {key}: "
     texts = _meanings(sheet, orders)
     said = (*around.said, Phrase("read.short"))
     asks = "?" in match["orders"].removeprefix(orders)[:_SIGNS]
-    faults = (*around.faults, *([Fault("words-turning", Mark(row.number), match["orders"].strip())] if asks else []))
+    more = bool(players and players.within(rest))  # a name behind the full stop may be one more of a list
+    faults = (
+        *around.faults,
+        *([Fault("words-turning", Mark(row.number), match["orders"].strip())] if asks or more else []),
+    )
     rows = [(Row(row.number, "{" + head + text + "}"),) for text in texts]
     return [replace(around, rows=line, said=said, faults=faults) for line in rows]
+
+
+def _with_names(sheet: Sheet, text: str) -> str:
+    """Return a text with a player's name in place of another that has the sign of a sentence's end in it: « Lulu! »."""
+    players = sheet.context.players
+    odd = [name for name in players.others if _END.search(f"{name} ")] if players else []
+    for other in sorted(odd, key=len, reverse=True):
+        name = players.find(other) if players else None
+        text = re.sub(rf"(?<!\w){re.escape(other)}", name or other, text, flags=re.IGNORECASE)
+    return text
 
 
 def _first_sentence(text: str) -> tuple[str, str]:

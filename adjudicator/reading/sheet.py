@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,9 @@ from adjudicator.reading.rows import Row, pair_in
 from adjudicator.reading.schemas import Schema
 
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
+
+_WORDS = 5
+"""Words of which a line may be a pair of the file whose word is misspelt."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,23 @@ class Sheet:
         if pair is None or players is None or self.word_of(row) != "player":
             return None
         return players.find(pair["value"].strip())
+
+    def only_sender(self, rows: Sequence[Row]) -> str | None:
+        """Return whose orders some lines are, where they say that they are one player's; None for a table too."""
+        senders = {name for row in rows if (name := self.sender_of(row))}
+        return senders.pop() if len(senders) == 1 else None
+
+    def others_in(self, text: str, sender: str | None) -> list[str]:
+        """Return the players whom a text names besides the ``sender``; nobody where it is not known who that is."""
+        players = self.context.players
+        return [name for name in players.within(text) if name != sender] if players and sender else []
+
+    def is_aside(self, row: Row) -> bool:
+        """Tell whether a line says something besides, « PS: … » or a sentence with a colon, and is none of the file."""
+        pair = pair_in(row.text)
+        if pair is None or self.is_known(row):
+            return False
+        return self.ear.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
 
     def is_note(self, row: Row) -> bool:
         """Tell whether a line begins a player's note."""

@@ -187,7 +187,7 @@ def test_a_note_under_the_orders_is_a_note(tmp_path):
 def test_orders_in_a_quotation_alone_are_asked_for(tmp_path, text):
     done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
     assert (done.code, done.out) == (1, "")
-    assert "Tes ordres sont dans ce que ton message cite" in done.err
+    assert "Les seuls ordres de ton message sont dans ce qu’il cite" in done.err
 
 
 def test_a_note_put_where_its_fault_says_is_accepted(tmp_path):

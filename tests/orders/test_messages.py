@@ -57,7 +57,8 @@ def test_what_has_two_meanings_or_none_changes_nothing(tmp_path: Path, path: Pat
             "de deux façons",
             "Cette ligne parle d’ordres",
             "Cette ligne pourrait changer tes ordres",
-            "ce que ton message cite",
+            "ordres de ton message sont dans ce qu’il cite",
+            "Cette ligne nomme",
             "Ceci est une phrase",
             "attendu",
         )

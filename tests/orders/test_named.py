@@ -1,0 +1,62 @@
+"""A line that names another player may say that the orders are his; a name behind a list may be one more of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import good, run
+from resistance.campaigns import dealt, voting
+
+CALLED = ("Anna", "{nom: Lulu, forum: 'Lulu!'}", "Chloé", "Denis", "Emma")
+FORM = "joueur: Anna\ntour: 2\nordres:\n  vote: oui\n"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        f"{FORM}\nBruno\n",
+        f"{FORM}\nBises, Bruno\n",
+        f"{FORM}  # Bruno ici, j’ai pris le formulaire d’Anna\n",
+        f"C’est Bruno, je vote depuis le PC d’Anna\n\n{FORM}",
+        "Anna, tour 2 : oui\n\nBruno\n",
+        "Anna, tour 2 : oui ! (mais pas avec Bruno)\n",
+    ],
+)
+def test_orders_beside_which_another_is_named_are_asked_about(tmp_path: Path, message: str) -> None:
+    done = run("submit", voting(tmp_path / "c"), "-", stdin=message)
+    assert done.code == 1
+    assert "Cette ligne nomme Bruno, et ces ordres sont à Anna" in done.err
+
+
+def test_one_who_names_himself_is_not_asked(tmp_path: Path) -> None:
+    done = good("submit", voting(tmp_path / "c"), "-", stdin=f"Salut, ici Anna\n\n{FORM}\nAnna\n")
+    assert "Anna : tu votes oui" in done.out
+
+
+def test_the_names_of_a_form_are_its_own(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "c")
+    form = good("template", folder, "--for", "Anna").out.replace("vote:", "vote: oui", 1)
+    assert "Anna : tu votes oui" in good("submit", folder, "-", stdin=form).out
+
+
+@pytest.mark.parametrize("squad", ["Emma et Lulu!", "Lulu! et Emma", "Emma & Lulu!", "lulu!, Emma"])
+def test_a_name_with_the_sign_of_a_sentence_s_end_ends_none(tmp_path: Path, squad: str) -> None:
+    done = good("submit", dealt(tmp_path / "c", CALLED), "-", stdin=f"Anna, tour 1 : {squad}\n")
+    squad_read = done.out.split("tu proposes ")[1].split(" pour ")[0]
+    assert sorted(squad_read.split(", ")) == ["Emma", "Lulu"]
+
+
+@pytest.mark.parametrize(
+    "more", ["Emma, Denis ! Et Lulu!", "Emma, Denis. Ou Lulu", "Emma, Denis\n+ Lulu!", "Emma, Denis\n\nLulu"]
+)
+def test_a_squad_behind_which_one_more_is_named_is_asked_about(tmp_path: Path, more: str) -> None:
+    folder = dealt(tmp_path / "c", CALLED)
+    done = run("submit", folder, "-", stdin=f"Anna, tour 1 : {more}\n")
+    assert (done.code, good("status", folder, "--json").json()["received"]) == (1, [])
+
+
+def test_a_player_may_be_named_with_his_name_on_the_forum_behind_it(tmp_path: Path) -> None:
+    folder = dealt(tmp_path / "c", ("{nom: Anna, forum: Nana}", *CALLED[1:]))
+    text = "joueur: Anna (Nana)\ntour: 1\nordres:\n  escadron: [Emma, Lulu]\n"
+    assert "Anna : tu proposes Emma, Lulu" in good("submit", folder, "-", stdin=text).out
