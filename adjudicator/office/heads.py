@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from copy import copy
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -53,9 +54,15 @@ def has_heads(progress: Progress) -> bool:
 
 
 def out_of_date(situation: Situation) -> bool:
-    """Tell whether the heads of the last stage say what is no longer so."""
+    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on."""
     published = _published(situation.progress) if has_heads(situation.progress) else None
-    return published is not None and published["told"] != told_now(situation)
+    return published is not None and (published["told"] != told_now(situation) or _lost(situation.progress.folders[-1]))
+
+
+def _lost(folder: Path) -> bool:
+    """Tell whether a report that was handed on is missing or empty, as after a power cut: they are not synced."""
+    handed_on = {path.name: path.stat().st_size for path in disk.entries(folder / layout.REPORTS)}
+    return not all(handed_on.get(path.name) for path in disk.entries(folder / layout.RESULT / layout.REPORTS))
 
 
 def _published(progress: Progress) -> Plain | None:
@@ -71,13 +78,17 @@ def note_told(situation: Situation) -> None:
 
 
 def write_reports(situation: Situation) -> None:
-    """Write the reports of the last stage as they are handed on: each file whole, those that are so already not."""
+    """Write the reports of the last stage as they are handed on: each file whole, those that are so already not.
+
+    They are not synced: there are many of them, and what a power cut takes is made again from the result.
+    """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
     disk.make_folder(into)
     disk.clean(into)
     files = _files(situation)
-    disk.write_all(into, {name: data for name, data in files.items() if not disk.holds(into / name, data)})
+    new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
+    disk.write_all(into, new, synced=False)
 
 
 def _files(situation: Situation) -> dict[str, bytes]:

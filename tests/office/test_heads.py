@@ -175,3 +175,15 @@ def test_a_report_in_several_posts_has_its_head_in_the_first(tmp_path: Path, mon
     assert (stage / "reports" / "mj.2.bbcode").exists()
     for name, head in said(stage).items():
         assert ("lundi 23 novembre" in head) == (re.search(r"\.\d\.", name) is None), name
+
+
+@pytest.mark.parametrize("taken", ["missing", "empty"])
+def test_a_report_that_a_power_cut_took_is_made_again_by_the_next_command(tmp_path: Path, taken: str) -> None:
+    """The reports handed on are not synced one by one."""
+    folder = tmp_path / "p"
+    stage = turn_played(folder)
+    before = tree(stage / "reports")
+    path = stage / "reports" / "public.html"
+    path.unlink() if taken == "missing" else path.write_bytes(b"")
+    good("submit", folder)
+    assert tree(stage / "reports") == before
