@@ -155,12 +155,17 @@ class Desk(NamedTuple):
 def add_read(submission: Submission, said: Sequence[Phrase]) -> None:
     """Say in the receipts of an accepted file how it was read, where it was not read as it stands."""
     if said:
-        what = Phrase("read.said", {"what": Listed(tuple(said))})
-        players = [
-            *submission.receipts,
-            *(player for player in submission.standing if player not in submission.receipts),
-        ]
-        submission.receipts = {player: also(submission.receipts.get(player, Receipt(())), what) for player in players}
+        more = [player for player in submission.standing if player not in submission.receipts]
+        receipts = {**submission.receipts, **dict.fromkeys(more, Receipt(()))}
+        submission.receipts = {player: _read_so(receipt, said) for player, receipt in receipts.items()}
+
+
+def _read_so(receipt: Receipt, said: Sequence[Phrase]) -> Receipt:
+    """Return a receipt that says how its file was read, all of it at once."""
+    before = [phrase.values["what"] for phrase in receipt.besides if phrase.key == "read.said"]
+    parts = [part for listed in before if isinstance(listed, Listed) for part in listed.parts]
+    rest = tuple(phrase for phrase in receipt.besides if phrase.key != "read.said")
+    return receipt._replace(besides=(*rest, Phrase("read.said", {"what": Listed((*parts, *said))})))
 
 
 def _judge_lines(

@@ -18,7 +18,7 @@ from adjudicator.reading import posts
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.outline import outlined
 from adjudicator.reading.proposal import Known, Proposal, proposal
-from adjudicator.reading.repair import put_right, said_by, sentence_in, with_turn
+from adjudicator.reading.repair import put_right, said_by, sentence_in, with_head
 from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
@@ -76,8 +76,9 @@ class Message:
 
     @property
     def has_orders(self) -> bool:
-        """Whether a line of it is one of an order file, or says one."""
-        return self._holds_orders(self.own)
+        """Whether a line of it is one of an order file, or says one; or its first lines say whose it is, for when."""
+        head = with_head(self._sheet, Reading(tuple(rows_of(posts.untagged(self.own)))))
+        return self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said)
 
     @property
     def quotes_orders(self) -> bool:
@@ -90,7 +91,7 @@ class Message:
 
     def _readings(self) -> Iterator[Reading]:
         for excerpt in chosen(self._sheet, self.text):
-            for reading in put_right(self._sheet, bounded(self._sheet, with_turn(self._sheet, excerpt))):
+            for reading in put_right(self._sheet, bounded(self._sheet, with_head(self._sheet, excerpt))):
                 yield reading
                 lines = outlined([row.text for row in reading.rows], self.schema, self.context)
                 moved = tuple(Row(row.number, text) for row, text in zip(reading.rows, lines.lines, strict=True))

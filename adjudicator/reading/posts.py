@@ -30,6 +30,9 @@ _CELL = re.compile(r"</t[dh]>", re.IGNORECASE)
 _ROW = re.compile(r"(?:\[tr\]|<tr\b[^<>\n]{0,200}>)(.{0,1000}?)(?:\[/tr\]|</tr>)", re.IGNORECASE | re.DOTALL)
 _CELLS = re.compile(r"(?:\[td\]|<td\b[^<>\n]{0,200}>)(.{0,400}?)(?:\[/td\]|</td>)", re.IGNORECASE | re.DOTALL)
 _FACE = re.compile(r"(?:(?<=\s)|(?<=\w))[:;=]['’]?-?[()|/\\*]+(?=[.,!]*\s|[.,!]*\Z)|(?<!\S)\^\^(?!\S)")
+_EMOJI = re.compile(
+    r"(?<=\w)[ \t]*[\U0001F300-\U0001F447\U0001F44F-\U0001F5FF\U0001F600-\U0001F64F\U0001F900-\U0001F9FF❤☺]+\uFE0F?"
+)
 _STARS = re.compile(r"(?<=[^\s\]])[ \t]*\[\*\]")
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
@@ -82,9 +85,10 @@ def unpaged(text: str) -> str:
 def unsmiled(text: str) -> str:
     """Return a text without the faces that people put behind their words, « :) », « ;-) »: YAML’s signs are in them.
 
-    Those with letters are left, as « :D » may be a direction behind its colon.
+    Those with letters are left, as « :D » may be a direction behind its colon; so are arrows and thumbs, which say
+    something, and signs that stand alone.
     """
-    return _FACE.sub("", text)
+    return _EMOJI.sub("", _FACE.sub("", text))
 
 
 def has_struck(text: str) -> bool:

@@ -159,13 +159,23 @@ class Ear:
         return "" if telling and set(telling) <= passing else None
 
     def alone(self, text: str) -> list[Said]:
-        """Return the orders of which a text can be the value."""
-        found = []
+        """Return the orders of which a text can be the value, but for a thanks behind it."""
+        text, found = self._unthanked(text), []
         for order in self.place.schema.get("properties", {}):
             value = self._value(order, text)
             if value is not None:
                 found.append(Said(self._word(order), value))
         return found
+
+    def _unthanked(self, text: str) -> str:
+        while (parts := text.rstrip(" ,;.!").rpartition(" "))[1] and fold(parts[2]) in self._thanks:
+            text = parts[0]
+        return text.rstrip(" ,;")
+
+    @cached_property
+    def _thanks(self) -> frozenset[str]:
+        words = self.context.vocabulary
+        return frozenset(words.forms("fillers", "please") if "fillers" in words.places else ())
 
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""

@@ -20,6 +20,9 @@ _SHORT = re.compile(
     r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
     r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
 )
+_TURN_FIRST = re.compile(
+    r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})[\s,;–—-]+(?P<name>[^:]{1,60}?)\s*:\s*(?P<orders>.+)"
+)
 _ONESELF = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _DASH = re.compile(r"(\s[-–—]\s)")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
@@ -35,7 +38,8 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
         yield from short
         return
     said = list(reading.said)
-    rows = [part for row in reading.rows for part in _unpacked(sheet, row, said)]
+    rows = _idled(sheet, reading.rows, said)
+    rows = [part for row in rows for part in _unpacked(sheet, row, said)]
     rows = [_listed(sheet, row, said) for row in rows]
     rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
@@ -47,7 +51,26 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     yield from _of_values(sheet, replace(reading, rows=tuple(rows), said=tuple(said)))
 
 
-def with_turn(sheet: Sheet, reading: Reading) -> Reading:
+def with_head(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
+    return _with_player(sheet, _with_turn(sheet, reading))
+
+
+def _with_player(sheet: Sheet, reading: Reading) -> Reading:
+    """Take a name on the first line for whose the orders are, where the turn stands below it."""
+    words, players = sheet.context.vocabulary, sheet.context.players
+    written = [number for number, row in enumerate(reading.rows) if row.text.strip()][:2]
+    at = [sheet.word_of(reading.rows[number]) for number in written]
+    name = players.find(reading.rows[written[0]].text.strip()) if players and at == [None, "turn"] else None
+    if name is None or any(sheet.word_of(row) in ("player", "players", "camp") for row in reading.rows):
+        return reading
+    first = reading.rows[written[0]]
+    line = Row(first.number, f"{words.word('envelope', 'player', sheet.context.language)}: {_quoted(name)}")
+    said = (*reading.said, Phrase("read.player", {"name": name}))
+    return replace(reading, rows=(*reading.rows[: written[0]], line, *reading.rows[written[0] + 1 :]), said=said)
+
+
+def _with_turn(sheet: Sheet, reading: Reading) -> Reading:
     """Return a reading with « turn 5 » on a line of its own as « turn: 5 », where nothing else says the turn."""
     found = [(number, turn) for number, row in enumerate(reading.rows) if (turn := _turn_on(sheet, row)) is not None]
     if len(found) != 1 or any(sheet.word_of(row) == "turn" for row in reading.rows):
@@ -63,6 +86,22 @@ def _turn_on(sheet: Sheet, row: Row) -> int | None:
     found = _TURN.fullmatch(row.text)
     known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
     return int(found["number"]) if found and known else None
+
+
+def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Write « orders: », then « nothing: yes » alone below it, as « orders: nothing »."""
+    at = next((number for number, row in enumerate(rows) if sheet.word_of(row) == "orders"), None)
+    written = [row for row in rows[at + 1 :] if row.text.strip()] if at is not None else []
+    inside = [row for row in written if row.text[:1] in " \t"] or written[:1]
+    pairs = [pair_in(row.text) for row in inside]
+    if at is None or len(pairs) != 1 or pairs[0] is None or not _is_nothing(sheet, pairs[0]["key"].strip()):
+        return list(rows)
+    value = pairs[0]["value"].strip()
+    if value and sheet.context.vocabulary.meaning("booleans", value) != "true":
+        return list(rows)
+    say(said, Phrase("read.list"))
+    line = Row(rows[at].number, f"{rows[at].text.rstrip()} {pairs[0]['key'].strip()}")
+    return [*rows[:at], line, *(row for row in rows[at + 1 :] if row is not inside[0])]
 
 
 def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
@@ -301,9 +340,9 @@ def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | 
 
 
 def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
-    """Return whose orders a line « Zoé, turn 4: left » says, with its parts; None for any other line."""
-    match = _SHORT.fullmatch(row.text.strip())
-    players = sheet.context.players
+    """Return whose orders a line « Zoé, turn 4: left », « turn 4, Zoé: left » says, with its parts; else None."""
+    text, players = row.text.strip(), sheet.context.players
+    match = _SHORT.fullmatch(text) or _TURN_FIRST.fullmatch(text)
     name = players.find(match["name"].strip(" ,;")) if match and players else None
     if match is None or name is None or sheet.context.vocabulary.meaning("envelope", match["word"]) != "turn":
         return None

@@ -20,7 +20,7 @@ from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.orders.judging import judge
 
 MESSAGES = ROOT / "tests" / "messages"
-PLAIN = {"arrow", "compass", "one-letter", "article", "dressed", "bold-of-markdown", "curly-quotes"}
+PLAIN = {"arrow", "compass", "one-letter", "article", "dressed", "bold-of-markdown", "curly-quotes", "emoji"}
 """Messages in which nothing had to be put right but a word, or how it looks."""
 
 
@@ -67,11 +67,11 @@ def test_what_has_two_meanings_or_none_changes_nothing(tmp_path: Path, path: Pat
 
 def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
-    done = run("check", folder, "-", stdin="Salut ! Je vais à droite, merci\n")
+    done = run("check", folder, "-", stdin="Salut ! Je vais à droite, bisous\n")
     assert done.code == 1
     lines = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
     assert lines == ["joueur: …", "tour: 1", "ordres:", "  déplacement: à droite"]
-    assert "« merci »" in done.err
+    assert "« bisous »" in done.err
     sent = good("submit", folder, "-", stdin="\n".join(lines).replace("…", "Anna"))
     assert "Anna : tu te déplaces vers la droite" in sent.out
 
@@ -83,7 +83,6 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
         ("je vais à droite. Anna", ["joueur: Anna", "  déplacement: à droite"]),
         ("Anna ici, tour 1\nje vais à gauche", ["joueur: Anna", "  déplacement: à gauche"]),
         ("joueur: Anna\ntour: 1\nordres: je vais à droite", ["joueur: Anna", "  déplacement: à droite"]),
-        ("Anna\ntour 1\ndéplacement: droite", ["joueur: Anna", "tour: 1", "  déplacement: droite"]),
         ("joueur: Anna\ntour: 1\nje vais à droite", ["joueur: Anna", "tour: 1", "  déplacement: à droite"]),
         ("je passe mon tour", ["joueur: …", "tour: 1", "ordres: rien"]),
         ("je ne fais rien ce tour-ci", ["joueur: …", "tour: 1", "ordres: rien"]),
@@ -195,7 +194,7 @@ def test_one_line_needs_no_colon_and_may_be_followed_by_thanks(tmp_path: Path) -
 def test_status_shows_the_lines_too(tmp_path: Path) -> None:
     """The MJ copies them to whom they concern."""
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
-    run("submit", folder, "-", stdin="Salut ! Je vais à droite, merci\n")
+    run("submit", folder, "-", stdin="Salut ! Je vais à droite, bisous\n")
     lines = ["joueur: …", "tour: 1", "ordres:", "  déplacement: à droite"]
     assert "\n".join(f"      {line}" for line in lines) in good("status", folder).out
 
