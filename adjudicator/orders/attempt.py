@@ -86,7 +86,7 @@ class Attempt(NamedTuple):
 
 _RESUMED = 5
 """Lines that are left out at most so as to read on."""
-_ENDS = ("two-documents", "too-big", "far-too-big", "not-utf8")
+_ENDS = ("two-documents", "too-big", "far-too-big", "not-utf8", "no-text")
 """Faults after which there is no reading on."""
 _OF_WORDS = ("unknown-word", "not-understood", "unknown-player", "unknown-camp")
 """Faults of words where they stand, whatever stands around them."""

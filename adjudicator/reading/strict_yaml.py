@@ -72,6 +72,10 @@ def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] |
     return document
 
 
+_NO_TEXT = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"%PDF", b"PK\x03\x04")
+"""How pictures and documents begin."""
+
+
 def _decoded(data: bytes, largest: int) -> str:
     """The text with plain line ends; raises ``_StopError`` when too big, not UTF-8, or not text."""
     if len(data) > max(largest, MOST_COUNTED):
@@ -82,6 +86,8 @@ def _decoded(data: bytes, largest: int) -> str:
     try:
         text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if data.startswith(_NO_TEXT):
+            raise _StopError(Fault("no-text")) from None
         before = error.object[: error.start].decode()
         mark = mark_at(before, len(before))
         raise _StopError(Fault("not-utf8", mark, found=f"{error.object[error.start]:02X}")) from None
