@@ -106,8 +106,10 @@ def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
 
 def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
     """Return « player: Zoé, turn: 5, pull: up » as a line for each pair."""
+    if set(row.text) & set('{["#') or not sheet.is_known(row):
+        return [row]
     parts = [Row(row.number, part.strip()) for part in PARTS.split(row.text)]
-    if len(parts) < 2 or set(row.text) & set('{["#') or not all(map(sheet.is_known, parts)):
+    if len(parts) < 2 or not all(map(sheet.is_known, parts)):
         return [row]
     say(said, Phrase("read.list"))
     return parts
