@@ -264,14 +264,14 @@ def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
     row, name, match = found[0]
     orders, rest = _first_sentence(_with_names(sheet, match["orders"]))
     orders = named_oneself(sheet, orders, name)
-    beside = [Row(row.number, rest)] if rest else []
+    more = bool(players and players.within(rest))  # a name behind the full stop may be one more of a list
+    beside = [Row(row.number, rest)] if rest and not more else []
     around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)], name)
     player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
     head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {key}: "
     texts = _meanings(sheet, orders)
     said = (*around.said, Phrase("read.short"))
     asks = "?" in match["orders"].removeprefix(orders)[:_SIGNS]
-    more = bool(players and players.within(rest))  # a name behind the full stop may be one more of a list
     faults = (
         *around.faults,
         *([Fault("words-turning", Mark(row.number), match["orders"].strip())] if asks or more else []),

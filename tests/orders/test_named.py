@@ -20,7 +20,6 @@ FORM = "joueur: Anna\ntour: 2\nordres:\n  vote: oui\n"
         f"{FORM}  # Bruno ici, j’ai pris le formulaire d’Anna\n",
         f"C’est Bruno, je vote depuis le PC d’Anna\n\n{FORM}",
         "Anna, tour 2 : oui\n\nBruno\n",
-        "Anna, tour 2 : oui ! (mais pas avec Bruno)\n",
     ],
 )
 def test_orders_beside_which_another_is_named_are_asked_about(tmp_path: Path, message: str) -> None:
@@ -45,6 +44,12 @@ def test_a_name_with_the_sign_of_a_sentence_s_end_ends_none(tmp_path: Path, squa
     done = good("submit", dealt(tmp_path / "c", CALLED), "-", stdin=f"Anna, tour 1 : {squad}\n")
     squad_read = done.out.split("tu proposes ")[1].split(" pour ")[0]
     assert sorted(squad_read.split(", ")) == ["Emma", "Lulu"]
+
+
+def test_a_name_behind_the_answer_is_asked_about(tmp_path: Path) -> None:
+    done = run("submit", voting(tmp_path / "c"), "-", stdin="Anna, tour 2 : oui ! (mais pas avec Bruno)\n")
+    assert done.code == 1
+    assert "Cette ligne pourrait changer tes ordres : « oui ! (mais pas avec Bruno) »" in done.err
 
 
 @pytest.mark.parametrize(
