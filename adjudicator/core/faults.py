@@ -38,6 +38,8 @@ class Fault:
     values: Mapping[str, Filling] = field(default_factory=dict)
     lines: tuple[str, ...] = ()
     """Lines of a file as they might stand there, to be copied."""
+    player: str = ""
+    """Whose orders it is in, where those of several stand together."""
 
 
 @dataclass(frozen=True)

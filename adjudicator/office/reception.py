@@ -275,7 +275,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
     outcome = "accepted" if submission.accepted else "refused"
     letters = []
     for player in submission.players:
-        lines = [voice.say(f"letter.{outcome}" if submission.proven else _unproven(submission), stage=stage)]
+        lines = [voice.say(_opening(submission), stage=stage)]
         if submission.accepted:
             lines.append(capitalised(voice.receipt(submission.receipts[player])))
             if player in submission.warnings:
@@ -286,6 +286,14 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
         letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
     return letters
+
+
+def _opening(submission: Submission) -> str:
+    """Return what says first to a player what became of his file."""
+    if not submission.proven:
+        return _unproven(submission)
+    unasked = [fault.code for fault in submission.faults] == ["unasked"]  # there is no file to send again
+    return "letter.unasked" if unasked else f"letter.{'accepted' if submission.accepted else 'refused'}"
 
 
 def _unproven(submission: Submission) -> str:

@@ -230,6 +230,7 @@ def _judge_document(
     faults = [
         _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
     ]
+    faults = [_with_turn(fault, stage, context) for fault in faults]
     submission.faults = [_named_substitute(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
     if not faults:
         submission.orders = {given.player: given.orders for given in entries}
@@ -258,8 +259,9 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
     objections = rules.ahead_objections if later else rules.objections
     for judge_one, sent in ((objections, entries), (rules.standing_objections, standing)):
         for given in sent:
+            whose = given.player if given.path[:1] == ("players",) else ""
             for objection in judge_one(progress.view(given.player), given.orders):
-                yield objected(objection, understood, given.path)
+                yield replace(objected(objection, understood, given.path), player=whose)
 
 
 def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
@@ -270,6 +272,15 @@ def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
     if len(players) == 1:
         return Fault("substitute-named", fault.mark, fault.found, values={"player": players[0]})
     return Fault("substitute-of-several", fault.mark, fault.found, values={"players": Listed(tuple(players))})
+
+
+def _with_turn(fault: Fault, stage: Stage, context: Context) -> Fault:
+    """Return the fault of a file that names no turn as one with the line of the turn awaited; any other as it is."""
+    word = context.vocabulary.word("envelope", "turn", context.language)
+    if fault.code != "missing-key" or fault.values.get("key") != word or not stage.turn:
+        return fault
+    line = f"{word}: {stage.turn}"
+    return Fault("missing-turn", fault.mark, expected=fault.expected, values={"stage": stage.said}, lines=(line,))
 
 
 def _is_order(path: Path, context: Context) -> bool:

@@ -68,17 +68,20 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
 def _known(desk: Desk) -> Known:
     campaign, stage = desk.progress.campaign, desk.stage
     ahead = campaign.game.orders.later_phase(stage.phase) is not None
-    return Known(
-        stage.turn or None, keyed=campaign.demands_key, owed=_owed(desk.progress), ahead=ahead, camps=campaign.camps
-    )
+    owed, unasked = _owed(desk.progress)
+    turn, keyed = stage.turn or None, campaign.demands_key
+    return Known(turn, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
 
 
-def _owed(progress: Progress) -> tuple[str, ...]:
-    """Return the orders that are owed, where all who owe any owe the same: then everybody may know them."""
+def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
+    """Return the orders that are owed, and who may order nothing now.
+
+    Nothing, and nobody, but where all who owe any owe the same: then everybody may know it.
+    """
     campaign = progress.campaign
-    choices = [campaign.game.forms.choices(progress.view(player)) for player in campaign.players]
-    owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices} - {()}
-    return owed.pop() if len(owed) == 1 else ()
+    choices = {player: campaign.game.forms.choices(progress.view(player)) for player in campaign.players}
+    owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices.values()} - {()}
+    return (owed.pop(), [player for player, each in choices.items() if not each]) if len(owed) == 1 else ((), [])
 
 
 def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -> Attempt:
@@ -96,10 +99,16 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
         return attempt._replace(data=own)
     if good:
         return _asked(good[:2], own)
+    lines = message.one_liners()
+    if len(lines) > 1 and len({row.text.strip() for row, _ in lines}) > 1:
+        return _which_line(desk, lines, first)._replace(data=own)
     files = message.files()
     if len(files) == 2 and _texts(files[0]) != _texts(files[1]):
         return _which_file(files, first)._replace(data=own)
-    sentence = None if any(map(_is_understood, others)) else message.sentence(_known(desk))
+    known = _known(desk)
+    sentence = message.sentence(known)
+    if sentence and any(map(_is_understood, others)) and not (known.owed and sentence[1].empty):
+        sentence = None  # but a value of what is not asked now is told as no answer
     if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
         row, said = sentence
         return _handed_back(desk, first, said, Mark(row.number))
@@ -194,6 +203,18 @@ def _which_file(files: Sequence[Sequence[Row]], first: Attempt) -> Attempt:
     return _refused(first, Fault("two-readings", Mark(files[1][0].number), lines=(*one, "", *other)))
 
 
+def _which_line(desk: Desk, lines: Sequence[tuple[Row, str]], first: Attempt) -> Attempt:
+    """Return the refusal of two lines of orders in one message: of two players, or of one who says two things."""
+    (one, player), *others = lines
+    other, second = next(((row, name) for row, name in others if name != player), others[-1])
+    if player == second:
+        return _which_file(([one], [other]), first)
+    first.submission.players = []
+    word = desk.context.vocabulary.word("envelope", "players", desk.context.language)
+    values: dict[str, Filling] = {"first": player, "line": one.number, "second": second, "players": word}
+    return _refused(first, Fault("two-senders", Mark(other.number), values=values))
+
+
 def _texts(rows: Sequence[Row]) -> list[str]:
     return [row.text for row in rows]
 
@@ -223,29 +244,48 @@ def _refused(first: Attempt, fault: Fault) -> Attempt:
 
 def _handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
     """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
-    fault = replace(_told(said), mark=mark)
-    refused = Submission(first.submission.source, players=[said.player] if said.player else [], faults=[fault])
-    if said.sure and not said.empty and not any(BLANK in line for line in said.lines):
-        tried = desk.attempt("\n".join(said.lines).encode())  # it would be refused as it stands
-        refused.faults += [replace(other, mark=mark) for other in tried.submission.faults]
+    objections = [replace(other, mark=mark) for other in _objections(desk, said)]
+    fault = replace(_told(said, desk.stage.said, bool(objections)), mark=mark)
+    players = [said.player] if said.player else []
+    refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
     if said.other_turn is not None:
         values: dict[str, Filling] = {"stage": desk.stage.said}
         refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
     return first._replace(submission=refused)
 
 
-def _told(said: Proposal) -> Fault:
-    """Return the fault of a sentence, with what was recognised in it as a file to send."""
+def _objections(desk: Desk, said: Proposal) -> list[Fault]:
+    """Return why what was recognised in a sentence would be refused as it stands; of what has blanks, nothing."""
+    if not said.sure or said.empty or any(BLANK in line for line in said.lines):
+        return []
+    return desk.attempt("\n".join(said.lines).encode()).submission.faults
+
+
+def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
+    """Return the fault of a sentence, with what was recognised in it as a file to send, or to put right."""
+    if said.unasked:
+        return Fault("unasked", values={"stage": stage})
+    choices = _choices(said)
     if said.empty:
         nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
-        return Fault("no-orders", lines=said.lines, values={"nothing": nothing})
-    fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
+        return Fault("no-orders", lines=said.lines, values={"choices": choices, "nothing": nothing})
     if not said.sure:
-        return Fault("prose-unsure", lines=said.lines)
+        return Fault("prose-unsure", lines=said.lines, values={"choices": choices})
+    fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
+    values: dict[str, Filling] = {"fill": fill, "choices": choices}
     if not said.rest:
-        return Fault("prose", lines=said.lines, values={"fill": fill})
-    rest = Listed(tuple(map(_quoted, _few(said.rest))))
-    return Fault("prose-rest", lines=said.lines, values={"rest": rest, "fill": fill})
+        return Fault("prose-refused" if refused else "prose", lines=said.lines, values=values)
+    values["rest"] = Listed(tuple(map(_quoted, _few(said.rest))))
+    return Fault("prose-rest-refused" if refused else "prose-rest", lines=said.lines, values=values)
+
+
+def _choices(said: Proposal) -> Filling:
+    """Return what may stand in the blanks, behind a sentence; empty where that is no choice among a few words."""
+    each = [
+        Phrase("prose.choice", {"word": word, "some": Listed(tuple(some)), "other": other})
+        for word, (*some, other) in said.choices
+    ]
+    return Phrase("prose.choices", {"list": Listed(tuple(each))}) if each else ""
 
 
 def _few(texts: Sequence[str]) -> list[str]:

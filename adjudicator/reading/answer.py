@@ -23,9 +23,10 @@ class Answer(NamedTuple):
 def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> Answer:
     """Return what of a ``text`` is the value of an order that is ``owed``, and nothing else besides.
 
-    A name alone, before or behind a value, says whose it is and is no squad of one. What is asked answers nothing.
+    A name alone, before a colon or at either end, says whose it is and is no squad of one. What is asked answers
+    nothing.
     """
-    found = list(_parts(sheet, text, owed))
+    found = _signed(sheet, list(_parts(sheet, text, owed)), text)
     valued = [number for number, (_, said) in enumerate(found) if said]
     lone = [number for number in valued if _is_name(sheet, found[number][0])]
     if len(valued) > 1 and lone == valued:
@@ -34,6 +35,16 @@ def answer(sheet: Sheet, text: str, owed: Sequence[str]) -> Answer:
     if len(valued) > 1 and lone and lone[0] in (0, len(found) - 1):
         found[lone[0]] = (found[lone[0]][0], None)
     return Answer([said for _, said in found if said], [part for part, said in found if not said])
+
+
+def _signed(sheet: Sheet, found: list[tuple[str, Said | None]], text: str) -> list[tuple[str, Said | None]]:
+    """Return the parts of a text without the value of the one that says by a name whose it is, where one does."""
+    lone = [number for number, (part, said) in enumerate(found) if said and _is_name(sheet, part)]
+    begins = lone[:1] == [0] and text.strip()[len(found[0][0]) :].lstrip().startswith(":")
+    alone = [number for number, (_, said) in enumerate(found) if said] == lone[:1]
+    if begins or (alone and lone and lone[0] in (0, len(found) - 1)):
+        found[lone[0]] = (found[lone[0]][0], None)
+    return found
 
 
 def _parts(sheet: Sheet, text: str, owed: Sequence[str]) -> Iterator[tuple[str, Said | None]]:

@@ -65,6 +65,11 @@ class Message:
         files = [rows[start:end] for start, end in zip(starts, [*starts[1:], len(rows)], strict=True)]
         return files if all(map(self._has_section, files)) else []
 
+    def one_liners(self) -> list[tuple[Row, str]]:
+        """Return its lines « Zoé, turn 4: left », each with whose orders it says that they are."""
+        rows = rows_of(posts.untagged(self.own))
+        return [(row, short[0]) for row in rows if (short := said_by(self._sheet, row))]
+
     def _has_section(self, rows: Sequence[Row]) -> bool:
         return any(self._sheet.word_of(row) in (self._sheet.section, "standing") for row in rows)
 
@@ -127,7 +132,8 @@ class Message:
         row, (name, text, number) = found[0]
         name = name or self._sender(likeliest.rows)
         beside = "\n".join(other.text for other in likeliest.rows if other != row and not self._sheet.opens(other))
-        known = known._replace(named=number, player=name, beside=beside)
+        standing = self._sheet.word_of(row) == "standing"
+        known = known._replace(named=number, player=name, beside=beside, standing=standing)
         return row, proposal(self._sheet, text, known)
 
     def _without_word(self, rows: Sequence[Row], known: Known) -> tuple[Row, Proposal] | None:
@@ -146,7 +152,7 @@ class Message:
     @property
     def is_one_line(self) -> bool:
         """Whether a line of it says whose orders it is, for which turn."""
-        return any(said_by(self._sheet, row) for row in rows_of(posts.untagged(self.own)))
+        return bool(self.one_liners())
 
 
 def _depths(rows: Sequence[Row]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from adjudicator.core.words import fold
@@ -35,6 +35,10 @@ class Proposal(NamedTuple):
     """The turn that its words name, where orders can be sent for another alone: the one in its lines."""
     nothing: str = ""
     """The line that orders nothing, where that may be sent."""
+    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The orders left blank that take one of a few words, with these."""
+    unasked: bool = False
+    """Whether nothing was recognised, and nothing is asked of the player whose it is."""
 
 
 class Known(NamedTuple):
@@ -56,6 +60,10 @@ class Known(NamedTuple):
     """The turn that it says it is for."""
     camps: Mapping[str, Sequence[str]] = {}
     """The players of each camp."""
+    unasked: Collection[str] = ()
+    """The players of whom nothing is asked now, as everybody knows."""
+    standing: bool = False
+    """Whether it stands behind the word for standing orders."""
 
 
 def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
@@ -64,12 +72,14 @@ def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
 
 
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
+    plain = sheet.ear.without_lasting(text) if sheet.may_stand else None
+    stands, text = known.standing or plain is not None, text if plain is None else plain
     heard = _heard(sheet, text, known.owed)
     idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
     player = known.player or _sender(sheet, heard.unused)
     said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
     turns = set(_turns(sheet, text)) | ({known.named} if known.named else set())
-    several = len({word for word, _ in said}) < len(said) or len(turns) > 1
+    several = len({word for word, _ in said}) < len(heard.said if stands else said) or len(turns) > 1
     beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
     others = sheet.ear.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
     others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
@@ -78,10 +88,16 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     named = turns.pop() if len(turns) == 1 else None
     meant = named if known.turn and named and named > known.turn and known.ahead else known.turn
     nothing = _nothing(sheet)
-    below = [nothing] if idle is not None and sure else _below(sheet, known, orders)
+    shown = _shown(sheet, known, orders)
+    both = stands and not sure and bool(said)
+    sections = [*([sheet.section] if both or not stands else []), *(["standing"] if stands else [])]
+    below = [nothing] if idle is not None and sure else _sections(sheet, sections, shown)
     lines = (*_head(sheet, known, player or BLANK, meant), *below)
+    empty = not said and idle is None
+    unasked = empty and not stands and meant == known.turn and player in known.unasked
     rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)] if idle is None else []
-    return Proposal(lines, rest, sure, not said and idle is None, player, named if named != meant else None, nothing)
+    other = named if named != meant else None
+    return Proposal(lines, rest, sure, empty, player, other, nothing, tuple(_choices(sheet, shown)), unasked)
 
 
 def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
@@ -93,7 +109,8 @@ def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
     player = known.player or _sender(sheet, "\n".join(rest))
     sure = len({name for name, _ in given}) == len(given) and not any(map(sheet.ear.denies, (*rest, known.beside)))
     values = {name: value if sure else BLANK for name, value in given}
-    lines = (*_list_head(sheet, known, player, list(values)), *_below(sheet, known, values))
+    below = _sections(sheet, [sheet.section], _shown(sheet, known, values))
+    lines = (*_list_head(sheet, known, player, list(values)), *below)
     return Proposal(lines, [part for part in rest if not _is_name_or_turn(sheet, part)], sure, not given, player)
 
 
@@ -156,14 +173,27 @@ def _head(sheet: Sheet, known: Known, player: str, turn: int | None) -> Iterator
         yield f"{words.word('envelope', 'turn', language)}: {turn}"
 
 
-def _below(sheet: Sheet, known: Known, orders: dict[str, str]) -> Iterator[str]:
-    """Return the lines of the orders; of those that are owed each one, with a blank where it was not recognised."""
+def _sections(sheet: Sheet, sections: Sequence[str], shown: Mapping[str, str]) -> Iterator[str]:
+    """Return the lines of the orders that are ``shown``, below the word for each of some sections."""
+    for section in sections:
+        yield f"{sheet.context.vocabulary.word('envelope', section, sheet.context.language)}:"
+        yield from (f"  {word}: {value}" for word, value in shown.items())
+
+
+def _shown(sheet: Sheet, known: Known, orders: Mapping[str, str]) -> dict[str, str]:
+    """Return the orders that are given back; of those that are owed each one, blank where it was not recognised."""
     words, language = sheet.context.vocabulary, sheet.context.language
-    yield f"{words.word('envelope', sheet.section, language)}:"
     owed = [words.word("orders", order, language) for order in known.owed]
     blank = owed if orders.keys() <= set(owed) else []
-    shown = {**dict.fromkeys(blank, BLANK), **orders} or {BLANK: BLANK}
-    yield from (f"  {word}: {value}" for word, value in shown.items())
+    return {**dict.fromkeys(blank, BLANK), **orders} or {BLANK: BLANK}
+
+
+def _choices(sheet: Sheet, shown: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Return the orders left blank that take one of a few words, with these words."""
+    for word, value in shown.items():
+        order = sheet.ear.place.meaning(word, sheet.context)
+        if value == BLANK and order and (choices := sheet.ear.choices(order)):
+            yield word, tuple(choices)
 
 
 def _nothing(sheet: Sheet) -> str:

@@ -28,7 +28,13 @@ _FAR = 5
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
 _LETTERS = 2
-_BESIDES = ("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides")
+_BESIDES = (
+    *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
+    "lasting",
+)
+_MOST_CHOICES = 4
+"""Values of an order that are named in a sentence."""
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1+")
 _SIGNS = frozenset(",;.:!?&+")
 
 
@@ -143,10 +149,49 @@ class Ear:
         last = next((at for at in range(len(tokens), 0, -1) if not fills[at - 1]), 0)
         spans = [(at, end) for at in range(first + 1) for end in range(len(tokens), max(last, at) - 1, -1) if at < end]
         for at, end in spans:
-            value = self._value(order, text[tokens[at].start : tokens[end - 1].end])
+            value = self._answer(order, text[tokens[at].start : tokens[end - 1].end])
             if value is not None:
                 return Said(self._word(order), value)
         return None
+
+    def _answer(self, order: str, text: str) -> str | None:
+        """Return a text that is a value of an order, also of a word that is drawn out: « yesss », « nooo »."""
+        value = self._value(order, text)
+        if value is not None or not self._is_worded(order):
+            return value
+        shorter = (text.rstrip(text[-1:]) + text[-1:], _DRAWN_OUT.sub(r"\1", text))
+        return next((found for short in shorter if (found := self._value(order, short)) is not None), None)
+
+    def choices(self, order: str) -> list[str]:
+        """Return the words that the value of an order may be, where it is one of a few; whoever asks is told all."""
+        values, words = self.place.part(order).schema.get("enum", ()), self.context.vocabulary
+        if not self._is_worded(order) or not 1 < len(values) <= _MOST_CHOICES:
+            return []
+        return [words.word(self._kinds[order][0], value, self.context.language) for value in values]
+
+    def _is_worded(self, order: str) -> bool:
+        """Tell whether the values of an order are words of the game alone, and no names."""
+        kinds = self._kinds.get(order, [])
+        return bool(kinds) and all(kind in self.context.vocabulary.places for kind in kinds)
+
+    def without_lasting(self, text: str) -> str | None:
+        """Return a text without what says that it is of standing orders; None where nothing does."""
+        words = list(_WORD.finditer(text[:_LONGEST]))
+        forms, cut, at = [fold(word[0]) for word in words], [], 0
+        while at < len(words):
+            size = next((len(phrase) for phrase in self._lasting if forms[at : at + len(phrase)] == phrase), 0)
+            if size:
+                cut.append((words[at].start(), words[at + size - 1].end()))
+            at += size or 1
+        for start, end in reversed(cut):
+            text = text[:start] + text[end:]
+        return text if cut else None
+
+    @cached_property
+    def _lasting(self) -> list[list[str]]:
+        """The words of each phrase that says that orders are standing ones, the longest first."""
+        words = [_spaced(form) for form in self.context.vocabulary.forms("envelope", "standing")]
+        return sorted((phrase.split() for phrase in (*words, *self._phrases.get("lasting", []))), key=len, reverse=True)
 
     def idles(self, text: str) -> str | None:
         """Return what besides stands in a text which says that its sender orders nothing; None for any other."""

@@ -50,6 +50,11 @@ class Sheet:
         """Whether it may say that nothing is ordered."""
         return self.section == "orders" and "x-nothing" in self.ear.place.schema
 
+    @property
+    def may_stand(self) -> bool:
+        """Whether it may hold standing orders."""
+        return self.section == "orders" and self.places[0].inner("standing") is not None
+
     def word_of(self, row: Row) -> str | None:
         """Return the canonical word around orders that a line begins with, or None."""
         pair = pair_in(row.text)

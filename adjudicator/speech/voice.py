@@ -94,8 +94,8 @@ class Voice:
             found = " ".join(found.split())
         values = {"found": short(found), "expected": expected}
         values |= {name: short(self.fill(value)) for name, value in fault.values.items()}
-        sentence = self.catalogue.say(f"fault.{fault.code}", **values)
-        return self.suggesting(sentence, fault.nearest)
+        sentence = self.suggesting(self.catalogue.say(f"fault.{fault.code}", **values), fault.nearest)
+        return self.say("fault.of-player", player=fault.player, sentence=sentence) if fault.player else sentence
 
     def suggesting(self, sentence: str, nearest: str | None) -> str:
         """Return a sentence followed by the word that was probably meant, if there is one."""

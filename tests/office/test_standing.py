@@ -514,7 +514,7 @@ def test_orders_or_standing_orders_there_must_be(tmp_path: Path) -> None:
     ("head", "sentence"),
     [
         ("joueur: Bruno\ntour: 1\n", "Ces ordres sont pour le tour 1 ; attendu maintenant : tour 2, vote."),
-        ("joueur: Bruno\n", "Il manque « tour »."),
+        ("joueur: Bruno\n", "Il manque la ligne du tour attendu (tour 2, vote) :"),
         ("tour: 2\n", "Il manque « joueur »."),
         ("joueur: Bruno\ntour: 2\nclé: AAAA-AAAA\n", "La clé n’est pas celle de ce joueur pour ce tour ;"),
     ],

@@ -43,6 +43,7 @@ WRONG_KEY = (
 )
 ENVELOPE = "joueur, tour, clé, ordres, note, joueurs, permanents"
 NO_ORDERS = "Il manque « ordres » ou « permanents »."
+NO_TURN = "Il manque la ligne du tour attendu (tour 4) :"
 DIRECTIONS = "haut, bas, gauche, droite"
 ROLES = "Brute, Dément, Religieux, Mystique, Agile, Professeur, Croque-Mort, Archer, Terreur, Tacticien, Savant"
 MAP = "Le fichier doit être fait de lignes « mot : valeur », comme « joueur : Zoé »."
@@ -312,7 +313,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "a turn of 04": (nothing().replace("4", "04"), [(2, 7, odd("04", "un nombre entier"))]),
     "a turn of 4.0": (nothing().replace("4", "4.0"), [(2, 7, odd("4.0", "un nombre entier"))]),
     "a list of turns": (nothing().replace("4", "[4]"), [(2, 7, odd("[4]", "un nombre entier"))]),
-    "no turn": ("joueur: Zoé\nordres: rien\n", [(1, 1, missing("tour"))]),
+    "no turn": ("joueur: Zoé\nordres: rien\n", [(1, 1, NO_TURN)]),
     # words
     "an order misspelt": (turn("Zoé", "deplacment: haut"), [(4, 3, unknown("deplacment", ORDERS, "déplacement"))]),
     "an English order misspelt": (turn("Zoé", "moove: up"), [(4, 3, unknown("moove", ORDERS, "move"))]),
@@ -491,7 +492,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "a table and orders": ("tour: 4\nordres: rien\njoueurs: {Max: rien}\n", [(2, 1, together("ordres", "joueurs"))]),
     "a table and a key": ("tour: 4\nclé: abc\njoueurs: {Max: rien}\n", [(2, 1, WRONG_KEY)]),
     "a key in a table": ("tour: 4\njoueurs: {Max: {clé: abc, viser: 1}}\n", [(2, 17, WRONG_KEY)]),
-    "a table without a turn": ("joueurs: {Max: rien}\n", [(1, 1, missing("tour"))]),
+    "a table without a turn": ("joueurs: {Max: rien}\n", [(1, 1, NO_TURN)]),
     "a table in one word": ("tour: 4\njoueurs: Max\n", [(2, 10, odd("Max", LINES))]),
     "a table of nobody": ("tour: 4\njoueurs: {}\n", [(2, 10, re.compile(r".*« ?joueurs ?».*"))]),
     "standing orders in a table": (
@@ -511,7 +512,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         [
             (2, 11, stranger("Maxx", "Max")),
             (2, 42, odd("haud", f"{DIRECTIONS}, {CELL}", "haut")),
-            (2, 65, either("tirer", "move")),
+            (2, 65, f"Kim : {either('tirer', 'move')}"),
         ],
     ),
     # notes and keys
@@ -626,7 +627,7 @@ SETUP: dict[str, tuple[str, str, list[Told]]] = {
     "not the captain, in a table": (
         "roles",
         "joueurs:\n  Luc: {rôles: {Anna: brute}}\n",
-        [(2, 3, "Seul le capitaine du camp bleu, Anna, envoie ces ordres.")],
+        [(2, 3, "Luc : Seul le capitaine du camp bleu, Anna, envoie ces ordres.")],
     ),
     "orders for a turn before there are any": (
         "roles",
