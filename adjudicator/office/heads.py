@@ -61,8 +61,12 @@ def out_of_date(situation: Situation) -> bool:
 
 def _lost(folder: Path) -> bool:
     """Tell whether a report that was handed on is missing or empty, as after a power cut: they are not synced."""
-    handed_on = {path.name: path.stat().st_size for path in disk.entries(folder / layout.REPORTS)}
-    return not all(handed_on.get(path.name) for path in disk.entries(folder / layout.RESULT / layout.REPORTS))
+    handed_on, published = (_sizes(folder / name) for name in (layout.REPORTS, f"{layout.RESULT}/{layout.REPORTS}"))
+    return any(size and not handed_on.get(name) for name, size in published.items())
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_size for path in disk.entries(folder)}
 
 
 def _published(progress: Progress) -> Plain | None:

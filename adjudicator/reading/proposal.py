@@ -83,7 +83,8 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
     others = sheet.ear.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
     others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
-    sure = not several and not beside and not others and not sheet.ear.denies(heard.unused if idle is None else idle)
+    unsure = sheet.ear.denies(heard.unused) if idle is None else sheet.ear.hedges(idle)
+    sure = not several and not beside and not others and not unsure
     orders = {word: value if sure and value else BLANK for word, value in said}
     named = turns.pop() if len(turns) == 1 else None
     meant = named if known.turn and named and named > known.turn and known.ahead else known.turn
@@ -92,11 +93,14 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     both = stands and not sure and bool(said)
     sections = [*([sheet.section] if both or not stands else []), *(["standing"] if stands else [])]
     below = [nothing] if idle is not None and sure else _sections(sheet, sections, shown)
-    lines = (*_head(sheet, known, player or BLANK, meant), *below)
     empty = not said and idle is None
+    if empty:
+        meant, named = known.turn, known.turn
+        player = None if known.player is None and _is_spoken_to(sheet, text, player) else player
     unasked = empty and not stands and meant == known.turn and player in known.unasked
     rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)] if idle is None else []
     other = named if named != meant else None
+    lines = (*_head(sheet, known, player or BLANK, meant), *below)
     return Proposal(lines, rest, sure, empty, player, other, nothing, tuple(_choices(sheet, shown)), unasked)
 
 
@@ -155,6 +159,12 @@ def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
     names = sheet.context.players.names if sheet.context.players else ()
     spaced = f" {fold(part)} "
     return any(f" {fold(name)} " in spaced for name in names if name != player)
+
+
+def _is_spoken_to(sheet: Sheet, text: str, player: str | None) -> bool:
+    """Tell whether a text begins with a player's name and a comma: « Zoé, you … » is not hers."""
+    first, comma, _ = text.strip().partition(",")
+    return bool(comma and player and sheet.context.players and sheet.context.players.find(first) == player)
 
 
 def _is_name_or_turn(sheet: Sheet, part: str) -> bool:

@@ -234,9 +234,15 @@ class Ear:
 
     def retracts(self, text: str) -> bool:
         """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
+        return self._turns_by(text, "mistake", "cancel")
+
+    def hedges(self, text: str) -> bool:
+        """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
+        return self._turns_by(text, "rather", "mistake", "unless", "cancel")
+
+    def _turns_by(self, text: str, *kinds: str) -> bool:
         words, known = self._without_idle(text), self.context.vocabulary
-        forms = [form for turn in ("mistake", "cancel") for form in known.forms("turning", turn)]
-        return any(_spaced(form) in words for form in forms)
+        return any(_spaced(form) in words for kind in kinds for form in known.forms("turning", kind))
 
     def denies(self, text: str) -> bool:
         """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
