@@ -300,8 +300,8 @@ def html_tree(text: str, strict: bool = True) -> Element:
 
 
 def tags_of(element: Element) -> list[Any]:
-    """Return the tree of tags with their attributes, without any text and without titles, which are text."""
-    own = {key: value for key, value in element.attrib.items() if key != "title"}
+    """Return the tree of tags with their attributes, without any text and without what shows text."""
+    own = {key: value for key, value in element.attrib.items() if key not in ("title", "data-player")}
     return [element.tag, own, *map(tags_of, element)]
 
 
