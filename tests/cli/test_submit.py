@@ -519,7 +519,7 @@ def test_a_table_is_all_or_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
     done = run("submit", folder, "-", stdin=table(1, Anna="rien", Luc="{viser: (1;1)}", Zoë="rien", Bob="rien"))
     assert done.code == 1
-    assert "-:4:9: « viser » est un pouvoir d’un autre rôle (Archer).\n" in done.err
+    assert "-:4:9: Luc : « viser » est un pouvoir d’un autre rôle (Archer).\n" in done.err
     assert "-:6:3: « Bob » n’est pas un joueur de cette partie." in done.err
     assert status(folder)["received"] == []
 

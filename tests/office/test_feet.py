@@ -105,8 +105,8 @@ def test_each_game_says_in_it_what_happens_without_orders(tmp_path: Path) -> Non
         text = plain(good("report", folder, "--for", "joueur:Anna").out)
         return " ".join(text.split())
 
-    assert "ni ordres permanents de toi : tu ne fais rien." in said(played(tmp_path / "p"))
-    assert "ni ordres permanents de toi : ta voix compte « non »." in said(voting(tmp_path / "c"))
+    assert "et que tu n’en as pas laissé pour ce cas : tu ne fais rien." in said(played(tmp_path / "p"))
+    assert "et que tu n’en as pas laissé pour ce cas : ta voix compte « non »." in said(voting(tmp_path / "c"))
     assert "sans tes ordres" not in said(campaign(tmp_path / "r", "placement"))  # nobody plays without a captain's
 
 
