@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 Places: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Sequence[str]]]]
@@ -149,9 +149,9 @@ def _meanings(words: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, str
     }
 
 
-def _words(text: str) -> str:
-    """Return the words of a text, folded, each between spaces."""
-    return " " + " ".join(_WORD.findall(fold(text[:LONGEST]))) + " "
+def spaced(text: str) -> str:
+    """Return the words of a text, folded, each between spaces; of a long text the beginning."""
+    return " " + " ".join(map(fold, _WORD.findall(unicodedata.normalize("NFC", text[:_MOST_SPACED])))) + " "
 
 
 def _stands_in(name: str, words: str) -> bool:
@@ -160,6 +160,8 @@ def _stands_in(name: str, words: str) -> bool:
 
 _WORD = re.compile(r"[^\W_]+")
 _LETTER = len(" a ")
+_MOST_SPACED = 2000
+"""Characters looked at: nobody says orders in more."""
 
 
 class Names:
@@ -180,6 +182,10 @@ class Names:
         aliased = {fold(alias): name for alias, name in (aliases or {}).items()}
         self._by_form = aliased | {fold(name): name for name in names}
 
+    @cached_property
+    def _spaced(self) -> Mapping[str, str]:
+        return {spaced(form): name for form, name in self._by_form.items()}
+
     def find(self, text: str) -> str | None:
         """Return the name meant by ``text``, whatever its case and accents, or None."""
         form = fold(text)
@@ -194,8 +200,8 @@ class Names:
 
         One that is a single letter, as a word of any sentence may be, only where nothing else stands there.
         """
-        words = _words(text)
-        found = {name for form, name in self._by_form.items() if _stands_in(_words(form), words)}
+        words = spaced(text)
+        found = {name for form, name in self._spaced.items() if _stands_in(form, words)}
         return [name for name in self.names if name in found]
 
     def nearest(self, text: str) -> str | None:

@@ -156,9 +156,8 @@ def _idle(sheet: Sheet, text: str) -> str | None:
 
 def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
     """Tell whether a part that was not understood names somebody else, whose order it may be."""
-    names = sheet.context.players.names if sheet.context.players else ()
-    spaced = f" {fold(part)} "
-    return any(f" {fold(name)} " in spaced for name in names if name != player)
+    players = sheet.context.players
+    return players is not None and any(name != player for name in players.within(part))
 
 
 def _is_spoken_to(sheet: Sheet, text: str, player: str | None) -> bool:

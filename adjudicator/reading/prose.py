@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from adjudicator.core.context import KINDS, Context, read_word
 from adjudicator.core.faults import Unread
-from adjudicator.core.words import fold
+from adjudicator.core.words import fold, spaced
 from adjudicator.reading.outline import Place
 
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
@@ -111,7 +111,7 @@ class Ear:
 
     def is_oneself(self, word: str) -> bool:
         """Tell whether a word stands for who writes it."""
-        return _spaced(word) in self._phrases.get("oneself", [])
+        return spaced(word) in self._phrases.get("oneself", [])
 
     def hear(self, text: str) -> Heard:
         """Return what a sentence seems to order, and what of it was not understood."""
@@ -190,12 +190,12 @@ class Ear:
     @cached_property
     def _lasting(self) -> list[list[str]]:
         """The words of each phrase that says that orders are standing ones, the longest first."""
-        words = [_spaced(form) for form in self.context.vocabulary.forms("envelope", "standing")]
+        words = [spaced(form) for form in self.context.vocabulary.forms("envelope", "standing")]
         return sorted((phrase.split() for phrase in (*words, *self._phrases.get("lasting", []))), key=len, reverse=True)
 
     def idles(self, text: str) -> str | None:
         """Return what besides stands in a text which says that its sender orders nothing; None for any other."""
-        words = _spaced(text)
+        words = spaced(text)
         for phrase in self._phrases.get("idling", []):
             if phrase in words:
                 return words.replace(phrase, " ")
@@ -242,28 +242,28 @@ class Ear:
 
     def _turns_by(self, text: str, *kinds: str) -> bool:
         words, known = self._without_idle(text), self.context.vocabulary
-        return any(_spaced(form) in words for kind in kinds for form in known.forms("turning", kind))
+        return any(spaced(form) in words for kind in kinds for form in known.forms("turning", kind))
 
     def denies(self, text: str) -> bool:
         """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
-        return self.turns(text) or any(phrase in _spaced(text) for phrase in self._phrases.get("denying", []))
+        return self.turns(text) or any(phrase in spaced(text) for phrase in self._phrases.get("denying", []))
 
     def is_aside(self, word: str) -> bool:
         """Tell whether a word begins what is said besides, as « PS » does."""
-        return _spaced(word) in self._phrases.get("asides", [])
+        return spaced(word) in self._phrases.get("asides", [])
 
     def parts(self, text: str) -> bool:
         """Tell whether a line takes leave: what stands below it is a signature."""
-        return _spaced(text) in self._phrases.get("parting", [])
+        return spaced(text) in self._phrases.get("parting", [])
 
     def _does_something(self, text: str) -> bool:
         """Tell whether a text has a word that people say for an order, with a value or without."""
         words = self._without_idle(text)
-        return any(_spaced(form) in words for form in self.verbs)
+        return any(spaced(form) in words for form in self.verbs)
 
     def _without_idle(self, text: str) -> str:
         """Return the words of a text without what people say and mean nothing by, each between spaces."""
-        words = _spaced(text)
+        words = spaced(text)
         for idle in self._phrases.get("idle", []):
             words = words.replace(idle, " ")
         return words
@@ -273,7 +273,7 @@ class Ear:
         """What people say besides orders, by its place in the vocabulary, each between spaces."""
         words = self.context.vocabulary
         return {
-            place: [_spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
+            place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
             for place in _BESIDES
             if place in words.places
         }
@@ -309,7 +309,7 @@ class Ear:
 
     def _is_everyday(self, value: str) -> bool:
         """Tell whether a value is a word of any sentence too, or a letter or two."""
-        form = _spaced(value)
+        form = spaced(value)
         return form in self._phrases.get("everyday", []) or (
             value.strip()[:1].isalnum() and len(form.strip()) <= _LETTERS
         )
@@ -389,11 +389,6 @@ def written_value(kinds: Sequence[str], text: str, context: Context) -> str | No
         except Unread:
             continue
     return None
-
-
-def _spaced(text: str) -> str:
-    """Return the words of a text, folded, each between spaces."""
-    return " " + " ".join(fold(word) for word in _WORD.findall(text[:_LONGEST])) + " "
 
 
 def _tokens(text: str) -> Iterator[_Token]:
