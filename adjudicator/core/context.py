@@ -38,6 +38,12 @@ class Torn(NamedTuple):
     rest: bool
 
 
+def _denies(text: str, words: Vocabulary) -> bool:
+    """Tell whether a text begins with a word that denies what follows, as « not up » does."""
+    known = words.forms("denying", "not") if "denying" in words.places else ()
+    return fold(text).partition(" ")[0] in known
+
+
 def read_word(place: str) -> Kind:
     """Return the reader of the fixed words of ``place``."""
 
@@ -48,7 +54,7 @@ def read_word(place: str) -> Kind:
         )
         if meaning is None:
             # The word that looks most like a denied one is its opposite.
-            denied = isinstance(node, str) and fold(node).split()[:1] in (["pas"], ["not"])
+            denied = isinstance(node, str) and _denies(node, words)
             near = words.nearest(place, node, context.language) if isinstance(node, str) and not denied else None
             raise Unread(tuple(words.words(place, context.language)), near)
         return meaning
