@@ -6,7 +6,7 @@ announced again by the next command that writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,17 +29,18 @@ if TYPE_CHECKING:
     from adjudicator.reports.templates import Hand
 
 
-def announce(situation: Situation, by: str) -> None:
+def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:
     """Announce the last stage played, unless it has been; the caller holds the campaign's lock.
 
-    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last. Raises
-    ``UnusableError`` when the disk refuses: the stage is published all the same, and the next command goes on here.
+    ``situation`` is that of the stage awaited after it, which begins now; ``by`` is who played the last. ``result`` are
+    the files published of it, where they are at hand. Raises ``UnusableError`` when the disk refuses: the stage is
+    published all the same, and the next command goes on here.
     """
     folders = situation.progress.folders
     if not folders or read_record("published", folders[-1] / layout.PUBLISHED) is not None:
         return
     try:
-        show(situation)
+        show(situation, result)
         outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
         forget(situation.progress)
         published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation)}
@@ -49,16 +50,17 @@ def announce(situation: Situation, by: str) -> None:
         raise UnusableError("error.not-announced", file=file, reason=reason) from error
 
 
-def show(situation: Situation) -> None:
+def show(situation: Situation, result: Mapping[str, bytes] | None = None) -> None:
     """Bring up to date what hangs on the hour: the reports as they are handed on, and ``public/``.
 
-    There is a folder of reports for each stage played, and a page that leads to them.
+    There is a folder of reports for each stage played, and a page that leads to them. ``result`` are the files
+    published of the last, where they are at hand.
     """
     from adjudicator.reports.pages import index_page, page_hand
 
     progress, clock = situation.progress, situation.clock
     if has_heads(progress):
-        write_reports(situation)
+        write_reports(situation, result)
     public = progress.campaign.folder / layout.PUBLIC
     disk.make_folder(public, readable=True)
     disk.clean(public)

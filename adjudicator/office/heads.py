@@ -6,7 +6,7 @@ say stands in ``published.json``: where it is not what is so now, they are made 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from datetime import datetime
 from pathlib import Path
@@ -81,29 +81,40 @@ def note_told(situation: Situation) -> None:
         disk.write_whole(path, record_bytes("published", {**published, "told": told_now(situation)}))
 
 
-def write_reports(situation: Situation) -> None:
+def write_reports(situation: Situation, result: Mapping[str, bytes] | None = None) -> None:
     """Write the reports of the last stage as they are handed on: each file whole, those that are so already not.
 
-    They are not synced: there are many of them, and what a power cut takes is made again from the result.
+    They are not synced: there are many of them, and what a power cut takes is made again from the ``result``, the files
+    that were published (read where they are None).
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
     disk.make_folder(into)
     disk.clean(into)
-    files = _files(situation)
-    new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
+    files = _files(situation, _result_in(folder) if result is None else result)
+    there = {path.name for path in into.iterdir()}
+    new = {name: data for name, data in files.items() if name not in there or not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
 
 
-def _files(situation: Situation) -> dict[str, bytes]:
+def _result_in(folder: Path) -> dict[str, bytes]:
+    """Return the reports that were published of a stage, by their names in its result, in UTF-8.
+
+    One that was mended by hand may have come out of an editor in any encoding.
+    """
+    reports = disk.entries(folder / layout.RESULT / layout.REPORTS)
+    return {f"{layout.REPORTS}/{path.name}": path.read_bytes().decode("utf-8", "replace").encode() for path in reports}
+
+
+def _files(situation: Situation, result: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the reports of the last stage as they are handed on, by the names of their files."""
     from adjudicator.reports.heads import Framer, framed
     from adjudicator.reports.markup import FORMATS
     from adjudicator.reports.templates import hand_of
-    from adjudicator.reports.writing import dialect_of, published_posts, report_name
+    from adjudicator.reports.writing import dialect_of, posts_among, report_name
 
     progress, told = situation.progress, told_now(situation)
-    campaign, result = progress.campaign, progress.folders[-1] / layout.RESULT
+    campaign = progress.campaign
     files: dict[str, bytes] = {}
     awaited = _awaited(progress)
     parts = {
@@ -113,11 +124,10 @@ def _files(situation: Situation) -> dict[str, bytes]:
     for form in FORMATS:
         framer = Framer(hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)))
         for reader, part in parts.items():
-            if posts := published_posts(result, campaign, reader, form):
+            if posts := posts_among(result.get, campaign, reader, form):
                 posts = framed(posts, form, framer.frame(part))
-            for number, text in enumerate(posts, 1):
-                name = report_name(campaign, reader, form, number).rpartition("/")[2]
-                files[name] = text.encode()
+            for number, post in enumerate(posts, 1):
+                files[report_name(campaign, reader, form, number).rpartition("/")[2]] = post
     return files
 
 

@@ -85,9 +85,9 @@ class Session:
         Raises ``UnusableError`` when it is published and could not be announced: the next session does that.
         """
         played = play(self.situation, foreword(self.campaign, words))
-        publish(self.situation, played)
+        files = publish(self.situation, played)
         self.situation = situation_of(self.campaign, self.now)
-        announce(self.situation, by)
+        announce(self.situation, by, files)
         return played
 
     def hold(self, by: str, reason: str, until: datetime | None = None) -> None:

@@ -72,8 +72,12 @@ def result_files(situation: Situation, played: Played) -> dict[str, bytes]:
     return {**outcome_files(campaign, played.outcome, played.table), **all_reports(campaign, played)}
 
 
-def publish(situation: Situation, played: Played) -> None:
-    """Write the stage's result in one go; the caller holds the campaign's lock, and announces it."""
+def publish(situation: Situation, played: Played) -> dict[str, bytes]:
+    """Write the stage's result in one go, and return its files.
+
+    The caller holds the campaign's lock, and announces the stage.
+    """
     files = result_files(situation, played)
     disk.make_folder(played.folder)
     publish_folder(played.folder / RESULT, files)
+    return files

@@ -6,21 +6,21 @@ as it was, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.reports.markup import finished
-from adjudicator.reports.templates import Hand, filled
+from adjudicator.reports.templates import Hand, macros_of
 
 if TYPE_CHECKING:
     from adjudicator.reports.records import HeadPart
 
 
 class Frame(NamedTuple):
-    """What is put around a report: blocks of its format, empty where nothing is."""
+    """What is put around a report: blocks of its format in UTF-8, empty where nothing is."""
 
-    head: str
-    foot: str
+    head: bytes
+    foot: bytes
 
 
 class Framer:
@@ -29,40 +29,43 @@ class Framer:
     def __init__(self, hand: Hand) -> None:
         """Write in the format of ``hand``."""
         self._hand = hand
-        self._heads: dict[tuple[bool, bool], str] = {}
+        self._macros = macros_of("frame.j2", hand)
+        self._heads: dict[tuple[bool, bool], bytes] = {}
 
     def frame(self, part: HeadPart) -> Frame:
         """Return what is put around the report of one reader; heads say the same to all who are awaited alike."""
         alike = (part["reader"]["kind"] == "player", part["awaited"])
         if alike not in self._heads:
-            self._heads[alike] = self._filled("head.j2", part)
-        return Frame(self._heads[alike], self._filled("foot.j2", part) if part["form"] else "")
+            self._heads[alike] = self._written(self._macros.head, part)
+        return Frame(self._heads[alike], self._written(self._macros.foot, part) if part["form"] else b"")
 
-    def _filled(self, template: str, part: HeadPart) -> str:
-        text = filled(template, self._hand, head=part).strip("\n")
-        return finished(text, self._hand["format"]) if text else ""
+    def _written(self, macro: Callable[[HeadPart], str], part: HeadPart) -> bytes:
+        text = macro(part).strip("\n")
+        return finished(text, self._hand["format"]).encode() if text else b""
 
 
-def framed(posts: Sequence[str], form: str, frame: Frame) -> list[str]:
-    """Return a report, in one post or several, with the head below its title and the foot at its end."""
+def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
+    """Return a report, in one post or several, with the head below its title and the foot at its end.
+
+    All else stays byte for byte.
+    """
     first = _headed(posts[0], form, frame.head) if frame.head else posts[0]
     posts = [first, *posts[1:]]
     last = _footed(posts[-1], form, frame.foot, len(posts) > 1) if frame.foot else posts[-1]
     return [*posts[:-1], last]
 
 
-def _headed(text: str, form: str, head: str) -> str:
-    ends = "</h1>\n" if form == "html" else "\n\n"
-    title, end, rest = text.partition(ends)
-    return f"{title}{end}{head}{rest}" if form == "html" else f"{title}{end}{head}\n{rest}"
+def _headed(post: bytes, form: str, head: bytes) -> bytes:
+    title, end, rest = post.partition(b"</h1>\n" if form == "html" else b"\n\n")
+    return b"".join((title, end, head, b"" if form == "html" else b"\n", rest))
 
 
-def _footed(text: str, form: str, foot: str, numbered: bool) -> str:
-    """Put the foot below a text; one of several posts is ``numbered`` in its last line, which stays the last."""
+def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:
+    """Put the foot below a post; one of several is ``numbered`` in its last line, which stays the last."""
     if form == "html":
-        above, end, below = text.rpartition("</body>")
-        return f"{above}{foot}{end}{below}"
+        above, end, below = post.rpartition(b"</body>")
+        return b"".join((above, foot, end, below))
     if not numbered:
-        return f"{text}\n{foot}"
-    above, end, number = text.rpartition("\n\n")
-    return f"{above}{end}{foot}\n{number}"
+        return b"\n".join((post, foot))
+    above, end, number = post.rpartition(b"\n\n")
+    return b"".join((above, end, foot, b"\n", number))

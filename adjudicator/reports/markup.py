@@ -87,5 +87,7 @@ ESCAPE: dict[str, Callable[[str], str]] = {
 
 def finished(text: str, form: str) -> str:
     """Return a report as it is sent: blocks parted by one blank line, and in BBCode no face with dark glasses."""
-    text = re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
+    while "\n\n\n" in text:
+        text = text.replace("\n\n\n", "\n\n")
+    text = text.strip("\n") + "\n"
     return text.replace(_SUNGLASSES, _JOINER.join(_SUNGLASSES)) if form == "bbcode" else text

@@ -61,7 +61,15 @@ def environment() -> Environment:
             return value
         return escaped[context["format"]](value)
 
-    made = Environment(
+    class Records(Environment):
+        """Looks for a name in a record first; Jinja tries an attribute before that, and fails each time."""
+
+        def getattr(self, obj: Any, attribute: str) -> Any:
+            if type(obj) is dict and attribute in obj:
+                return obj[attribute]
+            return super().getattr(obj, attribute)
+
+    made = Records(
         loader=FileSystemLoader(data_folder("templates")),
         autoescape=True,
         finalize=finalize,
@@ -91,6 +99,11 @@ def filled(path: str, hand: Hand, **values: Any) -> str:
     return environment().get_template(path).render(**values, **hand)
 
 
+def macros_of(path: str, hand: Hand) -> Any:
+    """Return the macros of the template at ``path``, by their names, for what ``hand`` gives it."""
+    return environment().get_template(path).make_module(hand)
+
+
 def hand_of(
     campaign: Campaign, form: str, voice: Voice, dialect: Dialect, macros: Sequence[str] = ("m", "common", "parts")
 ) -> Hand:
@@ -100,13 +113,14 @@ def hand_of(
     """
     camps = list(campaign.camps)
     letters, safe, escaped = letters_of(campaign), _safe(), _escaped(form)
+    colours = camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour"))
     hand: Hand = {
         "format": form,
         "dialect": dialect,
         "language": voice.language,
         "letters": letters,
-        "colours": camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour")),
-        "palette": COLOURS,
+        "colours": colours,
+        "palette": {name: colour for name, colour in COLOURS.items() if name in colours.values()},
         "drawn": lambda board, held=False: safe("\n".join(board_lines(board, letters, voice.fill, held))),
         "column_heads": column_heads,
         "grid": partial(board_rows, letters=letters, said=voice.fill),
@@ -124,7 +138,7 @@ def hand_of(
     }
     paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
     for name in macros:
-        hand[name] = environment().get_template(paths[name]).make_module(hand)
+        hand[name] = macros_of(paths[name], hand)
     return hand
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
@@ -90,19 +89,39 @@ def posts_of(
     hand = hand_of(campaign, form, voice, dialect)
     text = _write(report_data(campaign, played, reader, epilogue(campaign, played)), campaign, hand)
     if framing is not None:
-        text = framed([text], form, framing(hand))[0]
+        text = framed([text.encode()], form, framing(hand))[0].decode()
     limit = wish.max_chars or (dialect.max_chars if form == "bbcode" else None)
     return cut(text, form, limit, voice)
 
 
+Held: TypeAlias = Callable[[str], bytes | None]
+"""Returns the bytes of a file by its name, or None where there is no such file."""
+
+
 def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they lie in ``reports/`` of a folder; none when they are not there."""
-    posts: list[str] = []
-    with suppress(FileNotFoundError):
-        for part in count(1):
-            path = folder / report_name(campaign, reader, form, part)
-            posts.append(path.read_bytes().decode("utf-8", "replace"))
+    return [post.decode("utf-8", "replace") for post in posts_among(_held_in(folder), campaign, reader, form)]
+
+
+def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> list[bytes]:
+    """Return the posts of a report that are held, by their file names; none where its first is not."""
+    posts: list[bytes] = []
+    for part in count(1):
+        post = held(report_name(campaign, reader, form, part))
+        if post is None:
+            break
+        posts.append(post)
     return posts
+
+
+def _held_in(folder: Path) -> Held:
+    def held(name: str) -> bytes | None:
+        try:
+            return (folder / name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    return held
 
 
 FRAME = 4_000

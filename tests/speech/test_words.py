@@ -390,7 +390,7 @@ def literal_keys() -> Iterator[tuple[str, str, str]]:
             yield key, domain_of(path), path.name
 
 
-FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json", "index.html", "index.html.j2", "head.j2", "foot.j2"}
+FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json", "index.html", "index.html.j2", "frame.j2"}
 """File names that look like keys."""
 
 
