@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.core.faults import Fault
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.reading.understanding import Understood
 
 
-@dataclass(frozen=True)
-class Absence:
+class Absence(NamedTuple):
     """A player is away from the first moment of a day to the last of another, on the clock of the campaign."""
 
     player: str

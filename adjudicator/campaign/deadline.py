@@ -7,10 +7,9 @@ saving. Nothing here asks what time it is.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -25,8 +24,7 @@ LEAST = timedelta(hours=12)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
-@dataclass(frozen=True)
-class Deadline:
+class Deadline(NamedTuple):
     """How long players have for a stage: so many ``days``, or until the next of some ``weekdays`` (Monday is 0)."""
 
     days: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, to_keep
 from adjudicator.campaign.editions import formatted, read_result, state_steps
@@ -31,8 +31,7 @@ from adjudicator.store.published import changed
 from adjudicator.store.sealed import json_bytes
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """A stage that has been played and published, read back from its folder."""
 
     folder: Path

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, Vocabulary, fold
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(NamedTuple):
     """The words and names by which a document is understood.
 
     Names that are None are not known yet: any name is then taken as it stands.
@@ -22,7 +20,7 @@ class Context:
     language: str
     players: Names | None = None
     camps: Names | None = None
-    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = {}
     torn: Callable[[str], Torn | None] = lambda text: None
     """Tells a key that is a part of a value of the game's own, torn by YAML at a comma."""
 

@@ -6,8 +6,7 @@ A fault says *what* is wrong by a code; the sentence for it stands in the catalo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.phrase import Filling
 
@@ -15,16 +14,14 @@ Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to one of its values: keys and list indices."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mark:
+class Mark(NamedTuple):
     """A place in a file; line and column count characters from 1."""
 
     line: int = 1
     column: int = 1
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """One fault: where it stands, what was found there, what was expected, the nearest known word.
 
     ``values`` fill the further places of the catalogue's sentence; ``found`` and ``expected`` too, when set.
@@ -35,15 +32,14 @@ class Fault:
     found: str | None = None
     expected: tuple[str, ...] = ()
     nearest: str | None = None
-    values: Mapping[str, Filling] = field(default_factory=dict)
+    values: Mapping[str, Filling] = {}
     lines: tuple[str, ...] = ()
     """Lines of a file as they might stand there, to be copied."""
     player: str = ""
     """Whose orders it is in, where those of several stand together."""
 
 
-@dataclass(frozen=True)
-class Objection:
+class Objection(NamedTuple):
     """Something understood but not allowed; ``path`` is the place in the canonical document.
 
     Judged by a game on the player's own view, never on the state: a refusal must tell nothing new. In its sentence
@@ -52,7 +48,7 @@ class Objection:
 
     code: str
     path: Path = ()
-    values: Mapping[str, Filling] = field(default_factory=dict)
+    values: Mapping[str, Filling] = {}
     on_key: bool = False
     """Whether it is the key at ``path`` that is objected to, rather than its value."""
     related: Path = ()

@@ -222,7 +222,7 @@ def _schema(ruleset: AnyGame) -> Schema:
 def _with_names(nameless: Context, ruleset: AnyGame, case: Plain) -> Context:
     """Add the players, with the other names they go by, and the camps of a case that is not checked yet."""
     players, camps = ruleset.cases.names(case)
-    return replace(nameless, players=Names(players, ruleset.cases.aliases(case)), camps=Names(camps))
+    return nameless._replace(players=Names(players, ruleset.cases.aliases(case)), camps=Names(camps))
 
 
 def _hanging(case: Case) -> Iterator[Objection]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypedDict
@@ -93,7 +92,7 @@ def sight_of(situation: Situation, before: Seen | None) -> Sight:
     """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
     seen = Seen.now(situation)
     if before is not None and situation.clock.held and before.stage == seen.stage:
-        seen = replace(seen, announced=before.announced)
+        seen = seen._replace(announced=before.announced)
     announced = seen.announced
     return {
         "at": seen.came.isoformat(),

@@ -201,7 +201,7 @@ def prospect(situation: Situation, now: datetime, language: str | None = None, f
     before = last_visit(situation.campaign.folder)
     seen = last_seen(before)
     if foreseen and seen is not None:
-        seen = replace(seen, came=situation.clock.now, at=situation.clock.now)
+        seen = seen._replace(came=situation.clock.now, at=situation.clock.now)
     voice = situation.campaign.voice(language)
     last: LastVisit | None = None
     if before is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.absences import stood_in_for
@@ -261,7 +261,7 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
         for given in sent:
             whose = given.player if given.path[:1] == ("players",) else ""
             for objection in judge_one(progress.view(given.player), given.orders):
-                yield replace(objected(objection, understood, given.path), player=whose)
+                yield objected(objection, understood, given.path)._replace(player=whose)
 
 
 def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
@@ -302,7 +302,7 @@ def _for_player(fault: Fault, submission: Submission, progress: Progress, contex
     spoken = words.meaning("spoken", fault.found or "") if "spoken" in words.places else None
     if spoken in given:
         near = words.word("orders", spoken or "", context.language)
-    return replace(fault, expected=tuple(usable), nearest=near or fault.nearest)
+    return fault._replace(expected=tuple(usable), nearest=near or fault.nearest)
 
 
 def _receipt(submission: Submission, player: str, progress: Progress) -> Receipt:

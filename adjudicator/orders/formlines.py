@@ -115,9 +115,11 @@ def value_text(example: Any, voice: Voice) -> str:
     """Return an example value in YAML, its words in the voice's language."""
     if isinstance(example, dict):
         return "{" + ", ".join(f"{voice.fill(key)}: {value_text(value, voice)}" for key, value in example.items()) + "}"
+    if isinstance(example, (Word, Phrase)):
+        return voice.fill(example)
     if isinstance(example, (list, tuple)):
         return "[" + ", ".join(value_text(value, voice) for value in example) + "]"
-    return voice.fill(example) if isinstance(example, (Word, Phrase)) else scalar(str(example))
+    return scalar(str(example))
 
 
 _NOT_TEXT = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")

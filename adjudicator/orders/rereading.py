@@ -244,8 +244,8 @@ def _refused(first: Attempt, fault: Fault) -> Attempt:
 
 def _handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
     """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
-    objections = [replace(other, mark=mark) for other in _objections(desk, said)]
-    fault = replace(_told(said, desk.stage.said, bool(objections)), mark=mark)
+    objections = [other._replace(mark=mark) for other in _objections(desk, said)]
+    fault = _told(said, desk.stage.said, bool(objections))._replace(mark=mark)
     players = [said.player] if said.player else []
     refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
     if said.other_turn is not None:
@@ -344,7 +344,7 @@ def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
     lines = reading.lines
     number = lines[fault.mark.line - 1].number if fault.mark.line <= len(lines) else fault.mark.line
     read = lines[fault.mark.line - 1].text if fault.mark.line <= len(lines) else ""
-    return replace(fault, mark=_found(Mark(number, fault.mark.column), read, text))
+    return fault._replace(mark=_found(Mark(number, fault.mark.column), read, text))
 
 
 def in_message(mark: Mark, bare: bytes, text: str) -> Mark:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.core.faults import Fault, Mark
 
@@ -35,8 +35,7 @@ def escape_fault(text: str, start: int, end: int) -> Fault:
     return Fault("syntax", mark_at(text, at), found=text[at : at + 2])
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(NamedTuple):
     """A syntax error: where it showed, what was begun and where, the bracket open, what was last closed."""
 
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.speech.text import one_line
 
@@ -12,8 +12,7 @@ FORMATS = {"text": "txt", "bbcode": "bbcode", "markdown": "md", "html": "html"}
 """The formats a report is written in, and the ending of its file."""
 
 
-@dataclass(frozen=True)
-class Dialect:
+class Dialect(NamedTuple):
     """What the BBCode of one kind of board can do."""
 
     tables: bool

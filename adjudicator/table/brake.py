@@ -6,8 +6,8 @@ the campaign was held, and no other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import Cause
 from adjudicator.campaign.campaign import Campaign
@@ -24,8 +24,7 @@ FEWEST = 3
 """Missing players that set off the brake at least, where fewer than all are missing: one of two is no alarm."""
 
 
-@dataclass(frozen=True)
-class Announced:
+class Announced(NamedTuple):
     """Until when the players were told to send: the deadline, the end of its grace, the extension that moved it."""
 
     due: datetime | None
@@ -40,8 +39,7 @@ class Announced:
         return cls(clock.due, clock.closes, clock.extension["until"] if clock.extension else None)
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(NamedTuple):
     """What cron saw: when it last ``came``, when it could do something (``at``), and then of which stage (its folder).
 
     ``due`` is the deadline that it found then, ``announced`` what the players lived by when it was last not held.
@@ -76,8 +74,7 @@ def cause_said(campaign: Campaign, cause: Cause) -> Phrase:
     return Phrase(f"cause.{cause['code']}", values, n=cause.get("n"))
 
 
-@dataclass(frozen=True)
-class _Answer:
+class _Answer(NamedTuple):
     """A cause for which a campaign was held, and when it was released."""
 
     cause: Cause

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.acts import Act, extension_of, hold_in_force
 from adjudicator.campaign.campaign import Campaign
@@ -17,8 +16,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.store.layout import BEGAN, PUBLISHED
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """What time it is for the stage awaited; aware times in UTC."""
 
     now: datetime

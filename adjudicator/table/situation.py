@@ -86,4 +86,4 @@ def _clock(progress: Progress, acts: Sequence[Act], now: datetime, begun: dateti
     """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
     clock = clock_of(progress, acts, now, begun)
     timed = progress.folders or attendance(progress, ()).awaited
-    return clock if timed else replace(clock, deadline=None, due=None)
+    return clock if timed else clock._replace(deadline=None, due=None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -442,7 +441,7 @@ def test_what_the_differences_say_can_be_written_in_a_case(language: str) -> Non
     for path in case_files([FOLDER]):
         for case in cases_of(path):
             schema = {"$ref": f"urn:adjudicator:{case.game.id}:case#/$defs/expect"}
-            context = replace(case.context, language=language)
+            context = case.context._replace(language=language)
             text = text_of(worded(case.plain["expect"], schema, {}, context))
             again = understand(strict_yaml.read(text.encode()), schema, context)
             assert (again.root, again.faults) == (case.plain["expect"], []), case.plain["id"]

@@ -339,7 +339,7 @@ def test_the_limit_is_the_board_s_own() -> None:
     campaign, played = long_report()
     for name, limit in (("forumotion", 50_000), ("phpbb", 60_000)):
         assert DIALECTS[name].max_chars == limit
-        longer = replace(played, table={**played.table, "notes": {"bleu 1": "mot " * 200, "bleu 2": "x"}})
+        longer = played._replace(table={**played.table, "notes": {"bleu 1": "mot " * 200, "bleu 2": "x"}})
         longer.table["notes"] = {f"{player} {i}": "un mot " * 60 for player in campaign.players for i in range(6)}
         whole = written(campaign, longer, MJ, name)
         assert len(whole) > limit

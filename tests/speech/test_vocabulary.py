@@ -4,7 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -323,7 +323,7 @@ def test_an_item_shown_is_understood_back(step: str, language: str) -> None:
 )
 def test_what_is_no_item_is_refused(text: str, code: str) -> None:
     with pytest.raises(Unread) as refusal:
-        read_item(text, replace(CONTEXT, camps=Names(("bleu", "rouge"))))
+        read_item(text, CONTEXT._replace(camps=Names(("bleu", "rouge"))))
     assert refusal.value.code == code
 
 
