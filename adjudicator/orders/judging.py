@@ -104,7 +104,7 @@ def _judge_note(attempt: Attempt, desk: Desk) -> None:
         return
     from adjudicator.reading.sheet import Sheet
 
-    if Sheet(desk.schema, desk.context).ear.retracts(note):
+    if Sheet(desk.schema, desk.context).besides.retracts(note):
         said = Phrase("receipt.note", {"note": note})
         submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
 

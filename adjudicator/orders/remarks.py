@@ -95,8 +95,8 @@ class _Remarks:
         if self.ear is None:
             return False
         if line.strip() and not line.rstrip().endswith(":"):
-            return self.ear.turns(said) or self._says_another(said, line)
-        turns = not line.strip() and self.ear.turns(said)  # nothing stands on the line that it could turn
+            return self.ear.besides.turns(said) or self._says_another(said, line)
+        turns = not line.strip() and self.ear.besides.turns(said)  # nothing stands on the line that it could turn
         return self._is_below_orders(before) and (turns or self.ear.speaks_of_orders(said))
 
     def _says_another(self, said: str, line: str) -> bool:

@@ -125,7 +125,7 @@ def without(sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str 
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
     signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
-    parting = next((number for number, row in enumerate(outside) if sheet.ear.parts(row.text)), len(outside))
+    parting = next((number for number, row in enumerate(outside) if sheet.besides.parts(row.text)), len(outside))
     faults = [
         _naming(sheet, row, sender) or (_turning(sheet, row, number > parting) if number < signature else None)
         for number, row in enumerate(outside)
@@ -154,7 +154,7 @@ def _turning(sheet: Sheet, row: Row, signed: bool) -> Fault | None:
     mark, text = _mark(row), row.text.strip()
     if not signed and sheet.ear.speaks_of_orders(text):
         return Fault("words-around", mark, text)
-    return Fault("words-turning", mark, text) if sheet.ear.turns(text) else None
+    return Fault("words-turning", mark, text) if sheet.besides.turns(text) else None
 
 
 def _is_open(rows: Sequence[Row]) -> bool:

@@ -72,7 +72,7 @@ def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
 
 
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
-    plain = sheet.ear.without_lasting(text) if sheet.may_stand else None
+    plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
     stands, text = known.standing or plain is not None, text if plain is None else plain
     heard = _heard(sheet, text, known.owed)
     idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
@@ -81,9 +81,9 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     turns = set(_turns(sheet, text)) | ({known.named} if known.named else set())
     several = len({word for word, _ in said}) < len(heard.said if stands else said) or len(turns) > 1
     beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
-    others = sheet.ear.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
+    others = sheet.besides.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
     others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
-    unsure = sheet.ear.denies(heard.unused) if idle is None else sheet.ear.hedges(idle)
+    unsure = sheet.besides.denies(heard.unused) if idle is None else sheet.besides.hedges(idle)
     sure = not several and not beside and not others and not unsure
     orders = {word: value if sure and value else BLANK for word, value in said}
     named = turns.pop() if len(turns) == 1 else None
@@ -111,7 +111,7 @@ def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
     given = list(dict.fromkeys(each for _, each in found if each))
     rest = [piece for piece, each in found if not each]
     player = known.player or _sender(sheet, "\n".join(rest))
-    sure = len({name for name, _ in given}) == len(given) and not any(map(sheet.ear.denies, (*rest, known.beside)))
+    sure = len({name for name, _ in given}) == len(given) and not any(map(sheet.besides.denies, (*rest, known.beside)))
     values = {name: value if sure else BLANK for name, value in given}
     below = _sections(sheet, [sheet.section], _shown(sheet, known, values))
     lines = (*_list_head(sheet, known, player, list(values)), *below)
@@ -148,7 +148,7 @@ def _heard(sheet: Sheet, text: str, owed: Sequence[str]) -> Heard:
 
 def _idle(sheet: Sheet, text: str) -> str | None:
     """Return what besides stands in a text a part of which says that nothing is ordered; None where none does."""
-    clauses = [(clause, sheet.ear.idles(clause)) for clause in _CLAUSE.split(text)]
+    clauses = [(clause, sheet.besides.idles(clause)) for clause in _CLAUSE.split(text)]
     if all(rest is None for _, rest in clauses):
         return None
     return "\n".join(clause if rest is None else rest for clause, rest in clauses)
@@ -233,8 +233,8 @@ def _sender(sheet: Sheet, text: str) -> str | None:
 def _bare(sheet: Sheet, clause: str) -> str:
     """Return a part of a text without the words by which one names oneself: « here is Zoé », « Zoé, turn 4 »."""
     words = _NUMBER.sub("", clause).split()
-    while words and fold(words[0]) in sheet.ear.naming:
+    while words and fold(words[0]) in sheet.besides.naming:
         del words[0]
-    while words and fold(words[-1]) in sheet.ear.naming:
+    while words and fold(words[-1]) in sheet.besides.naming:
         del words[-1]
     return " ".join(words).strip(" ,")

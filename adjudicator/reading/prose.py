@@ -15,12 +15,10 @@ from typing import Any, NamedTuple
 from adjudicator.core.context import KINDS, Context, read_word
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import fold, spaced
+from adjudicator.reading.besides import LONGEST, Besides
 from adjudicator.reading.outline import Place
 
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
-_WORD = re.compile(r"[^\W_]+")
-_LONGEST = 2000
-"""Characters looked at: nobody says orders in more."""
 _MOST_WORDS = 4
 """Of a word for an order or a value."""
 _FAR = 5
@@ -28,10 +26,6 @@ _FAR = 5
 _EVERYDAY = frozenset({"yes", "no"})
 """Values that are said in any sentence."""
 _LETTERS = 2
-_BESIDES = (
-    *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    "lasting",
-)
 _MOST_CHOICES = 4
 """Values of an order that are named in a sentence."""
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1+")
@@ -75,6 +69,11 @@ class Ear:
     context: Context
 
     @cached_property
+    def besides(self) -> Besides:
+        """What is said besides orders."""
+        return Besides(self.context.vocabulary)
+
+    @cached_property
     def orders(self) -> Mapping[str, str]:
         """Words for orders in a file, folded, and the orders."""
         return self._words_of(self.place.schema.get("x-keys", ""))
@@ -94,24 +93,6 @@ class Ear:
         known = [order for order in self.place.schema.get("properties", {}) if place in words.places]
         known = [order for order in known if order in words.canonical(place)]
         return {form: order for order in known for form in words.forms(place, order)}
-
-    @cached_property
-    def fillers(self) -> frozenset[str]:
-        """Words that say nothing, folded."""
-        words = self.context.vocabulary
-        places = [place for place in ("articles", "fillers") if place in words.places]
-        return frozenset(
-            form for place in places for word in words.canonical(place) for form in words.forms(place, word)
-        )
-
-    @cached_property
-    def naming(self) -> frozenset[str]:
-        """Words that stand beside one's own name, folded."""
-        return frozenset(phrase.strip() for phrase in self._phrases.get("naming", []))
-
-    def is_oneself(self, word: str) -> bool:
-        """Tell whether a word stands for who writes it."""
-        return spaced(word) in self._phrases.get("oneself", [])
 
     def hear(self, text: str) -> Heard:
         """Return what a sentence seems to order, and what of it was not understood."""
@@ -134,7 +115,7 @@ class Ear:
             said.append(order)
             used.update(range(at, after))
             at = after
-        return Heard(said, _rest(text, tokens, used, self.fillers), _unused(text, tokens, used))
+        return Heard(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
 
     def written(self, text: str) -> list[list[Said]]:
         """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
@@ -144,7 +125,7 @@ class Ear:
     def answers(self, order: str, text: str) -> Said | None:
         """Return an order of which a text is the value, but for words that say nothing: « ok pour moi »."""
         tokens = list(_tokens(text))
-        fills = [fold(token.text) in self.fillers for token in tokens]
+        fills = [fold(token.text) in self.besides.fillers for token in tokens]
         first = next((at for at, fill in enumerate(fills) if not fill), len(tokens))
         last = next((at for at in range(len(tokens), 0, -1) if not fills[at - 1]), 0)
         spans = [(at, end) for at in range(first + 1) for end in range(len(tokens), max(last, at) - 1, -1) if at < end]
@@ -174,109 +155,21 @@ class Ear:
         kinds = self._kinds.get(order, [])
         return bool(kinds) and all(kind in self.context.vocabulary.places for kind in kinds)
 
-    def without_lasting(self, text: str) -> str | None:
-        """Return a text without what says that it is of standing orders; None where nothing does."""
-        words = list(_WORD.finditer(text[:_LONGEST]))
-        forms, cut, at = [fold(word[0]) for word in words], [], 0
-        while at < len(words):
-            size = next((len(phrase) for phrase in self._lasting if forms[at : at + len(phrase)] == phrase), 0)
-            if size:
-                cut.append((words[at].start(), words[at + size - 1].end()))
-            at += size or 1
-        for start, end in reversed(cut):
-            text = text[:start] + text[end:]
-        return text if cut else None
-
-    @cached_property
-    def _lasting(self) -> list[list[str]]:
-        """The words of each phrase that says that orders are standing ones, the longest first."""
-        words = [spaced(form) for form in self.context.vocabulary.forms("envelope", "standing")]
-        return sorted((phrase.split() for phrase in (*words, *self._phrases.get("lasting", []))), key=len, reverse=True)
-
-    def idles(self, text: str) -> str | None:
-        """Return what besides stands in a text which says that its sender orders nothing; None for any other."""
-        words = spaced(text)
-        for phrase in self._phrases.get("idling", []):
-            if phrase in words:
-                return words.replace(phrase, " ")
-        telling = [word for word in words.split() if word not in self.fillers]
-        passing = {phrase.strip() for phrase in self._phrases.get("passing", [])}
-        return "" if telling and set(telling) <= passing else None
-
     def alone(self, text: str) -> list[Said]:
         """Return the orders of which a text can be the value, but for a thanks behind it."""
-        text, found = self._unthanked(text), []
+        text, found = self.besides.unthanked(text), []
         for order in self.place.schema.get("properties", {}):
             value = self._value(order, text)
             if value is not None:
                 found.append(Said(self._word(order), value))
         return found
 
-    def _unthanked(self, text: str) -> str:
-        while (parts := text.rstrip(" ,;.!").rpartition(" "))[1] and fold(parts[2]) in self._thanks:
-            text = parts[0]
-        return text.rstrip(" ,;")
-
-    @cached_property
-    def _thanks(self) -> frozenset[str]:
-        words = self.context.vocabulary
-        return frozenset(words.forms("fillers", "please") if "fillers" in words.places else ())
-
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""
-        heard = self.hear(text)
-        return any(said.value for said in heard.said) or self._does_something(text)
-
-    def turns(self, text: str) -> bool:
-        """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
-        words = self._without_idle(text)
-        return any(phrase in words for phrase in self._phrases.get("turning", []))
-
-    def retracts(self, text: str) -> bool:
-        """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
-        return self._turns_by(text, "mistake", "cancel")
-
-    def hedges(self, text: str) -> bool:
-        """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
-        return self._turns_by(text, "rather", "mistake", "unless", "cancel")
-
-    def _turns_by(self, text: str, *kinds: str) -> bool:
-        words, known = self._without_idle(text), self.context.vocabulary
-        return any(spaced(form) in words for kind in kinds for form in known.forms("turning", kind))
-
-    def denies(self, text: str) -> bool:
-        """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
-        return self.turns(text) or any(phrase in spaced(text) for phrase in self._phrases.get("denying", []))
-
-    def is_aside(self, word: str) -> bool:
-        """Tell whether a word begins what is said besides, as « PS » does."""
-        return spaced(word) in self._phrases.get("asides", [])
-
-    def parts(self, text: str) -> bool:
-        """Tell whether a line takes leave: what stands below it is a signature."""
-        return spaced(text) in self._phrases.get("parting", [])
-
-    def _does_something(self, text: str) -> bool:
-        """Tell whether a text has a word that people say for an order, with a value or without."""
-        words = self._without_idle(text)
+        if any(said.value for said in self.hear(text).said):
+            return True
+        words = self.besides.telling(text)
         return any(spaced(form) in words for form in self.verbs)
-
-    def _without_idle(self, text: str) -> str:
-        """Return the words of a text without what people say and mean nothing by, each between spaces."""
-        words = spaced(text)
-        for idle in self._phrases.get("idle", []):
-            words = words.replace(idle, " ")
-        return words
-
-    @cached_property
-    def _phrases(self) -> Mapping[str, list[str]]:
-        """What people say besides orders, by its place in the vocabulary, each between spaces."""
-        words = self.context.vocabulary
-        return {
-            place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
-            for place in _BESIDES
-            if place in words.places
-        }
 
     # Orders and values in tokens ----------------------------------------------------------------------------
 
@@ -309,10 +202,8 @@ class Ear:
 
     def _is_everyday(self, value: str) -> bool:
         """Tell whether a value is a word of any sentence too, or a letter or two."""
-        form = spaced(value)
-        return form in self._phrases.get("everyday", []) or (
-            value.strip()[:1].isalnum() and len(form.strip()) <= _LETTERS
-        )
+        short = value.strip()[:1].isalnum() and len(spaced(value).strip()) <= _LETTERS
+        return short or self.besides.is_everyday(value)
 
     def _is_telling(self, order: str, value: str) -> bool:
         """Tell whether a value of an order is no everyday word: not a yes or a no, a mere number, or a name."""
@@ -337,7 +228,7 @@ class Ear:
         return Said(self._word(order), self._only_value(order) or ""), at
 
     def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[Said]] | None:
-        while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.fillers):
+        while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.besides.fillers):
             at += 1
         if at == len(tokens):
             return [[]]
@@ -345,7 +236,7 @@ class Ear:
         if found is None:
             return None
         order, after = found
-        while after < len(tokens) and (tokens[after].text in ":=" or fold(tokens[after].text) in self.fillers):
+        while after < len(tokens) and (tokens[after].text in ":=" or fold(tokens[after].text) in self.besides.fillers):
             after += 1
         for end in range(min(after + 12, len(tokens)), after, -1):
             value = self._value(order, text[tokens[after].start : tokens[end - 1].end])
@@ -392,7 +283,7 @@ def written_value(kinds: Sequence[str], text: str, context: Context) -> str | No
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    for found in _TOKEN.finditer(text[:_LONGEST]):
+    for found in _TOKEN.finditer(text[:LONGEST]):
         yield _Token(found[0].strip(), found.start(), found.end())
 
 

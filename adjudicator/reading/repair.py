@@ -232,7 +232,7 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
 
 def named_oneself(sheet: Sheet, text: str, name: str) -> str:
     """Return a text with a ``name`` in place of « me »."""
-    return _ONESELF.sub(lambda word: name if sheet.ear.is_oneself(word[0]) else word[0], text)
+    return _ONESELF.sub(lambda word: name if sheet.besides.is_oneself(word[0]) else word[0], text)
 
 
 def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from adjudicator.core.context import Context
+from adjudicator.reading.besides import Besides
 from adjudicator.reading.outline import Place, top
 from adjudicator.reading.prose import Ear, written_value
 from adjudicator.reading.rows import Row, pair_in
@@ -37,6 +38,11 @@ class Sheet:
         """Recognises its orders in words."""
         inner = top(self.schema).inner("orders")
         return Ear(inner or top(self.schema), self.context)
+
+    @property
+    def besides(self) -> Besides:
+        """Recognises what is said besides its orders."""
+        return self.ear.besides
 
     @cached_property
     def section(self) -> str:
@@ -119,7 +125,7 @@ class Sheet:
         pair = pair_in(row.text)
         if pair is None or self.is_known(row):
             return False
-        return self.ear.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
+        return self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
 
     def is_note(self, row: Row) -> bool:
         """Tell whether a line begins a player's note."""

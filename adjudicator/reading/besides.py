@@ -1,0 +1,137 @@
+"""What people say besides their orders: words that mean nothing, take leave, turn what stands beside them, deny it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from adjudicator.core.words import Vocabulary, fold, spaced
+
+LONGEST = 2000
+"""Characters looked at of what somebody says: nobody says orders in more."""
+
+_WORD = re.compile(r"[^\W_]+")
+_PLACES = (
+    *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
+    "lasting",
+)
+
+
+class Besides:
+    """Knows the words of a vocabulary that are no orders."""
+
+    def __init__(self, words: Vocabulary) -> None:
+        """Know those of ``words``."""
+        self._words = words
+
+    @cached_property
+    def fillers(self) -> frozenset[str]:
+        """Words that say nothing, folded."""
+        words = self._words
+        places = [place for place in ("articles", "fillers") if place in words.places]
+        return frozenset(
+            form for place in places for word in words.canonical(place) for form in words.forms(place, word)
+        )
+
+    @cached_property
+    def naming(self) -> frozenset[str]:
+        """Words that stand beside one's own name, folded."""
+        return frozenset(phrase.strip() for phrase in self._phrases("naming"))
+
+    def is_oneself(self, word: str) -> bool:
+        """Tell whether a word stands for who writes it."""
+        return spaced(word) in self._phrases("oneself")
+
+    def without_lasting(self, text: str) -> str | None:
+        """Return a text without what says that it is of standing orders; None where nothing does."""
+        words = list(_WORD.finditer(text[:LONGEST]))
+        forms, cut, at = [fold(word[0]) for word in words], [], 0
+        while at < len(words):
+            size = next((len(phrase) for phrase in self._lasting if forms[at : at + len(phrase)] == phrase), 0)
+            if size:
+                cut.append((words[at].start(), words[at + size - 1].end()))
+            at += size or 1
+        for start, end in reversed(cut):
+            text = text[:start] + text[end:]
+        return text if cut else None
+
+    @cached_property
+    def _lasting(self) -> list[list[str]]:
+        """The words of each phrase that says that orders are standing ones, the longest first."""
+        words = [spaced(form) for form in self._words.forms("envelope", "standing")]
+        return sorted((phrase.split() for phrase in (*words, *self._phrases("lasting"))), key=len, reverse=True)
+
+    def idles(self, text: str) -> str | None:
+        """Return what besides stands in a text which says that its sender orders nothing; None for any other."""
+        words = spaced(text)
+        for phrase in self._phrases("idling"):
+            if phrase in words:
+                return words.replace(phrase, " ")
+        telling = [word for word in words.split() if word not in self.fillers]
+        passing = {phrase.strip() for phrase in self._phrases("passing")}
+        return "" if telling and set(telling) <= passing else None
+
+    def unthanked(self, text: str) -> str:
+        """Return a text without thanks at its end."""
+        while (parts := text.rstrip(" ,;.!").rpartition(" "))[1] and fold(parts[2]) in self._thanks:
+            text = parts[0]
+        return text.rstrip(" ,;")
+
+    @cached_property
+    def _thanks(self) -> frozenset[str]:
+        words = self._words
+        return frozenset(words.forms("fillers", "please") if "fillers" in words.places else ())
+
+    def turns(self, text: str) -> bool:
+        """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
+        words = self.telling(text)
+        return any(phrase in words for phrase in self._phrases("turning"))
+
+    def retracts(self, text: str) -> bool:
+        """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
+        return self._turns_by(text, "mistake", "cancel")
+
+    def hedges(self, text: str) -> bool:
+        """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
+        return self._turns_by(text, "rather", "mistake", "unless", "cancel")
+
+    def _turns_by(self, text: str, *kinds: str) -> bool:
+        words, known = self.telling(text), self._words
+        return any(spaced(form) in words for kind in kinds for form in known.forms("turning", kind))
+
+    def denies(self, text: str) -> bool:
+        """Tell whether a sentence may say what is not to be done, or what was: it turns nothing, but is no order."""
+        return self.turns(text) or any(phrase in spaced(text) for phrase in self._phrases("denying"))
+
+    def is_aside(self, word: str) -> bool:
+        """Tell whether a word begins what is said besides, as « PS » does."""
+        return spaced(word) in self._phrases("asides")
+
+    def is_everyday(self, value: str) -> bool:
+        """Tell whether a value of an order is a word of any sentence too."""
+        return spaced(value) in self._phrases("everyday")
+
+    def parts(self, text: str) -> bool:
+        """Tell whether a line takes leave: what stands below it is a signature."""
+        return spaced(text) in self._phrases("parting")
+
+    def telling(self, text: str) -> str:
+        """Return the words of a text without what people say and mean nothing by, each between spaces."""
+        words = spaced(text)
+        for idle in self._phrases("idle"):
+            words = words.replace(idle, " ")
+        return words
+
+    def _phrases(self, place: str) -> list[str]:
+        """Return what people say, by its ``place`` in the vocabulary, each between spaces."""
+        return self._said.get(place, [])
+
+    @cached_property
+    def _said(self) -> Mapping[str, list[str]]:
+        words = self._words
+        return {
+            place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
+            for place in _PLACES
+            if place in words.places
+        }
