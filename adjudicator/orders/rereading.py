@@ -12,16 +12,17 @@ from dataclasses import replace
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, senders, text_of
+from adjudicator.orders.handback import handed_back
 from adjudicator.orders.ownreport import without_report
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
 from adjudicator.reading.posts import unpaged, unsmiled, untabled
-from adjudicator.reading.proposal import BLANK, Known, Proposal
+from adjudicator.reading.proposal import Known
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema, game_schema
 from adjudicator.reading.sheet import Sheet
@@ -62,7 +63,7 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
         return first
     said = message.proposed(_known(desk))
     words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
-    return _handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
+    return handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
 
 
 def _known(desk: Desk) -> Known:
@@ -111,7 +112,7 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
         sentence = None  # but a value of what is not asked now is told as no answer
     if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
         row, said = sentence
-        return _handed_back(desk, first, said, Mark(row.number))
+        return handed_back(desk, first, said, Mark(row.number))
     return _best(first, tried, message.text)._replace(data=own)
 
 
@@ -240,70 +241,6 @@ def _is_understood(reading: Reading) -> bool:
 def _refused(first: Attempt, fault: Fault) -> Attempt:
     first.submission.faults = [fault]
     return first
-
-
-def _handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:
-    """Return the refusal of a sentence, with a file to send; it is its sender's, where it says whose it is."""
-    objections = [other._replace(mark=mark) for other in _objections(desk, said)]
-    fault = _told(said, desk.stage.said, bool(objections))._replace(mark=mark)
-    players = [said.player] if said.player else []
-    refused = Submission(first.submission.source, players=players, faults=[fault, *objections])
-    if said.other_turn is not None:
-        values: dict[str, Filling] = {"stage": desk.stage.said}
-        refused.faults.append(Fault("wrong-turn", mark, str(said.other_turn), values=values))
-    return first._replace(submission=refused)
-
-
-def _objections(desk: Desk, said: Proposal) -> list[Fault]:
-    """Return why what was recognised in a sentence would be refused as it stands; of what has blanks, nothing."""
-    if not said.sure or said.empty or any(BLANK in line for line in said.lines):
-        return []
-    return desk.attempt("\n".join(said.lines).encode()).submission.faults
-
-
-def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
-    """Return the fault of a sentence, with what was recognised in it as a file to send, or to put right."""
-    if said.unasked:
-        return Fault("unasked", values={"stage": stage})
-    choices = _choices(said)
-    if said.empty:
-        nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
-        return Fault("no-orders", lines=said.lines, values={"choices": choices, "nothing": nothing})
-    if not said.sure:
-        return Fault("prose-unsure", lines=said.lines, values={"choices": choices})
-    fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
-    values: dict[str, Filling] = {"fill": fill, "choices": choices}
-    if not said.rest:
-        return Fault("prose-refused" if refused else "prose", lines=said.lines, values=values)
-    values["rest"] = Listed(tuple(map(_quoted, _few(said.rest))))
-    return Fault("prose-rest-refused" if refused else "prose-rest", lines=said.lines, values=values)
-
-
-def _choices(said: Proposal) -> Filling:
-    """Return what may stand in the blanks, behind a sentence; empty where that is no choice among a few words."""
-    each = [
-        Phrase("prose.choice", {"word": word, "some": Listed(tuple(some)), "other": other})
-        for word, (*some, other) in said.choices
-    ]
-    return Phrase("prose.choices", {"list": Listed(tuple(each))}) if each else ""
-
-
-def _few(texts: Sequence[str]) -> list[str]:
-    """Return the first of some texts, as many as fit into a message."""
-    few: list[str] = []
-    for text in texts:
-        if len("".join(few)) + len(text) > _FEW:
-            return [*few, BLANK]
-        few.append(text)
-    return few
-
-
-_FEW = 36
-"""Characters of a sentence that was not understood which are shown."""
-
-
-def _quoted(text: str) -> Phrase:
-    return Phrase("read.line", {"line": text})
 
 
 def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:

@@ -16,9 +16,10 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading import posts
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
+from adjudicator.reading.oneline import said_by, sentence_in
 from adjudicator.reading.outline import outlined
 from adjudicator.reading.proposal import Known, Proposal, proposal
-from adjudicator.reading.repair import put_right, said_by, sentence_in, with_head
+from adjudicator.reading.repair import put_right, with_head
 from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet

@@ -6,35 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
-from adjudicator.reading.excerpt import without
+from adjudicator.reading.oneline import in_one_line, is_nothing, meanings, named_oneself, orders_in_words, quoted
 from adjudicator.reading.outline import Place
-from adjudicator.reading.prose import Said
 from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, pair_in, say
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
 _TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")
-_SHORT = re.compile(
-    r"(?P<name>[^:]{1,60}?)[\s,;–—-]+(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})"
-    r"(?:\s*[:,;–—-]\s*|\s+)(?P<orders>.+)"
-)
-_TURN_FIRST = re.compile(
-    r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})[\s,;–—-]+(?P<name>[^:]{1,60}?)\s*:\s*(?P<orders>.+)"
-)
-_ONESELF = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?")
 _DASH = re.compile(r"(\s[-–—]\s)")
 _PART = re.compile(r"(?P<name>[^:=>()]{1,60}?)\s*(?::|=>?|->|→|\s[-–—]\s)\s*(?P<value>[^:={}\[\]]{1,60})")
-_END = re.compile(r"\s*[.!?…]+(?:\s+|$)")
-_SIGNS = 4
-"""Signs that end a sentence at most."""
-_SHORT_WORDS = ("player", "turn", "orders")
 
 
 def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     """Return a reading with its lines as they would stand in a file; several where one has several meanings."""
-    if short := _in_one_line(sheet, reading):
+    if short := in_one_line(sheet, reading):
         yield from short
         return
     said = list(reading.said)
@@ -65,7 +51,7 @@ def _with_player(sheet: Sheet, reading: Reading) -> Reading:
     if name is None or any(sheet.word_of(row) in ("player", "players", "camp") for row in reading.rows):
         return reading
     first = reading.rows[written[0]]
-    line = Row(first.number, f"{words.word('envelope', 'player', sheet.context.language)}: {_quoted(name)}")
+    line = Row(first.number, f"{words.word('envelope', 'player', sheet.context.language)}: {quoted(name)}")
     said = (*reading.said, Phrase("read.player", {"name": name}))
     return replace(reading, rows=(*reading.rows[: written[0]], line, *reading.rows[written[0] + 1 :]), said=said)
 
@@ -94,7 +80,7 @@ def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
     written = [row for row in rows[at + 1 :] if row.text.strip()] if at is not None else []
     inside = [row for row in written if row.text[:1] in " \t"] or written[:1]
     pairs = [pair_in(row.text) for row in inside]
-    if at is None or len(pairs) != 1 or pairs[0] is None or not _is_nothing(sheet, pairs[0]["key"].strip()):
+    if at is None or len(pairs) != 1 or pairs[0] is None or not is_nothing(sheet, pairs[0]["key"].strip()):
         return list(rows)
     value = pairs[0]["value"].strip()
     if value and sheet.context.vocabulary.meaning("booleans", value) != "true":
@@ -230,11 +216,6 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
     return Row(row.number, row.text[: pair.start("value")] + value)
 
 
-def named_oneself(sheet: Sheet, text: str, name: str) -> str:
-    """Return a text with a ``name`` in place of « me »."""
-    return _ONESELF.sub(lambda word: name if sheet.besides.is_oneself(word[0]) else word[0], text)
-
-
 def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
     """Put the word for orders above the first one, where it stands nowhere."""
     section = sheet.places[0].inner("orders")
@@ -254,53 +235,11 @@ def _begins_with(row: Row, place: Place, sheet: Sheet) -> bool:
     return pair is not None and place.meaning(pair["key"].strip(), sheet.context) is not None
 
 
-def _in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
-    """Return « Zoé, turn 4: left » as an order file, for each of its meanings, if a message is that and no more."""
-    lines = [row for row in reading.rows if row.text.strip()]
-    found = [(row, *parts) for row in lines if (parts := said_by(sheet, row))]
-    words, players = sheet.context.vocabulary, sheet.context.players
-    if len(found) != 1:
-        return []
-    row, name, match = found[0]
-    orders, rest = _first_sentence(_with_names(sheet, match["orders"]))
-    orders = named_oneself(sheet, orders, name)
-    more = bool(players and players.within(rest))  # a name behind the full stop may be one more of a list
-    beside = [Row(row.number, rest)] if rest and not more else []
-    around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)], name)
-    player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
-    head = f"{player}: {_quoted(name)}, {turn}: {int(match['number'])}, {key}: "
-    texts = _meanings(sheet, orders)
-    said = (*around.said, Phrase("read.short"))
-    asks = "?" in match["orders"].removeprefix(orders)[:_SIGNS]
-    faults = (
-        *around.faults,
-        *([Fault("words-turning", Mark(row.number), match["orders"].strip())] if asks or more else []),
-    )
-    rows = [(Row(row.number, "{" + head + text + "}"),) for text in texts]
-    return [replace(around, rows=line, said=said, faults=faults) for line in rows]
-
-
-def _with_names(sheet: Sheet, text: str) -> str:
-    """Return a text with a player's name in place of another that has the sign of a sentence's end in it: « Lulu! »."""
-    players = sheet.context.players
-    odd = [name for name in players.others if _END.search(f"{name} ")] if players else []
-    for other in sorted(odd, key=len, reverse=True):
-        name = players.find(other) if players else None
-        text = re.sub(rf"(?<!\w){re.escape(other)}", name or other, text, flags=re.IGNORECASE)
-    return text
-
-
-def _first_sentence(text: str) -> tuple[str, str]:
-    """Return the first sentence of a text without its full stop, and what follows it."""
-    first, *rest = _END.split(text, maxsplit=1)
-    return first, "".join(rest).strip()
-
-
 def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     """Return a reading for each meaning of « orders: left », where there are orders in words; else as it is."""
     for number, row in enumerate(reading.rows):
-        pair = _orders_in_words(sheet, row)
-        texts = _meanings(sheet, pair["value"]) if pair else []
+        pair = orders_in_words(sheet, row)
+        texts = meanings(sheet, pair["value"]) if pair else []
         for text in texts:
             assert pair is not None
             line = Row(row.number, f"{row.text[: pair.start('value')]} {text}")
@@ -309,46 +248,6 @@ def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
         if texts:
             return
     yield reading
-
-
-def _orders_in_words(sheet: Sheet, row: Row) -> re.Match[str] | None:
-    """Return a line on which orders stand behind their word, in words of their own."""
-    pair = pair_in(row.text)
-    if pair is None or sheet.word_of(row) not in ("orders", "standing"):
-        return None
-    value = pair["value"].partition(" #")[0].strip()
-    return None if not value or value[0] in "{[#|>'\"" or _is_nothing(sheet, value) else pair
-
-
-def _meanings(sheet: Sheet, text: str) -> list[str]:
-    """Return orders in the words of an order file, or a mere value, as they are written there: each meaning."""
-    text = text.partition(" #")[0].strip()
-    if _is_nothing(sheet, text):
-        return [text]
-    return [_braced(orders) for orders in sheet.ear.written(text) or [[said] for said in sheet.ear.alone(text)]]
-
-
-def _is_nothing(sheet: Sheet, text: str) -> bool:
-    return sheet.context.vocabulary.meaning("nothing", text) is not None
-
-
-def sentence_in(sheet: Sheet, row: Row) -> tuple[str | None, str, int | None] | None:
-    """Return whose orders a line says in words, if it says so, the words, and for which turn, if it says so."""
-    if short := said_by(sheet, row):
-        name, match = short
-        return name, match["orders"], int(match["number"])
-    pair = _orders_in_words(sheet, row)
-    return (None, pair["value"], None) if pair and pair_in(pair["value"].strip()) is None else None
-
-
-def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
-    """Return whose orders a line « Zoé, turn 4: left », « turn 4, Zoé: left » says, with its parts; else None."""
-    text, players = row.text.strip(), sheet.context.players
-    match = _SHORT.fullmatch(text) or _TURN_FIRST.fullmatch(text)
-    name = players.find(match["name"].strip(" ,;")) if match and players else None
-    if match is None or name is None or sheet.context.vocabulary.meaning("envelope", match["word"]) != "turn":
-        return None
-    return name, match
 
 
 def _longer(note: str, more: str) -> str:
@@ -362,11 +261,3 @@ def _longer(note: str, more: str) -> str:
         value = value.replace("\\", "\\\\").replace('"', '\\"')
     added = more.strip().replace("\\", "\\\\").replace('"', '\\"')
     return f'{note[: pair.start("value")]} "{value} {added}"'
-
-
-def _braced(orders: Sequence[Said]) -> str:
-    return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

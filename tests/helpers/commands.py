@@ -204,6 +204,13 @@ def good(*args: object, stdin: str | bytes = b"") -> Done:
     return done
 
 
+def given_back(folder: Path, message: str) -> list[str]:
+    """Return the lines of the file that a message, which is refused, is handed back as."""
+    done = run("check", folder, "-", stdin=f"{message}\n")
+    assert done.code == 1, done
+    return [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
+
+
 def send(folder: Path, *texts: str) -> Done:
     """Submit orders, each text a file of its own; all must be accepted. Return what the last one was told."""
     return [good("submit", folder, "-", stdin=text) for text in texts][-1]

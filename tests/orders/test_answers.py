@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import good, plain, run
+from commands import given_back, good, plain, run
 from resistance.campaigns import alter, dealt, on_mission, voting
 
 MAKE = {"proposal": dealt, "vote": voting, "mission": on_mission}
@@ -15,12 +15,6 @@ def stage(folder: Path, name: str) -> Path:
     MAKE[name](folder)
     alter(folder, cylons=["Bruno", "Emma"])
     return folder
-
-
-def given_back(folder: Path, message: str) -> list[str]:
-    done = run("check", folder, "-", stdin=f"{message}\n")
-    assert done.code == 1
-    return [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import TWO, campaign, run
+from commands import TWO, campaign, given_back, run
 
 ROLES = {"Anna": "brute", "Luc": "agile", "Max": "archer"}
 PLACES = {"Anna": [1, 1], "Luc": [1, 2], "Max": [1, 3]}
@@ -16,12 +16,6 @@ FORUM = TWO.replace("[Anna,", '[{nom: Anna, forum: "[LG]Toto"},')
 def judged(folder: Path, text: str) -> Any:
     (row,) = run("check", folder, "-", "--json", stdin=f"{text}\n").json()
     return row
-
-
-def given_back(folder: Path, text: str) -> list[str]:
-    done = run("check", folder, "-", stdin=f"{text}\n")
-    assert done.code == 1
-    return [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import EVERY_ROLE, TURNS, TWO, campaign, good, orders, run, send
+from commands import EVERY_ROLE, TURNS, TWO, campaign, given_back, good, orders, run, send
 from depth import deep
 from places import ROOT
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.orders.judging import judge
 
@@ -99,9 +99,7 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
     ],
 )
 def test_a_sentence_is_given_back_with_all_that_was_recognised(tmp_path: Path, sentence: str, lines: list[str]) -> None:
-    done = run("check", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin=f"{sentence}\n")
-    assert done.code == 1
-    told = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
+    told = given_back(campaign(tmp_path / "p", "turn-1", EVERY_ROLE), sentence)
     assert [line for line in lines if line in told] == lines
 
 
@@ -133,9 +131,7 @@ def test_a_sentence_for_a_turn_that_is_past_comes_back_for_the_one_awaited(tmp_p
     ],
 )
 def test_no_value_is_proposed_where_a_sentence_denies_or_doubts_it(tmp_path: Path, sentence: str) -> None:
-    done = run("check", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin=f"{sentence}\n")
-    assert done.code == 1
-    told = [line[4:] for line in done.err.splitlines() if line.startswith("    ")]
+    told = given_back(campaign(tmp_path / "p", "turn-1", EVERY_ROLE), sentence)
     assert "  déplacement: …" in told
 
 
