@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from commands import program, run
 from tables import NINE_ROLES, ORDER_KINDS, Given, random_orders
 
-from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.orders.keys import order_key
 from adjudicator.reports.writing import FORMATS

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from adjudicator.campaign.campaign import Campaign, read_campaign, unknown_game
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.campaignfile import read_campaign, unknown_game
 from adjudicator.campaign.deadline import DEFAULT_TIME, DEFAULT_ZONE
 from adjudicator.campaign.lookalikes import strange_names
 from adjudicator.core.context import Context, read_word

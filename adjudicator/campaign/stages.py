@@ -7,8 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.campaign import Campaign, to_keep
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import formatted, read_result, state_steps
+from adjudicator.campaign.loading import to_keep
 from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain

@@ -206,7 +206,7 @@ def open_campaign(folder: str) -> tuple[Campaign, Voice]:
     """
     from pathlib import Path
 
-    from adjudicator.campaign.campaign import load_campaign
+    from adjudicator.campaign.loading import load_campaign
 
     campaign = load_campaign(Path(folder), explicit_language())
     return campaign, campaign.voice(explicit_language())

@@ -22,7 +22,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     """Check orders and store the good ones."""
     from pathlib import Path
 
-    from adjudicator.campaign.campaign import refuse_no_campaign
+    from adjudicator.campaign.loading import refuse_no_campaign
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
 
     refuse_no_campaign(Path(folder))  # before anybody types orders for it

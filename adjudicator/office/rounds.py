@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from adjudicator.campaign.acts import how_many
-from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, load_campaign
+from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Phrase
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
 from adjudicator.office.session import opened

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, Act, Cause, record
-from adjudicator.campaign.campaign import Campaign, is_as_read, load_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import is_as_read, load_campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_extension

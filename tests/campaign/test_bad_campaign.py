@@ -19,7 +19,7 @@ from commands import unlinked
 from depth import sample
 from disks import full_disk, limited_disk, read_only, unreadable
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.store.sealed import read_sealed
 
 if TYPE_CHECKING:

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from commands import EVERY_ROLE, SEED, THREE, TURNS, TWO, campaign, good, play, report, run, send, tree
 
-from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.store.published import MANIFEST, publish_folder
 
 RICH = f"""\

@@ -15,7 +15,8 @@ from commands import adjudicator, good, plain, run, tree
 from depth import sample
 from disks import full_disk, read_only
 
-from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.rulesets import GAMES, game
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.speech.vocabulary import vocabulary

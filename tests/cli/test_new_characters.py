@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from commands import good, run, tree
 
-from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import load_campaign
 
 OTHERS = ", Chloé, Denis, Emma"
 DONE = "\n\n0\n"

@@ -40,7 +40,7 @@ from commands import (
     unlinked,
 )
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.reports.writing import report_name
 from adjudicator.store.published import intact
 

@@ -38,7 +38,7 @@ from commands import (
 )
 from depth import sample
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.orders.inbox import not_taken
 
 GOOD = orders("Luc", 1, "{déplacement: droite}")

@@ -13,7 +13,7 @@ from pages import CODE, MARKUP, Story, console, prepare, sections, sessions, wro
 from places import CASES, ROOT
 from small_cases import cases_of
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import CASE_SEED as SEED

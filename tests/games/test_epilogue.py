@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import good, plain, printed
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.reports.markup import FORMATS
 
 WHO = {"tsewnart": "Qui était qui", "resistance": "Qui a saboté"}

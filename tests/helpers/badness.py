@@ -10,7 +10,9 @@ from typing import TypeAlias
 
 from click.testing import CliRunner, Result
 
-from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.stages import Progress, outcome_files
 from adjudicator.cli.main import main

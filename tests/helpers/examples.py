@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from commands import good, run, tree
 
-from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.store.paths import data_folder
 

@@ -343,7 +343,7 @@ class Batch:
 
     def scene(self) -> Scene | None:
         """Return the stage awaited; None when the game is over."""
-        from adjudicator.campaign.campaign import load_campaign
+        from adjudicator.campaign.loading import load_campaign
         from adjudicator.campaign.stages import progress_of
         from adjudicator.orders.keys import order_key
 
@@ -644,7 +644,7 @@ class Batch:
 
     def waiting(self) -> list[tuple[Path, dict[str, Any]]]:
         """Return the refused files of the stage awaited of which no later one may be the correction."""
-        from adjudicator.campaign.campaign import load_campaign
+        from adjudicator.campaign.loading import load_campaign
         from adjudicator.campaign.stages import progress_of
 
         stage = progress_of(load_campaign(self.folder)).stage_folder.name

@@ -21,7 +21,9 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 import pytest
 from commands import printed, read_letter
 
-from adjudicator.campaign.campaign import Campaign, load_campaign, read_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.plain import to_plain

@@ -25,7 +25,7 @@ from commands import (
 )
 from resistance.campaigns import FIVE, begun, dealt, on_mission, play, state, submit, voting
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain

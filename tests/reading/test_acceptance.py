@@ -11,7 +11,7 @@ import pytest
 from commands import EVERY_ROLE, TWO, campaign, orders, run
 from resistance.campaigns import begun
 
-from adjudicator.campaign.campaign import load_campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.words import fold
 from adjudicator.reading import schemas, strict_yaml, validation

@@ -114,7 +114,7 @@ def entries(room: Path) -> list[Path]:
 
 def damaged(played: Path, room: Path, seed: int, trials: int) -> None:
     """Damage the cache in ``room`` again and again; each time the reports of a stage that was played are the same."""
-    from adjudicator.campaign.campaign import load_campaign
+    from adjudicator.campaign.loading import load_campaign
     from adjudicator.campaign.stages import progress_of
 
     progress = progress_of(load_campaign(played))

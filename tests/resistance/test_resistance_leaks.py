@@ -26,7 +26,7 @@ from resistance.suite import SUITE
 from resistance.tables import Plain, Table, objections
 from suite import drawn
 
-from adjudicator.campaign.campaign import read_campaign
+from adjudicator.campaign.campaignfile import read_campaign
 from adjudicator.core.readers import MJ, PUBLIC, player_reader
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State

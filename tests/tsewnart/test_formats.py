@@ -18,7 +18,8 @@ from parsers import KINDS, Table, campaign_on, played_on, read, written
 from tsewnart.pairs import some_tables
 from tsewnart.told import TURN_OF_EVERY_ROLE, Told, _check_players, check, readers_of
 
-from adjudicator.campaign.campaign import Campaign, load_campaign
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
 

@@ -1,0 +1,100 @@
+"""A campaign loaded from its folder: as it was understood before, where its file is the same still, else read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.campaign.campaign import Campaign, campaign_of
+from adjudicator.campaign.editions import edition_of
+from adjudicator.core.plain import Plain
+from adjudicator.reading.schemas import edition
+from adjudicator.rulesets import GAMES, game
+from adjudicator.store.disk import read_file
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, stages_played
+from adjudicator.store.published import changed
+from adjudicator.store.sealed import read_json
+
+
+def load_campaign(folder: Path, language: str | None = None) -> Campaign:
+    """Read the campaign in ``folder``; messages name words in ``language``.
+
+    Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
+    ``OSError`` when the file cannot be read.
+    """
+    refuse_no_campaign(folder)
+    path = folder / CAMPAIGN_FILE
+    data = read_file(path)
+    before = _understood_before(data, folder)
+    if before is not None:
+        return before
+    from adjudicator.campaign.campaignfile import read_campaign  # most files have been read before
+
+    return read_campaign(data, path, language)
+
+
+def is_as_read(campaign: Campaign) -> bool:
+    """Tell whether a campaign's file is still the one that was read."""
+    try:
+        return read_file(campaign.folder / CAMPAIGN_FILE) == campaign.data
+    except FileNotFoundError:
+        return False
+
+
+def refuse_no_campaign(folder: Path) -> None:
+    """Raise ``UnusableError`` when there is no campaign in ``folder``."""
+    path = folder / CAMPAIGN_FILE
+    if folder.is_file():
+        meant = str(folder.parent) if (folder.parent / CAMPAIGN_FILE).is_file() else None
+        raise UnusableError("error.folder-wanted", meant, folder=str(folder))
+    if not folder.is_dir():
+        raise UnusableError("error.no-folder", folder=str(folder))
+    if not path.exists() and (folder / TURNS).is_dir():
+        raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
+    if not path.exists():
+        raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
+
+
+def to_keep(campaign: Campaign) -> Plain:
+    """Return what was understood of the campaign's file, and of what it was made.
+
+    The seed stays secret: in its place stands where it is in the file.
+    """
+    seed = campaign.seed.encode()
+    start = campaign.data.find(seed)
+    return {
+        "game": campaign.game.id,
+        "made_of": _made_of(campaign.data, campaign.game.id),
+        "seed_at": [start, start + len(seed)],
+        "campaign": {**campaign.plain, "seed": None},
+    }
+
+
+def _understood_before(data: bytes, folder: Path) -> Campaign | None:
+    """Return the campaign as it was understood when the last stage was published, if its file is the same still.
+
+    Reading and checking the file takes longer than playing a turn. It has to be done, and None is returned, when
+    anything of which the understanding was made has changed, or what was kept of it is damaged.
+    """
+    stages = stages_played(folder)
+    try:
+        if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
+            return None
+    except PermissionError:
+        return None
+    kept = read_json(stages[-1] / RESULT / UNDERSTOOD)  # of whatever format: another version has another hash
+    if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
+        return None
+    start, end = kept["seed_at"]
+    if start < 0:  # it was written in the file in other characters
+        return None
+    ruleset, plain = game(kept["game"]), kept["campaign"]
+    plain["seed"] = data[start:end].decode()
+    return campaign_of(folder, plain, ruleset, edition_of(ruleset, folder), data)
+
+
+def _made_of(data: bytes, name: str) -> str:
+    """Return the SHA-256 of all that decides how a campaign's file is understood: its bytes, and the program's."""
+    from hashlib import sha256
+
+    return sha256(edition(name) + data).hexdigest()
