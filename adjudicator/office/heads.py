@@ -61,12 +61,9 @@ def out_of_date(situation: Situation) -> bool:
 
 def _lost(folder: Path) -> bool:
     """Tell whether a report that was handed on is missing or empty, as after a power cut: they are not synced."""
-    handed_on, published = (_sizes(folder / name) for name in (layout.REPORTS, f"{layout.RESULT}/{layout.REPORTS}"))
-    return any(size and not handed_on.get(name) for name, size in published.items())
-
-
-def _sizes(folder: Path) -> dict[str, int]:
-    return {path.name: path.stat().st_size for path in disk.entries(folder)}
+    sizes = {path.name: path.stat().st_size for path in disk.entries(folder / layout.REPORTS)}
+    published = disk.entries(folder / layout.RESULT / layout.REPORTS)
+    return any(not sizes.get(path.name) and path.stat().st_size for path in published)
 
 
 def _published(progress: Progress) -> Plain | None:
@@ -89,11 +86,12 @@ def write_reports(situation: Situation, result: Mapping[str, bytes] | None = Non
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
-    disk.make_folder(into)
-    disk.clean(into)
     files = _files(situation, _result_in(folder) if result is None else result)
-    there = {path.name for path in into.iterdir()}
-    new = {name: data for name, data in files.items() if name not in there or not disk.holds(into / name, data)}
+    if not into.exists():
+        disk.write_folder(into, files)
+        return
+    disk.clean(into)
+    new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
 
 

@@ -96,6 +96,23 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
         sync(folder)
 
 
+def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
+    """Make the folder ``target`` of ``files``, none of them synced: whole for every reader, but see :func:`write_all`.
+
+    Raises ``OSError``, for a folder that is there too; nothing is then left of it.
+    """
+    stage = target.with_name(STAGE + target.name)
+    try:
+        remove_tree(stage)
+        make_one(stage, readable=False)
+        write_new([(stage / name, data) for name, data in files.items()], readable=False, synced=False)
+        patiently(stage.rename, target)
+    except BaseException:
+        with suppress(OSError):
+            remove_tree(stage)
+        raise
+
+
 def make_folder(folder: Path, readable: bool = False) -> None:
     """Make ``folder`` and whatever folders are missing above it, each safe in the one above.
 
