@@ -127,9 +127,9 @@ def hook(name, arguments):
 
 sys.addaudithook(hook)
 sys.argv = ["adjudicator", *sys.argv[3:]]
-from adjudicator.cli.main import run
+from adjudicator.cli.main import main
 try:
-    run()
+    main()
 finally:
     with open(report, "w") as file:
         for name, path in seen:

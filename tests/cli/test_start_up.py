@@ -245,3 +245,24 @@ def test_a_wrong_answer_to_new_is_refused_in_french(answer: str, tmp_path: Path)
     assert not ENGLISH.search(refusal.replace(answer, "").rpartition("Erreur")[2]), refusal
     assert refusal.count("Erreur") == 1
     assert not (tmp_path / "partie").exists()
+
+
+# Where nobody reads --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Windows closes no stream")
+@pytest.mark.parametrize(("closed", "line", "status"), [(">&-", "status .", 0), ("2>&-", "status nowhere", 2)])
+def test_a_command_whose_output_is_closed_does_its_work(tmp_path: Path, closed: str, line: str, status: int) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m adjudicator {line} {closed}', sys.executable],
+        cwd=made(tmp_path / "p", "turn-1"),
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
+
+
+def test_a_profile_of_a_command_is_told() -> None:
+    line = [sys.executable, "-m", "cProfile", "-m", "adjudicator", "--version"]
+    done = subprocess.run(line, capture_output=True, encoding="utf-8", check=False)
+    assert "function calls" in done.stdout
