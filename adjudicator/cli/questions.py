@@ -134,7 +134,9 @@ class Questions:
         return plan
 
     def _number(self, text: str) -> str:
-        return str(_CAMPS.convert(text, None, None))
+        """Return how many camps there are, also of « 2 camps »."""
+        number = text.split(maxsplit=1)[:1]
+        return str(_CAMPS.convert(number[0] if number else text, None, None))
 
     def _new_camp(self, taken: Sequence[str], text: str) -> str:
         from adjudicator.core.words import fold

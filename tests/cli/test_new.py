@@ -370,7 +370,7 @@ def test_without_options_new_asks(tmp_path: Path) -> None:
         "Joueurs du camp rouge, séparés par des virgules",
         "Topologie",
         "Taille",
-        "Forum où vous publiez (forumotion, phpbb)",
+        "Forum où vous publiez (forumotion, phpbb ; forumactif et forumgratuit sont des forumotion)",
         "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance)",
         "Heure de l’échéance",
         "À l’échéance, si des ordres manquent (attendre, rien, permanents)",
@@ -437,7 +437,7 @@ def test_the_game_is_asked_first_and_a_game_without_camps_asks_for_its_players(t
         "  personnages qui comptent dans ce jeu "
         "(William Adama, Laura Roslin, Saul Tigh, Lee Adama, Gaius Baltar)\n"
         "Personnages, si vous en jouez, comme « Anna (William Adama) » [aucun] : \n"
-        "Forum où vous publiez (forumotion, phpbb) [forumotion] : \n"
+        "Forum où vous publiez (forumotion, phpbb ; forumactif et forumgratuit sont des forumotion) [forumotion] : \n"
         "Jours pour envoyer ses ordres, à chaque étape (0 sans échéance) [3] : 0\n"
         f"Partie écrite dans {tmp_path}/campaign.yaml.\n"
         f"Relisez ce fichier, puis « adjudicator status {tmp_path} » dit ce qui est attendu.\n"
@@ -776,3 +776,8 @@ def test_each_fault_is_said_once(tmp_path: Path) -> None:
     done = run("new", tmp_path / "p", "--camp", "a=../x", "--camp", "b=Z/é")
     assert done.code == 2
     assert [line.partition(" ne peut")[0] for line in done.err.splitlines()] == ["« ../x »", "« Z/é »"]
+
+
+def test_new_takes_a_number_of_camps_with_its_word(tmp_path: Path) -> None:
+    good("new", tmp_path, stdin="\n\n2 camps\nbleu\nAnna\nrouge\nPaul\n\n\n\n0\n")
+    assert list(loaded(tmp_path).camps) == ["bleu", "rouge"]
