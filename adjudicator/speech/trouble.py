@@ -60,4 +60,6 @@ def reason_of(refusal: OSError) -> Filling:
 def _refused_by_system(error: OSError, voice: Voice) -> str:
     """Say in plain words what the system refused: a full disk and a forbidden folder have sentences of their own."""
     key = _KEYS.get(error.errno or 0, "error.system")
+    if key == "error.disk-full" and error.filename is None:  # each of our files is named
+        key = "error.output-full"
     return voice.say(key, file=str(error.filename or ""), reason=error.strerror or str(error))

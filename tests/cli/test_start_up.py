@@ -262,6 +262,22 @@ def test_a_command_whose_output_is_closed_does_its_work(tmp_path: Path, closed: 
     assert (done.returncode, done.stdout, done.stderr) == (status, b"", b"")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_what_cannot_be_said_is_no_damage(tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m adjudicator status . >/dev/full', sys.executable],
+        cwd=made(tmp_path / "p", "turn-1"),
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    assert done.returncode == 2
+    assert (
+        done.stderr
+        == "Ce que la commande dit n’a pas pu être écrit\u00a0: le disque est plein. Ce qu’elle a fait est fait.\n"
+    )
+
+
 def test_a_profile_of_a_command_is_told() -> None:
     line = [sys.executable, "-m", "cProfile", "-m", "adjudicator", "--version"]
     done = subprocess.run(line, capture_output=True, encoding="utf-8", check=False)
