@@ -98,10 +98,10 @@ def read_boolean(node: Any, context: Context) -> bool:
 
 
 def read_integer(node: Any, context: Context) -> int:
-    """Read a whole number in decimal digits, without a leading zero."""
+    """Read a whole number in decimal digits, « 7 » or « 07 »."""
     node = node.strip(" “”«»\u00a0\u202f") if isinstance(node, str) else node
     digits = node.removeprefix("-") if isinstance(node, str) else ""
-    if digits.isascii() and digits.isdigit() and len(digits) <= 15 and str(int(digits)) == digits:
+    if digits.isascii() and digits.isdigit() and len(digits) <= 15:
         return int(node)
     raise Unread(("expected.integer",))
 

@@ -251,9 +251,11 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     tried = [(reading, attempt) for reading, attempt in tried if _tells(reading, attempt, first)]
     ranked = [_wrongness(attempt, _faults(reading, attempt)) for reading, attempt in tried]
     before = _wrongness(first, first.submission.faults)
-    if not ranked or min(ranked) >= before:
+    if not ranked or min(ranked) > before:
         return first
     reading, attempt = tried[ranked.index(min(ranked))]
+    if min(ranked) == before and not any(phrase.key in _UNDERSTOOD for phrase in reading.said):
+        return first
     attempt.submission.faults = [_placed(fault, reading, text) for fault in _faults(reading, attempt)]
     return attempt
 
@@ -270,6 +272,8 @@ def _tells(reading: Reading, attempt: Attempt, first: Attempt) -> bool:
     return "read.blanks" not in how and (unfilled or bool(below) or not how <= _MOVED)
 
 
+_UNDERSTOOD = {"read.headed", "read.me"}
+"""Where a word of a file was missing, or « me » is a name, what else is wrong is what its sender wants to know."""
 _MOVED = {"read.indented", "read.spaces"}
 """Where lines were moved alone, and are wrong even so, their sender meant something else."""
 _NOTHING_BELOW = {"empty", "empty-orders"}
@@ -281,7 +285,10 @@ def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
     lines = reading.lines
     number = lines[fault.mark.line - 1].number if fault.mark.line <= len(lines) else fault.mark.line
     read = lines[fault.mark.line - 1].text if fault.mark.line <= len(lines) else ""
-    return fault._replace(mark=_found(Mark(number, fault.mark.column), read, text))
+    values = dict(fault.values)
+    if isinstance(line := values.get("line"), int) and 0 < line <= len(lines):
+        values["line"] = lines[line - 1].number
+    return fault._replace(mark=_found(Mark(number, fault.mark.column), read, text), values=values)
 
 
 def in_message(mark: Mark, bare: bytes, text: str) -> Mark:

@@ -11,6 +11,8 @@ from adjudicator.core.words import Vocabulary, fold, spaced
 LONGEST = 2000
 """Characters looked at of what somebody says: nobody says orders in more."""
 
+_FEW = 1
+"""Words that may stand beside those for standing orders in their heading."""
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
@@ -55,6 +57,11 @@ class Besides:
         for start, end in reversed(cut):
             text = text[:start] + text[end:]
         return text if cut else None
+
+    def is_lasting_alone(self, text: str) -> bool:
+        """Tell whether a text says that orders are standing ones, and hardly more: « My standing orders »."""
+        rest = self.without_lasting(text)
+        return rest is not None and len([word for word in spaced(rest).split() if word not in self.fillers]) <= _FEW
 
     @cached_property
     def _lasting(self) -> list[list[str]]:

@@ -114,23 +114,39 @@ def _may_be_orders(sheet: Sheet, row: Row, before: Sequence[Row]) -> bool:
     )
 
 
-def without(sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str | None = None) -> Reading:
+def without(
+    sheet: Sheet, reading: Reading, outside: Sequence[Row], sender: str | None = None, turn: int | None = None
+) -> Reading:
     """Say which lines were left out of a reading; those that speak of orders are its faults, or name somebody else.
 
-    Whose the orders are they say themselves, where no ``sender`` is given.
+    Whose the orders are, and for which ``turn``, they say themselves, where no ``sender`` is given.
     """
     sender = sender or sheet.only_sender(reading.rows)
     head = posts.head(outside)
+    senders = [row for row in outside[:head] if posts.is_sender(row.text)]
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
     said = [Phrase("read.head")] if head else []
     said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
     signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
     parting = next((number for number, row in enumerate(outside) if sheet.besides.parts(row.text)), len(outside))
+    turn = turn or sheet.turn_in(reading.rows)
     faults = [
-        _naming(sheet, row, sender) or (_turning(sheet, row, number > parting) if number < signature else None)
+        (_second_thought(sheet, row, turn) if number < signature else None)
+        or _naming(sheet, row, sender)
+        or (_turning(sheet, row, number > parting) if number < signature else None)
         for number, row in enumerate(outside)
     ]
+    faults += [_naming(sheet, row, sender) for row in senders]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
+
+
+def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
+    """Return the fault of a line that turns the orders, or says that they are standing ones, or for a later turn."""
+    text = row.text.strip()
+    turns = sheet.besides.turns(text) and not sheet.ear.speaks_of_orders(text)
+    later = turn is not None and any(named > turn for named in sheet.turns_named(text))
+    heads = sheet.besides.is_lasting_alone(text) or sheet.ear.is_order_alone(text)
+    return Fault("words-turning", _mark(row), text) if turns or later or heads else None
 
 
 def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:

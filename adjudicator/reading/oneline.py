@@ -39,7 +39,8 @@ def in_one_line(sheet: Sheet, reading: Reading) -> list[Reading]:
     orders = named_oneself(sheet, orders, name)
     more = bool(players and players.within(rest))  # a name behind the full stop may be one more of a list
     beside = [Row(row.number, rest)] if rest and not more else []
-    around = without(sheet, reading, [*beside, *(other for other in lines if other is not row)], name)
+    others = [*beside, *(other for other in lines if other is not row)]
+    around = without(sheet, reading, others, name, int(match["number"]))
     player, turn, key = (words.word("envelope", word, sheet.context.language) for word in _SHORT_WORDS)
     head = f"{player}: {quoted(name)}, {turn}: {int(match['number'])}, {key}: "
     texts = meanings(sheet, orders)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
-from adjudicator.core.context import Context
+from adjudicator.core.context import KINDS, Context, read_word
+from adjudicator.core.faults import Unread
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reading.understanding import LISTS, OBJECTS, branch
 
@@ -121,13 +123,47 @@ def struck(lines: Sequence[str], schema: Schema, context: Context) -> list[str]:
     kept = list(lines)
     for number in range(len(lines) - 1, -1, -1):
         pair = PAIR.match(kept[number].strip())
-        if pair is None or pair["value"].partition("#")[0].strip():
+        if pair is None:
+            continue
+        value = pair["value"].partition("#")[0].strip()
+        if value and not _is_dismissed(pair["key"], value, sections.values(), context):
             continue
         of_orders = _may_be_blank(pair["key"], sections.values(), context)
         above_some = kept != list(lines) and whole.meaning(pair["key"], context) in sections
         if (of_orders or above_some) and not _has_lines(kept, number, sections.values(), context):
             kept[number] = ""
     return kept
+
+
+_SIGNS = re.compile(r"[-–—/xX.…_]+")
+
+
+def _is_dismissed(key: str, value: str, places: Iterable[Place], context: Context) -> bool:
+    """Tell whether the value of an order says that it is not given, and could say nothing else: « no », « / »."""
+    words = context.vocabulary
+    said = "dismissing" in words.places and words.meaning("dismissing", value) is not None
+    if not said and not _SIGNS.fullmatch(value):
+        return False
+    parts = [place.part(order) for place in _all(places) if (order := place.meaning(key, context))]
+    return bool(parts) and not any(_takes(part.schema, value, context) for part in parts)
+
+
+def _takes(schema: Schema, value: str, context: Context) -> bool:
+    """Tell whether something of a ``schema`` may be what somebody wrote."""
+    kinds = list(schema.get("x-read", ())) or [schema.get("type")]
+    for kind in kinds:
+        if kind == "boolean" or "const" in schema:
+            return True
+        reader = (
+            context.kinds.get(kind)
+            or KINDS.get(kind)
+            or (read_word(kind) if kind in context.vocabulary.places else None)
+        )
+        if reader is not None:
+            with suppress(Unread):
+                reader(value, context)
+                return True
+    return False
 
 
 def _may_be_blank(key: str, places: Iterable[Place], context: Context) -> bool:

@@ -29,7 +29,7 @@ _PAGE = re.compile(
 _CELL = re.compile(r"</t[dh]>", re.IGNORECASE)
 _ROW = re.compile(r"(?:\[tr\]|<tr\b[^<>\n]{0,200}>)(.{0,1000}?)(?:\[/tr\]|</tr>)", re.IGNORECASE | re.DOTALL)
 _CELLS = re.compile(r"(?:\[td\]|<td\b[^<>\n]{0,200}>)(.{0,400}?)(?:\[/td\]|</td>)", re.IGNORECASE | re.DOTALL)
-_FACE = re.compile(r"(?:(?<=\s)|(?<=\w))[:;=]['’]?-?[()|/\\*]+(?=[.,!]*\s|[.,!]*\Z)|(?<!\S)\^\^(?!\S)")
+_FACE = re.compile(r"(?:(?<=\s)|(?<=\w))[:;=]['’]?-?(?:[()|/\\*]+|[pP](?!\w))(?=[.,!]*\s|[.,!]*\Z)|(?<!\S)\^\^(?!\S)")
 _EMOJI = re.compile(
     r"(?<=\w)[ \t]*[\U0001F300-\U0001F447\U0001F44F-\U0001F5FF\U0001F600-\U0001F64F\U0001F900-\U0001F9FF❤☺]+\uFE0F?"
 )
@@ -139,6 +139,11 @@ def head(rows: Sequence[Row]) -> int:
         lines += 1
     names = [row.text.partition(":")[0].strip().lower() for row in rows[:lines]]
     return lines if lines > 1 and {"from", "de"} & set(names) else 0
+
+
+def is_sender(text: str) -> bool:
+    """Tell whether a line of a mail's head says who sent it."""
+    return text.partition(":")[0].strip().lower() in ("from", "de")
 
 
 def is_attribution(text: str) -> bool:

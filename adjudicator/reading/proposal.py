@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from adjudicator.core.words import fold
 from adjudicator.reading.answer import answer
+from adjudicator.reading.oneline import named_oneself
 from adjudicator.reading.prose import Heard
 from adjudicator.reading.rows import BULLET, PARTS
-from adjudicator.reading.sheet import Sheet
+from adjudicator.reading.sheet import NUMBERED, Sheet
 
 BLANK = "…"
 """Stands in a proposal where its sender has to write something."""
 _CLAUSE = re.compile(r"[.,;:!?()\n]+|\s[-–—]\s")
-_NUMBER = re.compile(r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})")
+_CLAUSES = re.compile(rf"({_CLAUSE.pattern})")
 
 
 class Proposal(NamedTuple):
@@ -74,11 +75,12 @@ def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
     stands, text = known.standing or plain is not None, text if plain is None else plain
+    text = _with_oneself(sheet, text, known)
     heard = _heard(sheet, text, known.owed)
     idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
     player = known.player or _sender(sheet, heard.unused)
     said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
-    turns = set(_turns(sheet, text)) | ({known.named} if known.named else set())
+    turns = set(sheet.turns_named(text)) | ({known.named} if known.named else set())
     several = len({word for word, _ in said}) < len(heard.said if stands else said) or len(turns) > 1
     beside = any(not order.sure for order in heard.said[1:])  # a value after another order may be that one's
     others = sheet.besides.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
@@ -102,6 +104,19 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     other = named if named != meant else None
     lines = (*_head(sheet, known, player or BLANK, meant), *below)
     return Proposal(lines, rest, sure, empty, player, other, nothing, tuple(_choices(sheet, shown)), unasked)
+
+
+def _with_oneself(sheet: Sheet, text: str, known: Known) -> str:
+    """Return a text with its sender's name in place of « me », in the clauses that do not say who he is."""
+    sender = known.player or _sender(sheet, text)
+    if sender is None:
+        return text
+    parts = _CLAUSES.split(text)
+    players = sheet.context.players
+    named = [
+        part if players and players.find(_bare(sheet, part)) else named_oneself(sheet, part, sender) for part in parts
+    ]
+    return "".join(named)
 
 
 def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
@@ -213,13 +228,6 @@ def _nothing(sheet: Sheet) -> str:
     return f"{words.word('envelope', 'orders', language)}: {words.word('nothing', 'nothing', language)}"
 
 
-def _turns(sheet: Sheet, text: str) -> Iterator[int]:
-    """Return the turns that a text names."""
-    for found in _NUMBER.finditer(text):
-        if sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn":
-            yield int(found["number"])
-
-
 def _sender(sheet: Sheet, text: str) -> str | None:
     """Return who says at the beginning or at the end of a text that it is his, by a part that is his name alone."""
     players = sheet.context.players
@@ -232,7 +240,7 @@ def _sender(sheet: Sheet, text: str) -> str | None:
 
 def _bare(sheet: Sheet, clause: str) -> str:
     """Return a part of a text without the words by which one names oneself: « here is Zoé », « Zoé, turn 4 »."""
-    words = _NUMBER.sub("", clause).split()
+    words = NUMBERED.sub("", clause).split()
     while words and fold(words[0]) in sheet.besides.naming:
         del words[0]
     while words and fold(words[-1]) in sheet.besides.naming:

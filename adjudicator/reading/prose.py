@@ -164,6 +164,10 @@ class Ear:
                 found.append(Said(self._word(order), value))
         return found
 
+    def is_order_alone(self, text: str) -> bool:
+        """Tell whether a text is the word for an order, without a value."""
+        return fold(text.strip(" .,;:!?-*")) in self.orders
+
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""
         if any(said.value for said in self.hear(text).said):

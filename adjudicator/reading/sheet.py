@@ -17,6 +17,8 @@ from adjudicator.reading.schemas import Schema
 
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
 
+NUMBERED = re.compile(r"(?P<word>[^\W\d]+)\s*n?°?\s*(?P<number>\d{1,6})(?![\w-])")
+"""A word with a number behind it, as « turn 4 »; a key, « T47Y-3EFM », is none."""
 _WORDS = 5
 """Words of which a line may be a pair of the file whose word is misspelt."""
 
@@ -60,6 +62,17 @@ class Sheet:
     def may_stand(self) -> bool:
         """Whether it may hold standing orders."""
         return self.section == "orders" and self.places[0].inner("standing") is not None
+
+    def turns_named(self, text: str) -> list[int]:
+        """Return the turns that a text names."""
+        named = NUMBERED.finditer(text)
+        return [int(n["number"]) for n in named if self.context.vocabulary.meaning("envelope", n["word"]) == "turn"]
+
+    def turn_in(self, rows: Sequence[Row]) -> int | None:
+        """Return the turn that lines say they are for, if they say one."""
+        pairs = [pair_in(row.text) for row in rows if self.word_of(row) == "turn"]
+        values = [pair["value"].strip() for pair in pairs if pair]
+        return int(values[0]) if values and values[0].isascii() and values[0].isdigit() and len(values[0]) < 7 else None
 
     def word_of(self, row: Row) -> str | None:
         """Return the canonical word around orders that a line begins with, or None."""

@@ -310,7 +310,6 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         ],
     ),
     "a turn in letters": (nothing().replace("4", "quatre"), [(2, 7, odd("quatre", "un nombre entier"))]),
-    "a turn of 04": (nothing().replace("4", "04"), [(2, 7, odd("04", "un nombre entier"))]),
     "a turn of 4.0": (nothing().replace("4", "4.0"), [(2, 7, odd("4.0", "un nombre entier"))]),
     "a list of turns": (nothing().replace("4", "[4]"), [(2, 7, odd("[4]", "un nombre entier"))]),
     "no turn": ("joueur: Zoé\nordres: rien\n", [(1, 1, NO_TURN)]),
