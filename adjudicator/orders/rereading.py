@@ -272,8 +272,8 @@ def _tells(reading: Reading, attempt: Attempt, first: Attempt) -> bool:
     return "read.blanks" not in how and (unfilled or bool(below) or not how <= _MOVED)
 
 
-_UNDERSTOOD = {"read.headed", "read.me"}
-"""Where a word of a file was missing, or « me » is a name, what else is wrong is what its sender wants to know."""
+_UNDERSTOOD = {"read.headed", "read.me", "read.list"}
+"""Where a word was missing, a sign of a list too many, or « me » is a name, what else is wrong is what matters."""
 _MOVED = {"read.indented", "read.spaces"}
 """Where lines were moved alone, and are wrong even so, their sender meant something else."""
 _NOTHING_BELOW = {"empty", "empty-orders"}

@@ -99,6 +99,7 @@ class Ear:
         tokens = list(_tokens(text))
         said: list[Said] = []
         used: set[int] = set()
+        skipped: set[int] = set()
         at = 0
         while at < len(tokens):
             found = self._order_at(tokens, at, self.spoken) or self._bare_at(text, tokens, at)
@@ -108,13 +109,16 @@ class Ear:
             order, after = found
             if isinstance(order, str):
                 named = fold(text[tokens[at].start : tokens[after - 1].end])
-                order, after = self._with_value(order, text, tokens, after)
+                named_to = after
+                order, start, after = self._with_value(order, text, tokens, after)
+                skipped.update(range(named_to, start))
                 if not order.value and named not in self.verbs:
                     at = after
                     continue
             said.append(order)
             used.update(range(at, after))
             at = after
+        used -= skipped
         return Heard(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
 
     def written(self, text: str) -> list[list[Said]]:
@@ -220,16 +224,16 @@ class Ear:
                 return True
         return False
 
-    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int]:
-        """Return an order with the value that follows it, an empty one where none does."""
+    def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int, int]:
+        """Return an order with the value that follows it, an empty one where none does, and where the value stands."""
         for start in range(at, min(at + _FAR, len(tokens))):
             if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.spoken)):
                 break
             for end in range(min(start + 12, len(tokens)), start, -1):
                 value = self._value(order, text[tokens[start].start : tokens[end - 1].end])
                 if value is not None:
-                    return Said(self._word(order), value), end
-        return Said(self._word(order), self._only_value(order) or ""), at
+                    return Said(self._word(order), value), start, end
+        return Said(self._word(order), self._only_value(order) or ""), at, at
 
     def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[Said]] | None:
         while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.besides.fillers):

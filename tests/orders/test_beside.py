@@ -130,6 +130,17 @@ def test_me_in_a_sentence_is_who_says_it(tmp_path: Path, message: str, squad: st
     assert f"  escadron: {squad}" in given_back(dealt(tmp_path / "p"), message)
 
 
+def test_what_was_not_understood_of_a_squad_is_said(tmp_path: Path) -> None:
+    said = run("check", dealt(tmp_path / "p"), "-", stdin="anna tour 1 escadron : chlo, bruno\n").err
+    assert "Je n’ai pas compris : « chlo »." in said.replace("\u00a0", " ")
+
+
+def test_a_sign_of_a_list_is_not_what_is_told(tmp_path: Path) -> None:
+    said = run("check", voting(tmp_path / "p"), "-", stdin="joueur: Bruno\ntour: 2\nordres:\n  - Vote: peut-être\n").err
+    assert "« peut-être »" in said.replace("\u00a0", " ")
+    assert "[{" not in said
+
+
 def test_a_key_is_no_turn(tmp_path: Path) -> None:
     folder = voting(tmp_path / "p")
     assert "tour: 2" in given_back(folder, "Bonjour, Anna ici, je vote oui, mon code est T47Y-3EFM")
