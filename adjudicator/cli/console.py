@@ -230,7 +230,8 @@ def agreed(voice: Voice, question: str) -> bool:
     words = voice.vocabulary
 
     def understood(text: str) -> bool:
-        meaning = words.meaning("booleans", text.strip())
+        begun = [word for word in ("true", "false") if voice.word("booleans", word).startswith(text.strip().lower())]
+        meaning = words.meaning("booleans", text) or next(iter(begun), None)
         if meaning is None:
             raise click.UsageError(voice.say("ask.one-of", text=text, words=voice.say("ask.yes-or-no")))
         return meaning == "true"

@@ -181,6 +181,9 @@ def test_the_stage_has_a_new_deadline_and_cron_does_not_play_it_before(tmp_path:
     undo(folder)
     assert "elle se rejoue quand vous le dites, sinon le mercredi 25 novembre à 20 h 00" in plain(cron(folder).out)
     assert len(stages(folder)) == 2
+    for day in (23, 24, 25):
+        at(f"2026-11-{day} 12:00")
+        cron(folder)
     at("2026-11-25 20:01")
     cron(folder)
     assert len(stages(folder)) == 3
