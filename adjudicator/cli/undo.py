@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.command("undo", cls=Command)
 @folder_argument
 @option("--to", metavar="STAGE", help="option.to")
-@option("--public", "said", required=True, metavar="TEXT", help="option.public", callback=kept)
+@option("--public", "said", required=True, metavar="TEXT", help="option.undo-public", callback=kept)
 @act_options
 @option("--until", metavar="TIME", help="option.undo-until")
 @option("--dry-run", is_flag=True, help="option.dry-run")

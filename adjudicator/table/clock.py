@@ -68,8 +68,8 @@ def began_at(progress: Progress, acts: Sequence[Act]) -> datetime | None:
 
     None if that has not been written.
     """
-    undo = undoing_of(acts, progress.stage_folder.name)
     begun = _begun(progress)
+    undo = undoing_of(acts, progress.stage_folder.name) if progress.stage is not None else None
     if undo is None or undo["back_to"] != progress.stage_folder.name:
         return begun
     return max(filter(None, (begun, datetime.fromisoformat(undo["at"]))))
