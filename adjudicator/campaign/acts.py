@@ -1,4 +1,4 @@
-"""What the MJ did to the course of a campaign, and the brake in his stead: holds, releases, extensions.
+"""What the MJ did to the course of a campaign, and the brake in his stead: holds, releases, extensions, undoings.
 
 Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
 """
@@ -38,14 +38,20 @@ class Act(TypedDict):
     """What was done to the course of a campaign; times in ISO format."""
 
     act: str
-    """``hold``, ``release`` or ``extend``."""
+    """``hold``, ``release``, ``extend`` or ``undo``."""
     at: str
     by: str
     stage: str
     """The name of the folder of the stage that was awaited."""
     reason: NotRequired[str]
     until: NotRequired[str]
-    """The new deadline of an extension; until when a hold is meant to last."""
+    """The new deadline of an extension or an undoing; until when a hold is meant to last."""
+    back_to: NotRequired[str]
+    """The name of the folder of the first stage that was taken back."""
+    down_from: NotRequired[str]
+    """That of the last one."""
+    said: NotRequired[str]
+    """Why, in words for everybody."""
     cause: NotRequired[Cause]
     """Why the brake holds, in place of a reason."""
 
@@ -62,7 +68,7 @@ def acts_in(folder: Path) -> list[Act]:
     return [_read(path) for path in _files(folder / ACTS)]
 
 
-_OWN = re.compile(r"(\d{4,})-(?:hold|release|extend)\.json")
+_OWN = re.compile(r"(\d{4,})-(?:hold|release|extend|undo)\.json")
 
 
 def _files(acts: Path) -> list[Path]:
@@ -104,6 +110,43 @@ def hold_in_force(acts: Sequence[Act]) -> Act | None:
     return last if last is not None and last["act"] == "hold" else None
 
 
+def undoings(acts: Sequence[Act]) -> list[Act]:
+    """Return the acts by which stages were taken back, in their order: the first made ``withdrawn/0001``."""
+    return [act for act in acts if act["act"] == "undo"]
+
+
+def undoing_of(acts: Sequence[Act], stage: str) -> Act | None:
+    """Return the last act by which a stage, by the name of its folder, was taken back; None if it never was."""
+    return next((act for act in reversed(undoings(acts)) if _reaches(act, stage)), None)
+
+
+def corrects(acts: Sequence[Act], stage: str) -> int | None:
+    """Return by the how-manieth undoing a stage was taken back that had been played: 1 for the first; None for none."""
+    undone = list(enumerate(undoings(acts), 1))
+    return next((n for n, undo in reversed(undone) if _reaches(undo, stage) and _had_played(undo, stage)), None)
+
+
+def _reaches(undo: Act, stage: str) -> bool:
+    return _number(undo["back_to"]) <= _number(stage)
+
+
+def _had_played(undo: Act, stage: str) -> bool:
+    return _number(stage) <= _number(undo["down_from"])
+
+
+def _number(stage: str) -> int:
+    return int(stage.partition("-")[0])
+
+
+def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:
+    """Return the acts since a stage was last taken back: what was done before is of another game."""
+    undo = undoing_of(acts, stage)
+    return acts if undo is None else acts[acts.index(undo) + 1 :]
+
+
 def extension_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the last extension of a stage's deadline, or None."""
-    return next((act for act in reversed(acts) if act["act"] == "extend" and act["stage"] == stage), None)
+    """Return the last act that moved a stage's deadline, or None."""
+    since = acts_since(acts, stage)
+    extended = next((act for act in reversed(since) if act["act"] == "extend" and act["stage"] == stage), None)
+    undo = undoing_of(acts, stage)
+    return extended or (undo if undo and "until" in undo and undo["back_to"] == stage else None)

@@ -48,6 +48,11 @@ def _orders_2(orders: Plain) -> Plain:
     return {"words": [], **orders}
 
 
+def _orders_3(orders: Plain) -> Plain:
+    """No stage could be taken back and played again."""
+    return {"corrected": None, **orders}
+
+
 def _verdict_1(verdict: Plain) -> Plain:
     """Version 0.1.0 did not keep by which way a file came."""
     return {"way": "file", **verdict}
@@ -81,7 +86,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "began": (_same,),
     "came": (_same,),
     "lapsed": (_same,),
-    "orders": (_orders_1, _orders_2),
+    "orders": (_orders_1, _orders_2, _orders_3),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
     "published": (_same, _published_2),
@@ -89,6 +94,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "understood": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),
+    "withdrawn": (_same,),
 }
 """For each kind of file the steps from format 0 on; their number is the format that is written."""
 

@@ -56,6 +56,15 @@ class Words(TypedDict):
     """A paragraph each."""
 
 
+class Corrected(TypedDict):
+    """That a stage is played again which was taken back."""
+
+    number: int
+    """How many times stages have been taken back in the campaign, this one among them."""
+    said: str
+    """Why, in the MJ's words for everybody."""
+
+
 class OnTable(TypedDict):
     """What was on the MJ's table when a stage was played, as ``orders.json`` keeps it."""
 
@@ -76,6 +85,8 @@ class OnTable(TypedDict):
     """The files refused for the stage, and not mended."""
     words: list[Words]
     """What the MJ says at the head of the reports."""
+    corrected: Corrected | None
+    """Why the stage is played again; None the first time."""
 
 
 EMPTY: OnTable = {
@@ -88,5 +99,6 @@ EMPTY: OnTable = {
     "notes": {},
     "refused": [],
     "words": [],
+    "corrected": None,
 }
 """A table on which nothing lies."""

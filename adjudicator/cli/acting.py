@@ -21,18 +21,18 @@ NOBODY = "MJ"
 
 def act_options(command: F) -> F:
     """Give a command the options of every act: ``--reason``, which it needs, and ``--by``."""
-    by = option("--by", help="option.by", callback=_kept)
-    return option("--reason", required=True, help="option.reason", callback=_kept)(by(command))
+    by = option("--by", help="option.by", callback=kept)
+    return option("--reason", required=True, help="option.reason", callback=kept)(by(command))
 
 
-def _kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+def kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
     from adjudicator.orders.dropped import source_name
 
-    kept = None if text is None else source_name(text).strip()
-    if kept == "":
+    told = None if text is None else source_name(text).strip()
+    if told == "":
         raise click.UsageError(common_voice().say("act.empty", option=f"--{parameter.name}"))
-    return kept
+    return told
 
 
 @contextmanager

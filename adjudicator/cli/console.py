@@ -221,3 +221,25 @@ def at_work(folder: str) -> Iterator[tuple[Session, Voice]]:
 
     with session(Path(folder), now, explicit_language()) as table:
         yield table, table.campaign.voice(explicit_language())
+
+
+def agreed(voice: Voice, question: str) -> bool:
+    """Ask on a terminal whether to go on; who is none has agreed by giving the command."""
+    if not sys.stdin.isatty():
+        return True
+    words = voice.vocabulary
+
+    def understood(text: str) -> bool:
+        begun = [word for word in ("true", "false") if voice.word("booleans", word).startswith(text.strip().lower())]
+        meaning = words.meaning("booleans", text) or next(iter(begun), None)
+        if meaning is None:
+            raise click.UsageError(voice.say("ask.one-of", text=text, words=voice.say("ask.yes-or-no")))
+        return meaning == "true"
+
+    answer: bool = click.prompt(
+        voice.say(question),
+        prompt_suffix=voice.say("colon"),
+        default=voice.word("booleans", "false"),
+        value_proc=understood,
+    )
+    return answer

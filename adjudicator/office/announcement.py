@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.campaign.acts import Act, undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
+from adjudicator.office.withdrawal import settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
@@ -74,7 +77,8 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None) -> Non
     if last > 0:
         _lead_on(public / progress.folders[last - 1].name, progress, last - 1, hand)
     due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
-    disk.write_all(public, {"index.html": index_page(progress, due, clock.held, hand)}, readable=True)
+    page = index_page(progress, due, clock.held, hand, shown_withdrawn(public))
+    disk.write_all(public, {"index.html": page}, readable=True)
     if has_heads(progress):
         note_told(situation)
 
@@ -141,6 +145,38 @@ def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
     if stage is None:
         return []
     return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
+
+
+def tell_undoing(situation: Situation) -> None:
+    """Tell the players that stages have been taken back, why, and what is awaited again.
+
+    Told once more after an interruption, it is the same messages. Then all has been done that follows from the act.
+    """
+    progress, campaign, undone = situation.progress, situation.campaign, undoings(situation.acts)
+    stage = progress.stage
+    if stage is None:
+        return
+    voice, last = campaign.voice(), undone[-1]
+    subject = voice.say("letter.undo.subject", title=campaign.title, stage=stage.said)
+    text = voice.say("letter.undo", stages=_taken_back(last), reason=last["said"])
+    now = Phrase("letter.undo.now", {"stage": stage.said})
+    letters = []
+    for player in campaign.players:
+        lines = [text, voice.phrase(now), voice.phrase(fate_in(situation, player))]
+        letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
+    outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
+    show(situation)
+    settle(campaign.folder)
+
+
+def _taken_back(undo: Act) -> Phrase:
+    """Say which stages were taken back."""
+    first, last = (layout.stage_called(name) for name in (undo["back_to"], undo["down_from"]))
+    if first is None or last is None:
+        raise ValueError(undo)
+    if first == last:
+        return first[1].said
+    return Phrase("undo.stages", {"first": first[1].said, "last": last[1].said})
 
 
 def tell_extension(situation: Situation, reason: str) -> None:

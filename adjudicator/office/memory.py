@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TypedDict
 
+from adjudicator.campaign.acts import Act, undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
@@ -72,8 +74,11 @@ def acts_known(visited: Remembered | None) -> int:
     return visited["acts"] if visited is not None else 0
 
 
-def last_seen(before: Remembered | None) -> Seen | None:
-    """Return what cron saw when it last could do something: a visit that failed watched over nothing."""
+def last_seen(before: Remembered | None, acts: Sequence[Act]) -> Seen | None:
+    """Return what cron saw when it last could do something: a visit that failed watched over nothing.
+
+    After an undoing it has seen no stage yet: the one awaited may have the name of another.
+    """
     if before is None:
         return None
     came, seen = datetime.fromisoformat(before["at"]), before["seen"]
@@ -81,7 +86,8 @@ def last_seen(before: Remembered | None) -> Seen | None:
         return Seen(came, None, "", None, Announced(None, None, None))
     times = seen["announced"]
     announced = Announced(_time(times["due"]), _time(times["closes"]), times["extension"])
-    return Seen(came, datetime.fromisoformat(seen["at"]), seen["stage"], _time(seen["due"]), announced)
+    stage = "" if undoings(acts[before["acts"] :]) else seen["stage"]
+    return Seen(came, datetime.fromisoformat(seen["at"]), stage, _time(seen["due"]), announced)
 
 
 def _time(text: str | None) -> datetime | None:

@@ -199,7 +199,7 @@ def prospect(situation: Situation, now: datetime, language: str | None = None, f
     It would take what lies in the inbox first, as ``resolve`` would.
     """
     before = last_visit(situation.campaign.folder)
-    seen = last_seen(before)
+    seen = last_seen(before, situation.acts)
     if foreseen and seen is not None:
         seen = seen._replace(came=situation.clock.now, at=situation.clock.now)
     voice = situation.campaign.voice(language)

@@ -11,10 +11,11 @@ from adjudicator.campaign.acts import PROGRAM, how_many
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.phrase import Listed
-from adjudicator.office.announcement import announce, show
+from adjudicator.office.announcement import announce, show, tell_undoing
 from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
+from adjudicator.office.withdrawal import withdraw
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.situation import Situation, situation_of
@@ -22,6 +23,7 @@ from adjudicator.table.situation import Situation, situation_of
 _PRIVATE = (
     layout.CAMPAIGN_FILE,
     layout.TURNS,
+    layout.WITHDRAWN,
     layout.ACTS,
     layout.OUTBOX,
     layout.BEGAN,
@@ -38,11 +40,14 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
     """
     guard(campaign.folder)
+    taken_back = withdraw(campaign)
     refuse_lost(campaign.folder)
     begin(campaign.folder, now)
     situation = situation_of(campaign, now)
     _clear(situation)
     _announce(situation)
+    if taken_back:
+        tell_undoing(situation)
     if out_of_date(situation):
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)

@@ -94,7 +94,8 @@ def _last_done(folder: Path) -> datetime | None:
 def _visited(folder: Path, now: datetime, language: str | None, before: Remembered | None) -> Visit:
     happened: list[Line] = []
     try:
-        caller = Caller(opened(load_campaign(folder, language), now, language), last_seen(before))
+        table = opened(load_campaign(folder, language), now, language)
+        caller = Caller(table, last_seen(before, table.situation.acts))
         try:
             return caller.call()
         finally:

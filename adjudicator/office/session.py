@@ -17,11 +17,12 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.stage import Stage
-from adjudicator.office.announcement import announce, show, tell_extension
+from adjudicator.office.announcement import announce, show, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.turns import play, publish
+from adjudicator.office.withdrawal import withdraw
 from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
@@ -109,18 +110,33 @@ class Session:
         act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
         self._do(act, lambda situation: tell_extension(situation, reason))
 
+    def undo(self, by: str, index: int, reason: str, said: str, until: datetime | None = None) -> None:
+        """Take back the stages from the one at ``index`` of those played on, and let the players know.
+
+        ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the deadline of the stage that is
+        awaited again. Raises ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        """
+        folders = self.situation.progress.folders
+        act: Act = {**self._act("undo", by), "reason": reason, "said": said}
+        act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
+        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, withdraw)
+
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name
         return {"act": act, "at": self.now.isoformat(), "by": by, "stage": stage}
 
-    def _do(self, act: Act, follow: Callable[[Situation], None]) -> None:
-        """Record an act and let the players see what follows from it.
+    def _do(
+        self, act: Act, follow: Callable[[Situation], None], carry_out: Callable[[Campaign], object] | None = None
+    ) -> None:
+        """Record an act, ``carry_out`` what it is, and let the players see what follows.
 
         Raises ``UnusableError`` when the disk refuses what follows: the act is done all the same.
         """
         record(self.campaign.folder, act)
-        self.situation = situation_of(self.campaign, self.now)
         try:
+            if carry_out is not None:
+                carry_out(self.campaign)
+            self.situation = situation_of(self.campaign, self.now)
             follow(self.situation)
         except OSError as refusal:
             file, reason = str(refusal.filename or ""), reason_of(refusal)

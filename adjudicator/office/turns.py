@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
-from adjudicator.campaign.records import OnTable, RefusedFile, RefusedSource, SentAhead, Words
+from adjudicator.campaign.acts import corrects, undoings
+from adjudicator.campaign.records import Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
@@ -38,8 +39,15 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         "notes": table.notes,
         "refused": _refused(table.refused_now),
         "words": list(words),
+        "corrected": _corrected(situation),
     }
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
+
+
+def _corrected(situation: Situation) -> Corrected | None:
+    """Return why the stage awaited is played again; None where it is played for the first time."""
+    number = corrects(situation.acts, situation.progress.stage_folder.name)
+    return {"number": number, "said": undoings(situation.acts)[number - 1]["said"]} if number else None
 
 
 def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:

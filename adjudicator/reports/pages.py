@@ -6,12 +6,14 @@ Links are no part of a report: they are put around it when it is shown, and put 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC
+from adjudicator.core.stage import Stage
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.templates import Hand, filled, hand_of
 from adjudicator.reports.writing import dialect_of
@@ -26,16 +28,19 @@ def page_hand(progress: Progress) -> Hand:
     return hand_of(campaign, "html", campaign.voice(), dialect_of(campaign))
 
 
-def index_page(progress: Progress, due: Phrase | None, held: bool, hand: Hand) -> bytes:
+def index_page(
+    progress: Progress, due: Phrase | None, held: bool, hand: Hand, withdrawn: Sequence[tuple[str, Stage]] = ()
+) -> bytes:
     """Return the page of HTML that leads to the public reports; ``due`` is when the stage awaited is, if ever.
 
-    ``held`` says that the campaign is.
+    ``held`` says that the campaign is; ``withdrawn`` are the stages that were taken back, with their folders.
     """
     return filled(
         "index.html.j2",
         hand,
         title=progress.campaign.title,
         stages=[(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)],
+        withdrawn=withdrawn,
         next=progress.stage,
         due=due,
         held=held,
@@ -63,6 +68,11 @@ def relinked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
     """Return a page that is shown with its links as they now are; one that has none stays as it is."""
     links = _links(progress, index, hand)
     return _LINKS.sub(lambda _: links, page)
+
+
+def unlinked(page: bytes) -> bytes:
+    """Return a page without links; what is no page stays as it is."""
+    return _LINKS.sub(b"", page)
 
 
 def _links(progress: Progress, index: int, hand: Hand) -> bytes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from adjudicator.campaign.records import RefusedSource, Words
+from adjudicator.campaign.records import Corrected, RefusedSource, Words
 from adjudicator.core.phrase import Phrase
 
 
@@ -35,6 +35,7 @@ class SharedPart(TypedDict):
     """The stage that begins."""
     title: str
     """The campaign's."""
+    corrected: Corrected | None
     words: list[Words]
     """What the MJ says to the reader; all that he says, to the MJ."""
     reader: ReaderRow

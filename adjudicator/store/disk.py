@@ -96,8 +96,8 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
         sync(folder)
 
 
-def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
-    """Make the folder ``target`` of ``files``, none of them synced: whole for every reader, but see :func:`write_all`.
+def write_folder(target: Path, files: Mapping[str, bytes], synced: bool = False) -> None:
+    """Make the folder ``target`` of ``files``; where they are not ``synced`` see :func:`write_all`.
 
     Raises ``OSError``, for a folder that is there too; nothing is then left of it.
     """
@@ -105,7 +105,7 @@ def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     try:
         remove_tree(stage)
         make_one(stage, readable=False)
-        write_new([(stage / name, data) for name, data in files.items()], readable=False, synced=False)
+        write_new([(stage / name, data) for name, data in files.items()], readable=False, synced=synced)
         patiently(stage.rename, target)
     except BaseException:
         with suppress(OSError):

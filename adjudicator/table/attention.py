@@ -13,6 +13,7 @@ REASONS = (
     "away",
     "all-away",
     "correcting",
+    "taken-back",
     "begun-later",
     "broken",
     "busy",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from adjudicator.campaign.acts import Cause
+from adjudicator.campaign.acts import Cause, acts_since
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.table.attention import LEEWAY
@@ -88,8 +88,9 @@ def _answers(situation: Situation, *codes: str) -> list[_Answer]:
     """
     answered: list[_Answer] = []
     held: list[tuple[datetime, Cause]] = []
-    for act in situation.acts:
-        if act["act"] == "hold" and "cause" in act and act["stage"] == situation.progress.stage_folder.name:
+    stage = situation.progress.stage_folder.name
+    for act in acts_since(situation.acts, stage):
+        if act["act"] == "hold" and "cause" in act and act["stage"] == stage:
             held.append((datetime.fromisoformat(act["at"]), act["cause"]))
         elif act["act"] == "release":
             at = datetime.fromisoformat(act["at"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.acts import Act, extension_of, hold_in_force
+from adjudicator.campaign.acts import Act, extension_of, hold_in_force, undoing_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.campaign.editions import read_record
@@ -52,7 +52,7 @@ def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: date
     or counts as ``begun`` at some time.
     """
     told = progress.campaign.plain.get("deadline")
-    written = began_at(progress)
+    written = began_at(progress, acts)
     began = written or begun or now
     held = hold_in_force(acts) is not None
     if not told or progress.stage is None or not (written or begun or progress.folders):
@@ -63,8 +63,19 @@ def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: date
     return Clock(now, began, deadline, due, extension, held)
 
 
-def began_at(progress: Progress) -> datetime | None:
-    """Return when the stage awaited began: when the last was published, or the campaign made; None if not written."""
+def began_at(progress: Progress, acts: Sequence[Act]) -> datetime | None:
+    """Return when the stage awaited began: when the last was published, or it was taken back, or the campaign made.
+
+    None if that has not been written.
+    """
+    begun = _begun(progress)
+    undo = undoing_of(acts, progress.stage_folder.name) if progress.stage is not None else None
+    if undo is None or undo["back_to"] != progress.stage_folder.name:
+        return begun
+    return max(filter(None, (begun, datetime.fromisoformat(undo["at"]))))
+
+
+def _begun(progress: Progress) -> datetime | None:
     folder = progress.campaign.folder
     path = progress.folders[-1] / PUBLISHED if progress.folders else folder / BEGAN
     written = read_record("published" if progress.folders else "began", path)

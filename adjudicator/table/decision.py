@@ -115,14 +115,28 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
         values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
         look = None if clock.closes else "correcting"
         return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look)
+    if situation.taken_back and not by_hand and clock.until(clock.due):
+        return _taken_back(situation)
+    return _all_there(situation)
+
+
+def _all_there(situation: Situation) -> Decision:
     paused = situation.pauses_until if situation.attendance.awaited else None
-    if paused is not None and clock.until(paused):
+    if paused is not None and situation.clock.until(paused):
         return Decision("wait", Phrase("why.paused", {"moment": _when(situation, paused)}))
-    return Decision("play", _all(away))
+    return Decision("play", _all(situation.attendance.away))
 
 
 def _all(away: Sequence[str]) -> Phrase:
     return Phrase("why.all-but-away", {"names": Listed(tuple(away))}, n=len(away)) if away else Phrase("why.all")
+
+
+def _taken_back(situation: Situation) -> Decision:
+    """The orders are those that were played: the MJ plays it again when he has put right what was wrong."""
+    due = situation.clock.due
+    if due is None:
+        return Decision("wait", Phrase("why.taken-back"), look="taken-back")
+    return Decision("wait", Phrase("why.taken-back.until", {"moment": _when(situation, due)}))
 
 
 def _all_away(situation: Situation) -> Decision:

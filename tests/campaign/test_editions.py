@@ -47,6 +47,10 @@ def lived(folder: Path) -> Path:
     return folder
 
 
+FORMATS = {"orders.json": 3, "published.json": 2}
+"""Of the files that are not of format 1."""
+
+
 def written(folder: Path) -> list[str]:
     return [path for path in tree(folder) if path.endswith(".json")]
 
@@ -65,8 +69,17 @@ def test_every_file_that_is_written_says_its_format(tmp_path: Path) -> None:
         *("reminded.json", "state.json", "visit.json"),
     }
     for path in new:
-        second = path.endswith(("/published.json", "/orders.json"))
-        assert json.loads((folder / path).read_bytes())["format"] == (2 if second else 1), path
+        assert json.loads((folder / path).read_bytes())["format"] == FORMATS.get(Path(path).name, 1), path
+
+
+def test_what_is_written_when_stages_are_taken_back_says_its_format(tmp_path: Path) -> None:
+    folder = lived(tmp_path / "p")
+    there = set(written(folder))
+    good("undo", folder, "--reason", "Max mal recopié", "--public", "Un ordre était mal recopié.")
+    new = sorted(set(written(folder)) - there)
+    assert {Path(path).name for path in new} >= {"0004-undo.json", "withdrawn.json"}
+    for path in new:
+        assert json.loads((folder / path).read_bytes())["format"] == FORMATS.get(Path(path).name, 1), path
 
 
 def test_a_beginning_says_its_format(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "Joué sans attendre les ordres de 5 joueurs : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1."
     )
     assert result(folder, "turn-1", "orders.json") == {
-        "format": 2,
+        "format": 3,
         "orders": {"Luc": {"move": "right"}},
         "stood_in": [],
         "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
@@ -155,6 +155,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "notes": {},
         "refused": [],
         "words": [],
+        "corrected": None,
     }
     assert "| Luc | Agile en (2;2), 2 déplacements supplémentaires restants | déplacement : réussite |\n" in report(
         folder, "--for", "camp:bleu", "--format", "markdown"

@@ -223,8 +223,8 @@ def play(folder: Path, *texts: str) -> Done:
     return good("resolve", folder)
 
 
-def on_terminal(*args: object, environment: dict[str, str] | None = None) -> tuple[int, str]:
-    """Run a command whose output is a terminal; return its exit status and all that it shows there."""
+def on_terminal(*args: object, environment: dict[str, str] | None = None, answer: str = "") -> tuple[int, str]:
+    """Run a command on a terminal, with an ``answer`` typed; return its exit status and all that it shows there."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -233,6 +233,7 @@ def on_terminal(*args: object, environment: dict[str, str] | None = None) -> tup
         command = [sys.executable, "-m", "adjudicator", *map(str, args)]
         process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
         os.close(theirs)
+        os.write(ours, answer.encode())
         shown = b"".join(_read_all(ours))
         return process.wait(), plain(shown.decode()).replace("\r\n", "\n")
     finally:

@@ -249,6 +249,15 @@ def test_a_game_without_a_catalogue_is_a_mistake_of_the_package() -> None:
         catalogue("fr", "no-such-game")
 
 
+@pytest.mark.parametrize("domain", DOMAINS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_stands_twice_in_a_catalogue(language: str, domain: str) -> None:
+    """Whoever reads it would take one of the two sentences, without a word."""
+    text = po_file(language, domain).read_text(encoding="utf-8")
+    told = re.findall(r'^msgid "(.+)"$', text, re.MULTILINE)
+    assert len(told) == len(set(told)) > 0
+
+
 # French typography -------------------------------------------------------------------------------------------
 
 

@@ -321,6 +321,13 @@ def to_correct(folder: Path) -> None:
     drop(folder, "zoé.yaml", orders("Zoé", 1, "{déplacemen: droite}"), 5)
 
 
+def taken_back(folder: Path) -> None:
+    tsewnart(folder)
+    put_table(folder, *ALL)
+    cron(folder)
+    good("undo", folder, "--reason", "Anna mal recopiée", "--public", "Un ordre était mal recopié.")
+
+
 def begun_later(folder: Path) -> None:
     tsewnart(folder, THREE_DAYS + NOTHING, began="2036-11-20 10:00")
     cron(folder)
@@ -364,6 +371,7 @@ PROVOKED: dict[str, tuple[str, list[Callable[[Path], None]]]] = {
     "absence annoncée (…), et l’étape ne peut pas se jouer sans ces ordres": ("away", [cannot_do_without]),
     "tous ceux qui ont des ordres à donner sont annoncés absents": ("all-away", [all_away]),
     "un dernier fichier est refusé et pas encore corrigé (…)": ("correcting", [to_correct]),
+    "l’étape a été retirée : elle se rejoue quand vous le dites": ("taken-back", [taken_back]),
     "l’étape a commencé sous une horloge fausse, …": ("begun-later", [begun_later]),
     "à réparer. …": ("broken", [broken]),
     "une autre commande y travaille depuis plus d’une heure : …": ("busy", [locked]),

@@ -1,0 +1,128 @@
+"""``adjudicator undo``: take back the last stage, or all down to one that is named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.acting import act_options, author, kept
+from adjudicator.cli.console import (
+    Command,
+    agreed,
+    at_work,
+    folder_argument,
+    language_option,
+    now,
+    open_campaign,
+    option,
+    say,
+    time_told,
+)
+from adjudicator.cli.outlook import tell_missing, tell_outlook
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
+
+
+@click.command("undo", cls=Command)
+@folder_argument
+@option("--to", metavar="STAGE", help="option.to")
+@option("--public", "said", required=True, metavar="TEXT", help="option.undo-public", callback=kept)
+@act_options
+@option("--until", metavar="TIME", help="option.undo-until")
+@option("--dry-run", is_flag=True, help="option.dry-run")
+@option("--yes", is_flag=True, help="option.yes")
+@language_option
+def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: bool, **told: Any) -> None:
+    """Take back stages that have been played."""
+    before, voice = _looked_at(folder)
+    index = _back_to(before.progress, to)
+    due = _due(before, until) if until is not None else None
+    _tell_plan(before.progress, index, voice)
+    if dry_run:
+        say(voice, "undo.dry-run")
+        return
+    if not yes and not agreed(voice, "undo.ask"):
+        click.get_current_context().exit(1)
+    with at_work(folder) as (table, voice):
+        _stop_when_moved_on(before.progress, table.situation.progress)
+        table.undo(author(told["by"]), index, told["reason"], told["said"], due)
+    say(voice, "undo.done", stage=_awaited(table.situation.progress), folder=f"{folder}/withdrawn", reason=told["said"])
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _looked_at(folder: str) -> tuple[Situation, Voice]:
+    """Return how the campaign stands, of which nothing is changed yet, and its voice."""
+    from adjudicator.office.recovery import refuse_lost
+    from adjudicator.table.situation import situation_of
+
+    campaign, voice = open_campaign(folder)
+    refuse_lost(campaign.folder)
+    return situation_of(campaign, now()), voice
+
+
+def _back_to(progress: Progress, label: str | None) -> int:
+    """Return the index of the first stage that is taken back. Raises ``UnusableError`` when there is none."""
+    from adjudicator.store.errors import UnusableError
+
+    if not progress.folders:
+        raise UnusableError("undo.nothing")
+    return len(progress.folders) - 1 if label is None else progress.find(label)
+
+
+def _due(situation: Situation, until: str) -> datetime:
+    """Return the new deadline. Raises ``UnusableError`` when it cannot be read or is past, or there are none."""
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.clock import moment
+
+    if not situation.campaign.plain.get("deadline"):
+        raise UnusableError("extend.no-deadline")
+    due = time_told(until, situation.campaign.zone)
+    if due <= situation.clock.now:
+        raise UnusableError("extend.past", moment=moment(situation.campaign, due, year=True))
+    return due
+
+
+def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
+    """Say what is taken back, what is awaited again with which orders, and what has come since."""
+    from adjudicator.core.phrase import Listed
+
+    stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
+    say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])
+    again = _files_in(progress, progress.folders[index].name)
+    click.echo(voice.count("undo.again", again, stage=stages[0]))
+    later = [folder.name for folder in progress.folders[index + 1 :]]
+    later += [progress.stage_folder.name] if progress.stage is not None else []
+    since = sum(_files_in(progress, name) for name in later)
+    if since:
+        click.echo(voice.count("undo.since", since))
+
+
+def _files_in(progress: Progress, stage: str) -> int:
+    """Return how many order files came for a stage."""
+    from adjudicator.store import disk
+    from adjudicator.store.layout import ORDERS, TURNS
+
+    return len(disk.entries(progress.campaign.folder / TURNS / stage / ORDERS, "*.yaml"))
+
+
+def _stop_when_moved_on(before: Progress, now: Progress) -> None:
+    """Take nothing back where somebody has just played or taken back: it is not what was told."""
+    from adjudicator.store.errors import UnusableError
+
+    if before.folders != now.folders:
+        raise UnusableError("undo.moved-on", stage=_awaited(now))
+
+
+def _awaited(progress: Progress) -> str:
+    """Return what is awaited, in words."""
+    from adjudicator.core.stage import Stage
+
+    stage = progress.stage or Stage("over", 0)
+    return progress.campaign.voice().phrase(stage.said)

@@ -1,0 +1,111 @@
+"""Stages taken back: their folders moved whole into ``withdrawn/``, the first of them awaited again with its orders.
+
+Whoever takes stages back records the act first. All that follows from it can be done again from where it was
+interrupted: a stage that has been moved is not moved again, and ``withdrawn.json`` is written when the players have
+been told. Nothing is deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.campaign.acts import Act, acts_in, undoings
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.core.readers import PUBLIC as EVERYBODY
+from adjudicator.core.stage import Stage
+from adjudicator.store import disk
+from adjudicator.store.layout import ORDERS, OUTBOX, PUBLIC, REPORTS, RESULT, TURNS, WITHDRAWN, stage_called
+from adjudicator.store.published import publish_folder
+
+DONE = "withdrawn.json"
+
+
+def withdraw(campaign: Campaign) -> bool:
+    """Carry out what has been recorded of stages taken back, and tell whether there was anything.
+
+    The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raises ``OSError``
+    when the disk refuses: the next session goes on here.
+    """
+    folder, owed = campaign.folder, list(_owed(campaign.folder))
+    for number, undo, into in owed:
+        first = _number_of(undo["back_to"])
+        _show_withdrawn(campaign, first, number, undo["said"])
+        _move(folder / OUTBOX, into / OUTBOX, first)
+        _move(folder / TURNS, into / TURNS, first)
+        _await_again(folder / TURNS / undo["back_to"], into)
+    return bool(owed)
+
+
+def settle(folder: Path) -> None:
+    """Write down that all has been done which follows from stages taken back."""
+    for _, undo, into in _owed(folder):
+        stages = [path.name for path in disk.entries(into / TURNS)]
+        disk.write_whole(into / DONE, record_bytes("withdrawn", {"at": undo["at"], "stages": stages}))
+
+
+def _owed(folder: Path) -> Iterator[tuple[int, Act, Path]]:
+    """The acts of which not all has been done, each with its number and the folder of what is taken back."""
+    for number, undo in enumerate(undoings(acts_in(folder)), 1):
+        into = folder / WITHDRAWN / f"{number:04d}"
+        if read_record("withdrawn", into / DONE) is None:
+            yield number, undo, into
+
+
+def _number_of(name: str) -> int:
+    """Return the number of a stage by the name of its folder; 0 for a folder of another kind."""
+    known = stage_called(name)
+    return known[0] if known else 0
+
+
+def _from(folder: Path, first: int) -> list[Path]:
+    """Return the folders of the stages from the ``first`` number on, the last one first: what is left is whole."""
+    there = [path for path in disk.entries(folder) if _number_of(path.name) >= first] if folder.is_dir() else []
+    return sorted(there, key=lambda path: _number_of(path.name), reverse=True)
+
+
+def _move(source: Path, target: Path, first: int) -> None:
+    disk.make_folder(target)
+    for path in _from(source, first):
+        if not (target / path.name).exists():  # else it is the one that is awaited again
+            disk.patiently(path.rename, target / path.name)
+    for folder in (target, source):
+        if folder.is_dir():
+            disk.sync(folder)
+
+
+def _await_again(stage: Path, into: Path) -> None:
+    """Let the first of the stages be awaited with the orders that it had, and what became of them."""
+    orders = into / TURNS / stage.name / ORDERS
+    if stage.exists() or not orders.is_dir():
+        return
+    again = into / f"{disk.STAGE}{stage.name}"
+    disk.remove_tree(again)
+    disk.make_one(again, readable=False)
+    files = {path.name: path.read_bytes() for path in disk.entries(orders) if path.is_file()}
+    disk.write_folder(again / ORDERS, files, synced=True)
+    disk.sync(again)
+    disk.patiently(again.rename, stage)
+    disk.sync(stage.parent)
+
+
+def _show_withdrawn(campaign: Campaign, first: int, number: int, said: str) -> None:
+    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own."""
+    from adjudicator.reports.withdrawn import marked
+
+    shown = campaign.folder / PUBLIC / f"{WITHDRAWN}-{number:04d}"
+    for path in _from(campaign.folder / PUBLIC, first):
+        disk.make_folder(shown, readable=True)
+        reports = disk.entries(campaign.folder / TURNS / path.name / RESULT / REPORTS, f"{EVERYBODY.kind}.*")
+        if reports and not (shown / path.name).exists():
+            files = {report.name: report.read_bytes() for report in reports}
+            publish_folder(shown / path.name, marked(files, campaign, said), readable=True)
+        disk.remove_tree(path)
+
+
+def shown_withdrawn(public: Path) -> list[tuple[str, Stage]]:
+    """Return the stages taken back that everybody may read, in order: their folders in ``public/``, and the stages."""
+    shown = [path for above in disk.entries(public, f"{WITHDRAWN}-*") for path in disk.entries(above)]
+    known = [(f"{path.parent.name}/{path.name}", stage_called(path.name)) for path in shown]
+    return [(name, called[1]) for name, called in known if called]

@@ -1,0 +1,294 @@
+"""``adjudicator undo``: stages taken back whole, kept, and played again as they were."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from clocked import THREE_DAYS, at, cron, fresh_clock, stages
+from commands import (
+    TINY,
+    TURNS,
+    TWO,
+    campaign,
+    good,
+    killed_everywhere,
+    on_terminal,
+    orders,
+    plain,
+    report,
+    run,
+    send,
+    tree,
+)
+from depth import deep
+from resistance.campaigns import on_mission
+
+WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")
+EVERYTHING = ("result/orders.json", "result/outcome.json", "result/state.json")
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def undo(folder: Path, *more: str) -> str:
+    done = good("undo", folder, *WHY, *more)
+    return done.out
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    """What is kept of the stages played, but for what says that one is played again."""
+    found = {}
+    for name, data in tree(folder).items():
+        if name.startswith("turns/") and name.endswith(EVERYTHING):
+            kept = json.loads(data)
+            kept.pop("corrected", None)
+            found[name] = json.dumps(kept).encode()
+    return found
+
+
+def reports(folder: Path) -> dict[str, list[str]]:
+    """The reports as published, in lines, without the two that say that a stage is played again."""
+    corrected = ("Corrigé.", "Cette étape a été retirée et rejouée.", "Un ordre avait été mal recopié.", "recopié.")
+    return {
+        name: [
+            line for line in plain(data.decode()).splitlines() if line and not any(map(line.__contains__, corrected))
+        ]
+        for name, data in tree(folder).items()
+        if name.startswith("turns/") and "/result/reports/" in name
+    }
+
+
+@pytest.mark.parametrize("back", [1, 2, 3, 4])
+def test_what_is_taken_back_and_played_again_is_the_same(tmp_path: Path, back: int) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    before = shutil.copytree(folder, tmp_path / "before")
+    names = stages(folder)
+    undo(folder, "--to", ("", "tour 2", "tour 1", "placement", "rôles")[back])
+    assert stages(folder) == names[:-back]
+    good("resolve", folder)  # with the orders that it had
+    for number, stage in enumerate(names[-back:][1:]):
+        for path in sorted((folder / "withdrawn/0001/turns" / stage / "orders").glob("*.yaml")):
+            good("submit", folder, "-", stdin=path.read_bytes())
+        good("resolve", folder), number
+    assert written(folder) == written(before)
+    assert reports(folder) == reports(before)
+
+
+def test_what_is_taken_back_is_kept_whole(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    send(folder, orders("Anna", 3, "rien"))
+    before = tree(folder)
+    undo(folder, "--to", "1")
+    after = tree(folder)
+    for name, data in before.items():
+        if name.startswith(("turns/0003", "turns/0004", "turns/0005", "outbox/0003", "outbox/0004", "outbox/0005")):
+            assert after[f"withdrawn/0001/{name}"] == data, name
+    assert {name for name in after if name.startswith("turns/0003")} == {
+        name for name in before if name.startswith("turns/0003-turn-1/orders/")
+    } | {"turns/0003-turn-1/"}
+
+
+def test_the_orders_and_what_they_were_judged_to_be_stand_as_they_stood(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, TURNS[1])
+    stood = good("status", folder, "--json").json()
+    good("resolve", folder)
+    undo(folder)
+    now = good("status", folder, "--json").json()
+    kept = ("phase", "turn", "received", "missing", "refused", "notes", "ahead", "ready")
+    assert {key: now[key] for key in kept} == {key: stood[key] for key in kept}
+
+
+def test_an_order_may_be_put_right_and_the_stage_says_that_it_is_corrected(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    send(folder, orders("Max", 1, "{viser: (2;2)}"))
+    good("resolve", folder)
+    for reader in ("public", "mj", "joueur:Zoé", "camp:rouge"):
+        told = " ".join(plain(report(folder, "--for", reader)).split())
+        assert "Corrigé." in told
+        assert "Un ordre avait été mal recopié." in told
+        assert "Max mal recopié" not in told
+    good("resolve", folder, "--force")
+    assert "Corrigé." not in report(folder, "--for", "mj")
+
+
+def test_the_public_reports_stay_marked_where_they_were_public(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    before = (folder / "turns/0003-turn-1/result/reports/public.txt").read_text(encoding="utf-8")
+    undo(folder)
+    shown = folder / "public" / "withdrawn-0001" / "0003-turn-1"
+    kept = plain((shown / "public.txt").read_text(encoding="utf-8"))
+    title, _, rest = plain(before).partition("\n\n")
+    assert kept.startswith(f"{title}\n\nRetiré : ce qui suit ne compte plus.\n\n")
+    assert kept.endswith(rest)
+    assert not (folder / "public" / "0003-turn-1").exists()
+    page = (shown / "public.html").read_text(encoding="utf-8")
+    assert "Retiré" in page
+    assert "<nav>" not in page
+    index = (folder / "public" / "index.html").read_text(encoding="utf-8")
+    assert 'href="withdrawn-0001/0003-turn-1/public.html"' in index
+    good("resolve", folder)
+    assert (folder / "public" / "0003-turn-1" / "public.html").exists()
+
+
+def test_players_are_told_with_the_reason_for_everybody(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    undo(folder, "--to", "tour 1")
+    letters = sorted((folder / "outbox" / "0003-turn-1").iterdir())
+    assert [path.name for path in letters][:2] == ["undo-1-01-anna.txt", "undo-1-02-luc.txt"]
+    assert len(letters) == 6
+    told = plain(letters[0].read_text(encoding="utf-8"))
+    assert "Ce qui a été joué est retiré (tour 1 à tour 2)." in told
+    assert "Un ordre avait été mal recopié." in told
+    assert "Max mal recopié" not in told
+
+
+def test_a_game_that_is_over_can_be_taken_back(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TWO)
+    assert "Attendu à nouveau : tour 2" in plain(undo(folder))
+    good("resolve", folder)
+    assert good("status", folder, "--json").json()["phase"] == "over"
+
+
+def test_in_the_resistance_too(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p")
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder)
+    good("resolve", folder)
+    assert written(folder) == written(before)
+    assert reports(folder) == reports(before)
+
+
+# Its time ------------------------------------------------------------------------------------------------------
+
+
+def test_the_stage_has_a_new_deadline_and_cron_does_not_play_it_before(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-1", TWO + THREE_DAYS)
+    cron(folder)
+    at("2026-11-21 10:00")
+    send(folder, TURNS[0])
+    cron(folder)
+    assert len(stages(folder)) == 3
+    at("2026-11-22 10:00")
+    undo(folder)
+    assert "elle se rejoue quand vous le dites, sinon le mercredi 25 novembre à 20 h 00" in plain(cron(folder).out)
+    assert len(stages(folder)) == 2
+    for day in (23, 24, 25):
+        at(f"2026-11-{day} 12:00")
+        cron(folder)
+    at("2026-11-25 20:01")
+    cron(folder)
+    assert len(stages(folder)) == 3
+
+
+def test_the_deadline_may_be_given(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-1", TWO + THREE_DAYS)
+    good("extend", folder, "--until", "2026-12-24 12:00", "--reason", "fêtes")
+    send(folder, TURNS[0])
+    good("resolve", folder)
+    undo(folder, "--until", "2026-11-30 21:00")
+    assert good("status", folder, "--json").json()["due"] == "2026-11-30T20:00:00+00:00"
+
+
+def test_an_extension_of_what_was_taken_back_counts_no_more(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-1", TWO + THREE_DAYS)
+    good("extend", folder, "--until", "2026-12-24 12:00", "--reason", "fêtes")
+    send(folder, TURNS[0])
+    good("resolve", folder)
+    undo(folder)
+    assert good("status", folder, "--json").json()["due"] == "2026-11-23T19:00:00+00:00"
+    good("extend", folder, "--until", "2026-11-28 20:00", "--reason", "grippe")
+    assert good("status", folder, "--json").json()["due"] == "2026-11-28T19:00:00+00:00"
+
+
+# What cannot be ------------------------------------------------------------------------------------------------
+
+
+def unchanged(folder: Path, *args: object) -> str:
+    """What a command says that is refused, and changes nothing."""
+    before = tree(folder)
+    done = run(*args)
+    assert done.code == 2, done
+    after = tree(folder)
+    after.pop(".lock", None), before.pop(".lock", None)
+    assert after == before
+    return done.err
+
+
+@pytest.mark.parametrize(
+    ("stage", "more", "said"),
+    [
+        ("roles", (), "Aucune étape n’a été jouée : il n’y a rien à retirer."),
+        ("turn-2", ("--to", "tour 2"), "Le tour « tour 2 » n’a pas été joué."),
+        ("turn-2", ("--to", "-1"), "Le tour « -1 » n’a pas été joué."),
+        ("turn-2", ("--to", ""), "n’a pas été joué"),
+        ("turn-2", ("--until", "2026-11-30 21:00"), "échéance"),
+    ],
+)
+def test_what_cannot_be_taken_back_is_said_and_changes_nothing(
+    tmp_path: Path, stage: str, more: tuple[str, ...], said: str
+) -> None:
+    folder = campaign(tmp_path / "p", stage, TWO)
+    assert said in unchanged(folder, "undo", folder, *WHY, *more)
+
+
+def test_twice_the_same_is_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder, "--to", "tour 1")
+    assert "n’a pas été joué" in unchanged(folder, "undo", folder, *WHY, "--to", "tour 1")
+
+
+@pytest.mark.parametrize("lacking", ["--reason", "--public"])
+def test_both_reasons_are_needed(tmp_path: Path, lacking: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    other = {"--reason": "--public", "--public": "--reason"}[lacking]
+    assert lacking in unchanged(folder, "undo", folder, other, "x")
+
+
+def test_a_dry_run_says_what_would_come_and_writes_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    send(folder, orders("Anna", 3, "rien"))
+    before = tree(folder)
+    said = plain(undo(folder, "--to", "tour 1", "--dry-run"))
+    assert tree(folder) == before
+    assert "Retiré : tour 1, tour 2. Attendu à nouveau : tour 1." in said
+    assert "2 fichiers d’ordres reçus depuis restent dans withdrawn." in said
+
+
+@pytest.mark.parametrize(("answer", "code", "left"), [("non", 1, 4), ("oui", 0, 3), ("o", 0, 3)])
+def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, left: int) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    done = on_terminal("undo", folder, *WHY, answer=f"{answer}\n")
+    assert (done[0], len(stages(folder))) == (code, left)
+
+
+# Nothing is lost -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 5, 6), *deep((TINY, 1, 30), (TWO, 1, 30))])
+def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: str, every: int, least: int) -> None:
+    base = campaign(tmp_path / "base", "turn-2", text)
+    folders = killed_everywhere(base, tmp_path / "work", "undo", "{}", *WHY, every=every)
+    assert len(folders) >= least
+    whole = tree(tmp_path / "work" / "whole")
+    for folder in folders:
+        recorded = bool(list((folder / "acts").glob("*-undo.json"))) if (folder / "acts").exists() else False
+        good("submit", folder)
+        wanted = whole if recorded else tree(base)
+        assert untimed(tree(folder)) == untimed(wanted), folder
+
+
+def untimed(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Files without those that say when a command ran, or that one did."""
+    timed = (".lock", ".json", "acts/", "withdrawn/", "inbox/")
+    return {name: data for name, data in files.items() if not name.endswith(timed)}
