@@ -7,12 +7,13 @@ from copy import copy
 from typing import Any
 
 from adjudicator.campaign.acts import corrects, undoings
+from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.records import Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
 from adjudicator.store import disk
-from adjudicator.store.layout import RESULT
+from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
 from adjudicator.store.published import publish_folder
 from adjudicator.table.situation import Situation
 
@@ -38,10 +39,21 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         "refused_ahead": table.refused_ahead,
         "notes": table.notes,
         "refused": _refused(table.refused_now),
-        "words": list(words),
+        "words": list(words) or _words_before(situation),
         "corrected": _corrected(situation),
     }
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
+
+
+def _words_before(situation: Situation) -> list[Words]:
+    """Return what the MJ said of the stage awaited when it was played before, if it was: its file is gone since."""
+    stage = situation.progress.stage_folder.name
+    number = corrects(situation.acts, stage)
+    if number is None:
+        return []
+    path = withdrawn_folder(situation.campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
+    words: list[Words] = read_result("orders", path)["words"] if path.exists() else []
+    return words
 
 
 def _corrected(situation: Situation) -> Corrected | None:

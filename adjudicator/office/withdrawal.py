@@ -16,7 +16,17 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
 from adjudicator.store import disk
-from adjudicator.store.layout import ORDERS, OUTBOX, PUBLIC, REPORTS, RESULT, TURNS, WITHDRAWN, stage_called
+from adjudicator.store.layout import (
+    ORDERS,
+    OUTBOX,
+    PUBLIC,
+    REPORTS,
+    RESULT,
+    TURNS,
+    WITHDRAWN,
+    stage_called,
+    withdrawn_folder,
+)
 from adjudicator.store.published import publish_folder
 
 DONE = "withdrawn.json"
@@ -48,7 +58,7 @@ def settle(folder: Path) -> None:
 def _owed(folder: Path) -> Iterator[tuple[int, Act, Path]]:
     """The acts of which not all has been done, each with its number and the folder of what is taken back."""
     for number, undo in enumerate(undoings(acts_in(folder)), 1):
-        into = folder / WITHDRAWN / f"{number:04d}"
+        into = withdrawn_folder(folder, number)
         if read_record("withdrawn", into / DONE) is None:
             yield number, undo, into
 

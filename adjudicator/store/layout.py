@@ -29,6 +29,11 @@ VISIT = "visit.json"
 LAPSED = "lapsed.json"
 
 
+def withdrawn_folder(folder: Path, number: int) -> Path:
+    """Return where in the campaign's ``folder`` lies what was taken back by the act that was the ``number``-th to."""
+    return folder / WITHDRAWN / f"{number:04d}"
+
+
 def stage_name(number: int, stage: Stage) -> str:
     """Return the name of the folder of the ``number``-th stage of a campaign: ``0005-turn-3``.
 

@@ -157,6 +157,22 @@ def test_a_game_that_is_over_can_be_taken_back(tmp_path: Path) -> None:
     assert good("status", folder, "--json").json()["phase"] == "over"
 
 
+def test_what_the_mj_said_of_the_stage_is_said_again_unless_he_says_something_else(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, TURNS[1])
+    (folder / "mot.txt").write_text("Bravo à tous.\n", encoding="utf-8")
+    good("resolve", folder)
+    undo(folder)
+    assert "Bravo à tous." in good("resolve", folder, "--dry-run").out
+    good("resolve", folder)
+    assert "Bravo à tous." in report(folder)
+    undo(folder)
+    (folder / "mot.txt").write_text("Pardon.\n", encoding="utf-8")
+    good("resolve", folder)
+    assert "Bravo à tous." not in report(folder)
+    assert "Pardon." in report(folder)
+
+
 def test_in_the_resistance_too(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "p")
     before = shutil.copytree(folder, tmp_path / "before")
