@@ -169,8 +169,15 @@ class Ear:
         return found
 
     def is_order_alone(self, text: str) -> bool:
-        """Tell whether a text is the word for an order, without a value."""
-        return fold(text.strip(" .,;:!?-*")) in self.orders
+        """Tell whether a text is the word for an order, without a value, or has one in it that needs none."""
+        words = self.besides.telling(text)
+        flags = (form for form, order in self.orders.items() if self._is_flag(order))
+        return fold(text.strip(" .,;:!?-*")) in self.orders or any(spaced(form) in words for form in flags)
+
+    def _is_flag(self, order: str) -> bool:
+        """Tell whether an order is but given or not, as « anonymous » is."""
+        schema = self.place.part(order).schema
+        return schema.get("type") == "boolean" or "const" in schema
 
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""

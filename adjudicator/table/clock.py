@@ -29,6 +29,8 @@ class Clock(NamedTuple):
     """The act by which the MJ moved the deadline of this stage."""
     held: bool = False
     """Whether the campaign is held, so that nothing comes of the time."""
+    taken_back: bool = False
+    """Whether the stage was played and taken back: before its deadline it is played when the MJ says so."""
 
     @property
     def closes(self) -> datetime | None:
@@ -54,13 +56,13 @@ def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: date
     told = progress.campaign.plain.get("deadline")
     written = began_at(progress, acts)
     began = written or begun or now
-    held = hold_in_force(acts) is not None
+    held, taken_back = hold_in_force(acts) is not None, _undoing(progress, acts) is not None
     if not told or progress.stage is None or not (written or begun or progress.folders):
-        return Clock(now, began, None, None, None, held)
+        return Clock(now, began, None, None, None, held, taken_back)
     deadline = Deadline.of(told)
     extension = extension_of(acts, progress.stage_folder.name)
     due = datetime.fromisoformat(extension["until"]) if extension else deadline.due(began)
-    return Clock(now, began, deadline, due, extension, held)
+    return Clock(now, began, deadline, due, extension, held, taken_back)
 
 
 def began_at(progress: Progress, acts: Sequence[Act]) -> datetime | None:
@@ -68,11 +70,14 @@ def began_at(progress: Progress, acts: Sequence[Act]) -> datetime | None:
 
     None if that has not been written.
     """
-    begun = _begun(progress)
+    begun, undo = _begun(progress), _undoing(progress, acts)
+    return begun if undo is None else max(filter(None, (begun, datetime.fromisoformat(undo["at"]))))
+
+
+def _undoing(progress: Progress, acts: Sequence[Act]) -> Act | None:
+    """Return the act by which the stage awaited is awaited again; None if it has not been played."""
     undo = undoing_of(acts, progress.stage_folder.name) if progress.stage is not None else None
-    if undo is None or undo["back_to"] != progress.stage_folder.name:
-        return begun
-    return max(filter(None, (begun, datetime.fromisoformat(undo["at"]))))
+    return undo if undo is not None and undo["back_to"] == progress.stage_folder.name else None
 
 
 def _begun(progress: Progress) -> datetime | None:

@@ -115,7 +115,7 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
         values: dict[str, Filling] = {"names": Listed(correcting), "until": until}
         look = None if clock.closes else "correcting"
         return Decision("wait", Phrase("why.correcting", values, n=len(correcting)), look)
-    if situation.taken_back and not by_hand and clock.until(clock.due):
+    if clock.taken_back and not by_hand and clock.until(clock.due):
         return _taken_back(situation)
     return _all_there(situation)
 

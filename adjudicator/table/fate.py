@@ -98,6 +98,8 @@ def _orders(clock: Clock, due: Filling, waits: bool, orders: Phrase) -> Phrase:
 
 def _when_complete(clock: Clock) -> Phrase:
     """Say when a stage is played for which all orders are there, before its deadline."""
+    if clock.taken_back:
+        return Phrase("fate.complete.taken-back")
     if clock.deadline is None or not clock.deadline.pause or clock.due is None or not clock.until(clock.due):
         return Phrase("fate.complete")
     return Phrase("fate.complete.pause", n=int(clock.deadline.pause.total_seconds()) // 3600)

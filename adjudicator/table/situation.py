@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from adjudicator.campaign.acts import Act, acts_in, undoing_of
+from adjudicator.campaign.acts import Act, acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.plain import Plain
@@ -40,13 +40,6 @@ class Situation:
     def campaign(self) -> Campaign:
         """The campaign."""
         return self.progress.campaign
-
-    @property
-    def taken_back(self) -> bool:
-        """Whether the stage awaited was played, and taken back."""
-        stage = self.progress.stage_folder.name
-        undo = undoing_of(self.acts, stage)
-        return undo is not None and undo["back_to"] == stage
 
     @cached_property
     def table(self) -> Table:

@@ -39,6 +39,11 @@ def test_nor_in_the_resistance(tmp_path: Path) -> None:
         assert done.code == 1, done.out
 
 
+@pytest.mark.parametrize("said", ["je suis anonyme", "et je veux arrêter la partie", "Anonyme bien sûr ;)"])
+def test_nor_one_that_needs_no_value_in_a_sentence(folder: Path, said: str) -> None:
+    assert run("check", folder, "-", stdin=f"{FILE}\n{said}\n").code == 1
+
+
 @pytest.mark.parametrize("bare", ["anonyme", "ANONYME !", "arrêter", "viser", "permanent", "sanctifier", "abandonner"])
 def test_a_bare_order_is_not_left_out(folder: Path, bare: str) -> None:
     done = run("check", folder, "-", stdin=f"{FILE}  {bare}\n")
