@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adjudicator.campaign.acts import Act, acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.editions import read_record, read_result, record_bytes
 from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
 from adjudicator.store import disk
@@ -59,8 +59,15 @@ def _owed(folder: Path) -> Iterator[tuple[int, Act, Path]]:
     """The acts of which not all has been done, each with its number and the folder of what is taken back."""
     for number, undo in enumerate(undoings(acts_in(folder)), 1):
         into = withdrawn_folder(folder, number)
-        if read_record("withdrawn", into / DONE) is None:
+        if read_record("withdrawn", into / DONE) is None and not _is_played_again(folder, undo, number):
             yield number, undo, into
+
+
+def _is_played_again(folder: Path, undo: Act, number: int) -> bool:
+    """Tell whether the first stage taken back has been played since: then all was done, whatever has become of it."""
+    path = folder / TURNS / undo["back_to"] / RESULT / "orders.json"
+    corrected = read_result("orders", path)["corrected"] if path.exists() else None
+    return corrected is not None and corrected["number"] >= number
 
 
 def _number_of(name: str) -> int:

@@ -304,6 +304,22 @@ def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: st
         assert untimed(tree(folder)) == untimed(wanted), folder
 
 
+@pytest.mark.parametrize("played", [False, True])
+def test_what_was_taken_back_may_be_thrown_away(tmp_path: Path, played: bool) -> None:
+    """An MJ may tidy up: no stage that has been played since is taken back with it."""
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    undo(folder, "--to", "tour 1")
+    if played:
+        good("resolve", folder)
+    before = tree(folder)
+    shutil.rmtree(folder / "withdrawn")
+    good("submit", folder)
+    after = tree(folder)
+    assert {name: data for name, data in after.items() if not name.startswith("withdrawn/")} == {
+        name: data for name, data in before.items() if not name.startswith("withdrawn/")
+    }
+
+
 def untimed(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Files without those that say when a command ran, or that one did."""
     timed = (".lock", ".json", "acts/", "withdrawn/", "inbox/")
