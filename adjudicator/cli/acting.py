@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.cli.console import at_work, common_voice, option
+from adjudicator.cli.console import at_work, common_voice, option, time_told
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from adjudicator.office.session import Session
     from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 F = TypeVar("F", bound=Callable[..., Any])
 NOBODY = "MJ"
@@ -31,8 +34,19 @@ def kept(context: click.Context, parameter: click.Parameter, text: str | None) -
 
     told = None if text is None else source_name(text).strip()
     if told == "":
-        raise click.UsageError(common_voice().say("act.empty", option=f"--{parameter.name}"))
+        raise click.UsageError(common_voice().say("act.empty", option=parameter.opts[0]))
     return told
+
+
+def time_to_come(situation: Situation, text: str) -> datetime:
+    """Return the time that a ``text`` says. Raises ``UnusableError`` when it cannot be read or is past."""
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.clock import moment
+
+    time = time_told(text, situation.campaign.zone)
+    if time <= situation.clock.now:
+        raise UnusableError("extend.past", moment=moment(situation.campaign, time, year=True))
+    return time
 
 
 @contextmanager

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author
-from adjudicator.cli.console import Command, folder_argument, language_option, option, say, time_told
+from adjudicator.cli.acting import act_options, acting, author, time_to_come
+from adjudicator.cli.console import Command, folder_argument, language_option, option, say
 from adjudicator.cli.outlook import tell_missing
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-    from adjudicator.table.situation import Situation
+    pass
 
 
 @click.command("hold", cls=Command)
@@ -30,7 +28,7 @@ def command(folder: str, until: str | None, reason: str, by: str | None) -> None
     with acting(folder) as (table, voice):
         situation, campaign, now = table.situation, table.campaign, table.now
         before = hold_in_force(situation.acts)
-        end = _end(situation, until) if until is not None else None
+        end = time_to_come(situation, until) if until is not None else None
         table.hold(author(by), reason, end)
     if end is None:
         say(voice, "hold.done", reason=reason)
@@ -39,14 +37,3 @@ def command(folder: str, until: str | None, reason: str, by: str | None) -> None
     if before is not None:
         say(voice, "hold.again", why=why_held(campaign, before, now))
     tell_missing(situation, voice)
-
-
-def _end(situation: Situation, until: str) -> datetime:
-    """Return until when cron shall be silent. Raises ``UnusableError`` when it cannot be read or is past."""
-    from adjudicator.store.errors import UnusableError
-    from adjudicator.table.clock import moment
-
-    end = time_told(until, situation.campaign.zone)
-    if end <= situation.clock.now:
-        raise UnusableError("extend.past", moment=moment(situation.campaign, end, year=True))
-    return end

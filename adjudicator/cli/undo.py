@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import act_options, author, kept
+from adjudicator.cli.acting import act_options, author, kept, time_to_come
 from adjudicator.cli.console import (
     Command,
     agreed,
@@ -17,7 +17,6 @@ from adjudicator.cli.console import (
     open_campaign,
     option,
     say,
-    time_told,
 )
 from adjudicator.cli.outlook import tell_missing, tell_outlook
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.campaign.stages import Progress
+    from adjudicator.core.phrase import Phrase
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -79,14 +79,10 @@ def _back_to(progress: Progress, label: str | None) -> int:
 def _due(situation: Situation, until: str) -> datetime:
     """Return the new deadline. Raises ``UnusableError`` when it cannot be read or is past, or there are none."""
     from adjudicator.store.errors import UnusableError
-    from adjudicator.table.clock import moment
 
     if not situation.campaign.plain.get("deadline"):
         raise UnusableError("extend.no-deadline")
-    due = time_told(until, situation.campaign.zone)
-    if due <= situation.clock.now:
-        raise UnusableError("extend.past", moment=moment(situation.campaign, due, year=True))
-    return due
+    return time_to_come(situation, until)
 
 
 def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
@@ -120,9 +116,8 @@ def _stop_when_moved_on(before: Progress, now: Progress) -> None:
         raise UnusableError("undo.moved-on", stage=_awaited(now))
 
 
-def _awaited(progress: Progress) -> str:
+def _awaited(progress: Progress) -> Phrase:
     """Return what is awaited, in words."""
     from adjudicator.core.stage import Stage
 
-    stage = progress.stage or Stage("over", 0)
-    return progress.campaign.voice().phrase(stage.said)
+    return (progress.stage or Stage("over", 0)).said

@@ -155,3 +155,8 @@ KINDS: Mapping[str, Kind] = {
     "hours": read_hours,
 }
 """The kinds that every game knows."""
+
+
+def reader_of(kind: str, context: Context) -> Kind:
+    """Return what reads values of a kind: the game's own, one that every game knows, or a word of that place."""
+    return context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)

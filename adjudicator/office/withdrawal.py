@@ -123,6 +123,7 @@ def _show_withdrawn(campaign: Campaign, first: int, number: int, said: str) -> N
 
 def shown_withdrawn(public: Path) -> list[tuple[str, Stage]]:
     """Return the stages taken back that everybody may read, in order: their folders in ``public/``, and the stages."""
-    shown = [path for above in disk.entries(public, f"{WITHDRAWN}-*") for path in disk.entries(above)]
+    folders = [path for path in disk.entries(public, f"{WITHDRAWN}-*") if path.is_dir()]
+    shown = [path for above in folders for path in disk.entries(above)]
     known = [(f"{path.parent.name}/{path.name}", stage_called(path.name)) for path in shown]
     return [(name, called[1]) for name, called in known if called]

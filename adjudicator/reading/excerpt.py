@@ -145,7 +145,7 @@ def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
     text = row.text.strip()
     turns = sheet.besides.turns(text) and not sheet.ear.speaks_of_orders(text)
     later = turn is not None and any(named > turn for named in sheet.turns_named(text))
-    heads = sheet.besides.is_lasting_alone(text) or sheet.ear.is_order_alone(text)
+    heads = sheet.besides.is_lasting_alone(text) or sheet.ear.has_bare_order(text)
     return Fault("words-turning", _mark(row), text) if turns or later or heads else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from adjudicator.core.context import KINDS, Context, read_word
+from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Unread
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reading.understanding import LISTS, OBJECTS, branch
@@ -150,19 +150,12 @@ def _is_dismissed(key: str, value: str, places: Iterable[Place], context: Contex
 
 def _takes(schema: Schema, value: str, context: Context) -> bool:
     """Tell whether something of a ``schema`` may be what somebody wrote."""
-    kinds = list(schema.get("x-read", ())) or [schema.get("type")]
-    for kind in kinds:
-        if kind == "boolean" or "const" in schema:
+    if schema.get("type") == "boolean" or "const" in schema:
+        return True
+    for kind in schema.get("x-read", ()):
+        with suppress(Unread):
+            reader_of(kind, context)(value, context)
             return True
-        reader = (
-            context.kinds.get(kind)
-            or KINDS.get(kind)
-            or (read_word(kind) if kind in context.vocabulary.places else None)
-        )
-        if reader is not None:
-            with suppress(Unread):
-                reader(value, context)
-                return True
     return False
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from adjudicator.core.context import KINDS, Context, read_word
+from adjudicator.core.context import KINDS, Context, reader_of
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.besides import LONGEST, Besides
@@ -168,7 +168,7 @@ class Ear:
                 found.append(Said(self._word(order), value))
         return found
 
-    def is_order_alone(self, text: str) -> bool:
+    def has_bare_order(self, text: str) -> bool:
         """Tell whether a text is the word for an order, without a value, or has one in it that needs none."""
         words = self.besides.telling(text)
         flags = (form for form, order in self.orders.items() if self._is_flag(order))
@@ -289,9 +289,8 @@ class Ear:
 def written_value(kinds: Sequence[str], text: str, context: Context) -> str | None:
     """Return a text as a value of one of some ``kinds`` is written in a file; None if it is none."""
     for kind in kinds:
-        reader = context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
         try:
-            return _as_written(reader(text, context), text)
+            return _as_written(reader_of(kind, context)(text, context), text)
         except Unread:
             continue
     return None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudicator.core.context import Context
+from adjudicator.core.context import Context, read_integer
+from adjudicator.core.faults import Unread
 from adjudicator.reading.besides import Besides
 from adjudicator.reading.outline import Place, top
 from adjudicator.reading.prose import Ear, written_value
@@ -71,8 +73,9 @@ class Sheet:
     def turn_in(self, rows: Sequence[Row]) -> int | None:
         """Return the turn that lines say they are for, if they say one."""
         pairs = [pair_in(row.text) for row in rows if self.word_of(row) == "turn"]
-        values = [pair["value"].strip() for pair in pairs if pair]
-        return int(values[0]) if values and values[0].isascii() and values[0].isdigit() and len(values[0]) < 7 else None
+        with suppress(Unread):
+            return next((read_integer(pair["value"], self.context) for pair in pairs if pair), None)
+        return None
 
     def word_of(self, row: Row) -> str | None:
         """Return the canonical word around orders that a line begins with, or None."""

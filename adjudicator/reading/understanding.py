@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.core.context import KINDS, Context, Kind, read_word
+from adjudicator.core.context import Context, Kind, reader_of
 from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
 from adjudicator.core.words import LONGEST, composed
 from adjudicator.reading.blanks import without_blanks
@@ -270,7 +270,7 @@ class _Reading:
 
     def _kind(self, kind: str) -> Kind:
         """A kind named in a schema: one of all games, one of this game, or a place of the vocabulary."""
-        return self.context.kinds.get(kind) or KINDS.get(kind) or read_word(kind)
+        return reader_of(kind, self.context)
 
     def _read_nothing(self, node: str, path: Path, place: str) -> dict[str, Any] | None:
         vocabulary, language = self.context.vocabulary, self.context.language

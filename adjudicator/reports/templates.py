@@ -40,9 +40,8 @@ Hand: TypeAlias = dict[str, Any]
 @cache
 def environment() -> Environment:
     """Return what reads templates, with all that they may use of Jinja."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from jinja2.runtime import Context
-    from markupsafe import Markup
 
     class Plain(Context):
         """Calls what templates call as it is; Jinja asks of each first, four times, whether it wants the context."""
@@ -51,15 +50,6 @@ def environment() -> Environment:
             kwargs.pop("_block_vars", None)
             kwargs.pop("_loop_vars", None)
             return called(*args, **kwargs)
-
-    escaped = {form: _escaped(form) for form in FORMATS}
-
-    @pass_context
-    def finalize(context: Context, value: Any) -> Any:
-        """Escape whatever a template shows, in the format that is being written; macros return safe text."""
-        if isinstance(value, Markup) or not isinstance(value, str):
-            return value
-        return escaped[context["format"]](value)
 
     class Records(Environment):
         """Looks for a name in a record first; Jinja tries an attribute before that, and fails each time."""
@@ -72,7 +62,7 @@ def environment() -> Environment:
     made = Records(
         loader=FileSystemLoader(data_folder("templates")),
         autoescape=True,
-        finalize=finalize,
+        finalize=_finalizer(),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -83,6 +73,22 @@ def environment() -> Environment:
     )
     made.context_class = Plain
     return made
+
+
+def _finalizer() -> Callable[[Context, Any], Any]:
+    """Return what escapes whatever a template shows, in the format that is being written; macros return safe text."""
+    from jinja2 import pass_context
+    from markupsafe import Markup
+
+    escaped = {form: _escaped(form) for form in FORMATS}
+
+    @pass_context
+    def finalize(context: Context, value: Any) -> Any:
+        if isinstance(value, Markup) or not isinstance(value, str):
+            return value
+        return escaped[context["format"]](value)
+
+    return finalize
 
 
 @cache

@@ -101,11 +101,18 @@ def write_folder(target: Path, files: Mapping[str, bytes], synced: bool = False)
 
     Raises ``OSError``, for a folder that is there too; nothing is then left of it.
     """
+    with staged(target) as stage:
+        make_one(stage, readable=False)
+        write_new([(stage / name, data) for name, data in files.items()], readable=False, synced=synced)
+
+
+@contextmanager
+def staged(target: Path) -> Iterator[Path]:
+    """Give the path of a folder to be made, which becomes ``target`` when it is whole; nothing is left of it if not."""
     stage = target.with_name(STAGE + target.name)
     try:
         remove_tree(stage)
-        make_one(stage, readable=False)
-        write_new([(stage / name, data) for name, data in files.items()], readable=False, synced=synced)
+        yield stage
         patiently(stage.rename, target)
     except BaseException:
         with suppress(OSError):

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import errno
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.store.disk import READABLE_FOLDER, STAGE, make_one, patiently, remove_tree, set_rights, sync, write_new
+from adjudicator.store.disk import READABLE_FOLDER, make_one, set_rights, staged, sync, write_new
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,15 +26,8 @@ def publish_folder(target: Path, files: Mapping[str, bytes], readable: bool = Fa
     """
     _check_names(files)
     _refuse_taken(target)
-    stage = target.with_name(STAGE + target.name)
-    try:
-        remove_tree(stage)
+    with staged(target) as stage:
         _fill_stage(stage, files, readable)
-        patiently(stage.rename, target)
-    except BaseException:
-        with suppress(OSError):
-            remove_tree(stage)
-        raise
     sync(target.parent)
 
 

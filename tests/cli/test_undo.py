@@ -205,22 +205,24 @@ def test_the_stage_has_a_new_deadline_and_cron_does_not_play_it_before(tmp_path:
     assert len(stages(folder)) == 3
 
 
-def test_the_deadline_may_be_given(tmp_path: Path) -> None:
+def extended(folder: Path) -> Path:
+    """Return a campaign whose turn 1 was played long before the deadline that the MJ had given it."""
     at("2026-11-20 10:00")
-    folder = campaign(tmp_path / "p", "turn-1", TWO + THREE_DAYS)
+    campaign(folder, "turn-1", TWO + THREE_DAYS)
     good("extend", folder, "--until", "2026-12-24 12:00", "--reason", "fêtes")
     send(folder, TURNS[0])
     good("resolve", folder)
+    return folder
+
+
+def test_the_deadline_may_be_given(tmp_path: Path) -> None:
+    folder = extended(tmp_path / "p")
     undo(folder, "--until", "2026-11-30 21:00")
     assert good("status", folder, "--json").json()["due"] == "2026-11-30T20:00:00+00:00"
 
 
 def test_an_extension_of_what_was_taken_back_counts_no_more(tmp_path: Path) -> None:
-    at("2026-11-20 10:00")
-    folder = campaign(tmp_path / "p", "turn-1", TWO + THREE_DAYS)
-    good("extend", folder, "--until", "2026-12-24 12:00", "--reason", "fêtes")
-    send(folder, TURNS[0])
-    good("resolve", folder)
+    folder = extended(tmp_path / "p")
     undo(folder)
     assert good("status", folder, "--json").json()["due"] == "2026-11-23T19:00:00+00:00"
     good("extend", folder, "--until", "2026-11-28 20:00", "--reason", "grippe")
@@ -256,6 +258,26 @@ def test_what_cannot_be_taken_back_is_said_and_changes_nothing(
 ) -> None:
     folder = campaign(tmp_path / "p", stage, TWO)
     assert said in unchanged(folder, "undo", folder, *WHY, *more)
+
+
+@pytest.mark.parametrize("lacking", ["--reason", "--public"])
+def test_a_reason_that_is_empty_is_refused_by_its_name(tmp_path: Path, lacking: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    other = {"--reason": "--public", "--public": "--reason"}[lacking]
+    assert f"« {lacking} » est vide" in plain(unchanged(folder, "undo", folder, other, "x", lacking, " "))
+
+
+def test_it_speaks_one_language(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TWO)
+    said = good("undo", folder, *WHY, "--language", "en").out
+    assert said.count("Awaited again: turn 2.") == 2
+
+
+def test_a_stray_file_in_the_public_folder_stops_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    (folder / "public" / "withdrawn-notes.txt").write_text("x", encoding="utf-8")
+    undo(folder)
+    good("resolve", folder)
 
 
 def test_twice_the_same_is_refused(tmp_path: Path) -> None:
