@@ -38,7 +38,7 @@ class Act(TypedDict):
     """What was done to the course of a campaign; times in ISO format."""
 
     act: str
-    """``hold``, ``release``, ``extend`` or ``undo``."""
+    """One of ``KINDS``."""
     at: str
     by: str
     stage: str
@@ -68,7 +68,9 @@ def acts_in(folder: Path) -> list[Act]:
     return [_read(path) for path in _files(folder / ACTS)]
 
 
-_OWN = re.compile(r"(\d{4,})-(?:hold|release|extend|undo)\.json")
+KINDS = ("hold", "release", "extend", "undo", "amend", "replace", "leave")
+"""What an act may be: the word stands in the name of its file."""
+_OWN = re.compile(rf"(\d{{4,}})-(?:{'|'.join(KINDS)})\.json")
 
 
 def _files(acts: Path) -> list[Path]:

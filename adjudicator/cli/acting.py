@@ -28,6 +28,18 @@ def act_options(command: F) -> F:
     return option("--reason", required=True, help="option.reason", callback=kept)(by(command))
 
 
+def correction_options(command: F) -> F:
+    """Give a command the options of what the MJ mends: what everybody is told besides, and to try it, or not to ask."""
+    for add in (
+        option("--yes", is_flag=True, help="option.yes"),
+        option("--dry-run", is_flag=True, help="option.dry-run"),
+        act_options,
+        option("--public", "said", required=True, metavar="TEXT", help="option.said", callback=kept),
+    ):
+        command = add(command)
+    return command
+
+
 def kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
     """Return what was typed as it can be stored and shown: on one line, whatever bytes the terminal let into it."""
     from adjudicator.orders.dropped import source_name

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import act_options, author, kept, time_to_come
+from adjudicator.cli.acting import author, correction_options, time_to_come
 from adjudicator.cli.console import (
     Command,
     agreed,
@@ -32,11 +32,8 @@ if TYPE_CHECKING:
 @click.command("undo", cls=Command)
 @folder_argument
 @option("--to", metavar="STAGE", help="option.to")
-@option("--public", "said", required=True, metavar="TEXT", help="option.undo-public", callback=kept)
-@act_options
+@correction_options
 @option("--until", metavar="TIME", help="option.undo-until")
-@option("--dry-run", is_flag=True, help="option.dry-run")
-@option("--yes", is_flag=True, help="option.yes")
 @language_option
 def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: bool, **told: Any) -> None:
     """Take back stages that have been played."""
@@ -45,7 +42,7 @@ def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: 
     due = _due(before, until) if until is not None else None
     _tell_plan(before.progress, index, voice)
     if dry_run:
-        say(voice, "undo.dry-run")
+        say(voice, "correction.dry-run")
         return
     if not yes and not agreed(voice, "undo.ask"):
         click.get_current_context().exit(1)
