@@ -1,4 +1,5 @@
-"""What the MJ did to the course of a campaign, and the brake in his stead: holds, releases, extensions, undoings.
+"""What the MJ did to the course of a campaign, and the brake in his stead: holds, releases, extensions, undoings
+and replays.
 
 Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
 """
@@ -50,6 +51,8 @@ class Act(TypedDict):
     """The name of the folder of the first stage that was taken back."""
     down_from: NotRequired[str]
     """That of the last one."""
+    through: NotRequired[str]
+    """The name of the folder of the last stage that is to be played again."""
     said: NotRequired[str]
     """Why, in words for everybody."""
     cause: NotRequired[Cause]
@@ -68,7 +71,7 @@ def acts_in(folder: Path) -> list[Act]:
     return [_read(path) for path in _files(folder / ACTS)]
 
 
-KINDS = ("hold", "release", "extend", "undo", "amend", "replace", "leave")
+KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave")
 """What an act may be: the word stands in the name of its file."""
 _OWN = re.compile(rf"(\d{{4,}})-(?:{'|'.join(KINDS)})\.json")
 
@@ -138,6 +141,16 @@ def _had_played(undo: Act, stage: str) -> bool:
 
 def _number(stage: str) -> int:
     return int(stage.partition("-")[0])
+
+
+def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
+    """Return the act by which a stage gets back the orders that it had when it was taken back; None where none does.
+
+    The stage that was awaited behind the last one played gets back what had come for it.
+    """
+    since = acts_since(acts, stage)
+    replay = next((act for act in reversed(since) if act["act"] == "replay"), None)
+    return replay if replay is not None and _number(stage) <= _number(replay["through"]) + 1 else None
 
 
 def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:

@@ -13,6 +13,8 @@ from adjudicator.cli.console import at_work, common_voice, option, time_told
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.core.phrase import Phrase
     from adjudicator.office.session import Session
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
@@ -89,3 +91,18 @@ def author(by: str | None) -> str:
         return source_name(getuser()).strip() or NOBODY
     except (OSError, KeyError, ImportError):  # a user without a name; where there is no ``pwd``, it says so thus
         return NOBODY
+
+
+def stop_when_moved_on(before: Progress, now: Progress) -> None:
+    """Do nothing where somebody has just played or taken back: it is not what was told. Raises ``UnusableError``."""
+    from adjudicator.store.errors import UnusableError
+
+    if before.folders != now.folders:
+        raise UnusableError("undo.moved-on", stage=awaited(now))
+
+
+def awaited(progress: Progress) -> Phrase:
+    """Return what is awaited, in words."""
+    from adjudicator.core.stage import Stage
+
+    return (progress.stage or Stage("over", 0)).said

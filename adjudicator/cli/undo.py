@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import author, correction_options, time_to_come
+from adjudicator.cli.acting import author, awaited, correction_options, stop_when_moved_on, time_to_come
 from adjudicator.cli.console import (
     Command,
     agreed,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.phrase import Phrase
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -47,9 +46,9 @@ def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: 
     if not yes and not agreed(voice, "undo.ask"):
         click.get_current_context().exit(1)
     with at_work(folder) as (table, voice):
-        _stop_when_moved_on(before.progress, table.situation.progress)
+        stop_when_moved_on(before.progress, table.situation.progress)
         table.undo(author(told["by"]), index, told["reason"], told["said"], due)
-    say(voice, "undo.done", stage=_awaited(table.situation.progress), folder=f"{folder}/withdrawn", reason=told["said"])
+    say(voice, "undo.done", stage=awaited(table.situation.progress), folder=f"{folder}/withdrawn", reason=told["said"])
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
 
@@ -103,18 +102,3 @@ def _files_in(progress: Progress, stage: str) -> int:
     from adjudicator.store.layout import ORDERS, TURNS
 
     return len(disk.entries(progress.campaign.folder / TURNS / stage / ORDERS, "*.yaml"))
-
-
-def _stop_when_moved_on(before: Progress, now: Progress) -> None:
-    """Take nothing back where somebody has just played or taken back: it is not what was told."""
-    from adjudicator.store.errors import UnusableError
-
-    if before.folders != now.folders:
-        raise UnusableError("undo.moved-on", stage=_awaited(now))
-
-
-def _awaited(progress: Progress) -> Phrase:
-    """Return what is awaited, in words."""
-    from adjudicator.core.stage import Stage
-
-    return (progress.stage or Stage("over", 0)).said

@@ -218,6 +218,40 @@ def finish_receiving(progress: Progress, clock: Clock) -> None:
         _send_owed(progress, clock)
 
 
+def receive_again(progress: Progress, files: Sequence[tuple[Dropped, bytes | None]], clock: Clock) -> None:
+    """Take in files that had come for the stage awaited before it was taken back, judged anew as things stand now.
+
+    Each comes with what tells how it came, if that is known. They lie in the stage's folder all at once, or none does.
+    Whose file fits no more is written to; to the others the report of the stage says enough.
+    """
+    desk = Desk.of(progress, clock)
+    kept: dict[str, bytes] = {}
+    letters: dict[str, list[outbox.Message]] = {}
+    for number, (file, how) in enumerate(files, 1):
+        name = f"{number:04d}"
+        submission, verdict, answers = _answered(desk, file, name)
+        said = "accepted" if submission.accepted else "refused"
+        kept |= {f"{name}.yaml": file.data, f"{name}.{said}.json": record_bytes("verdict", verdict)}
+        kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat()))
+        letters |= {} if submission.accepted else {name: answers}
+    kept |= _sent_or_owed(desk, letters)
+    disk.make_folder(progress.stage_folder)
+    disk.write_folder(progress.stage_folder / ORDERS, kept, synced=True)
+    disk.sync(progress.stage_folder)
+
+
+def _sent_or_owed(desk: Desk, letters: Mapping[str, list[outbox.Message]]) -> dict[str, bytes]:
+    """Put receipts, by the numbers of their files, into the outbox; return the files that say that they are owed."""
+    progress = desk.progress
+    again = progress.campaign.voice().say("letter.again")
+    answers = [letter._replace(lines=[again, *letter.lines]) for these in letters.values() for letter in these]
+    try:
+        outbox.put(progress.campaign, progress.stage_folder.name, answers, desk.clock.now)
+    except OSError:
+        return {f"{number}{OWED}": b"" for number in letters}
+    return {}
+
+
 def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Submission]:
     """Judge files stored in ``folder``, by number; put receipts into the outbox, and write the verdicts last.
 

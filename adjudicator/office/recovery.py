@@ -15,6 +15,7 @@ from adjudicator.office.announcement import announce, show, tell_undoing
 from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
+from adjudicator.office.replay import bring_back
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
@@ -51,6 +52,7 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     if out_of_date(situation):
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)
+    situation = bring_back(situation)  # before anything else can come for the stage
     finish_receiving(situation.progress, situation.clock)
     return situation.anew()
 

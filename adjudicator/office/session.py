@@ -12,15 +12,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from adjudicator.campaign.acts import PROGRAM, Act, Cause, record
+from adjudicator.campaign.acts import PROGRAM, Act, Cause, record, replay_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign
 from adjudicator.campaign.stages import Played
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
+from adjudicator.office.replay import bring_back, last_to_replay, stop_of
 from adjudicator.office.turns import play, publish
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.orders.attempt import Submission
@@ -44,6 +46,13 @@ class Received(NamedTuple):
         """Raise the trouble, if there is any: nothing is to be played until the MJ has seen to it."""
         if self.trouble is not None:
             raise self.trouble
+
+
+class Replayed(NamedTuple):
+    """The stages that were played again, and why no more were: a clause."""
+
+    played: list[Played]
+    stop: Phrase
 
 
 class Session:
@@ -90,6 +99,7 @@ class Session:
         files = publish(self.situation, played)
         self.situation = situation_of(self.campaign, self.now)
         announce(self.situation, by, files)
+        self.situation = bring_back(self.situation)
         return played
 
     def hold(self, by: str, reason: str, until: datetime | None = None) -> None:
@@ -120,6 +130,22 @@ class Session:
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, withdraw)
+
+    def replay(self, by: str, force: bool = False) -> Replayed:
+        """Play stages that were taken back again in a row, with the orders that they had, as far as these fit.
+
+        Raises what :meth:`play` raises.
+        """
+        played: list[Played] = []
+        through = last_to_replay(self.situation)
+        stop = stop_of(self.situation, force)
+        if stop is None and through is not None and replay_of(self.situation.acts, through) is None:
+            record(self.campaign.folder, {**self._act("replay", by), "through": through})
+            self.situation = situation_of(self.campaign, self.now)
+        while stop is None:
+            played.append(self.play(by))
+            stop = stop_of(self.situation, force)
+        return Replayed(played, stop)
 
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name

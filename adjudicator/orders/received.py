@@ -84,11 +84,16 @@ def _place(path: Path) -> str:
 
 
 def stored(progress: Progress) -> list[Path]:
-    """Return the files received for the stage awaited, in the order in which they arrived.
+    """Return the files received for the stage awaited, as :func:`stored_in` does."""
+    return stored_in(progress.stage_folder)
+
+
+def stored_in(stage: Path) -> list[Path]:
+    """Return the files received for the stage of a folder, in the order in which they arrived.
 
     Raises ``UnusableError`` when one is gone whose verdict is there: its orders would disappear without a word.
     """
-    lying = [path for path in entries(progress.stage_folder / ORDERS) if number_of(path)]
+    lying = [path for path in entries(stage / ORDERS) if number_of(path)]
     files = {number_of(path): path for path in lying if path.suffix == ".yaml"}
     for path in lying:
         if path.name.endswith(VERDICTS) and number_of(path) not in files:

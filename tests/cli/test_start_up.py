@@ -15,8 +15,9 @@ from adjudicator.speech.catalogue import LANGUAGES, catalogue
 from adjudicator.store.paths import data_folder
 
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
-    *("new", "submit", "check", "template", "status", "resolve", "report", "run", "undo", "amend", "hold"),
-    *("release", "extend", "verify", "cases", "demo"),
+    *("new", "submit", "check", "template", "status", "resolve", "report", "run"),
+    *("undo", "replay", "amend", "replace", "leave", "hold", "release", "extend"),
+    *("journal", "verify", "export", "cases", "demo"),
 ]
 HEAVY = ("yaml", "jsonschema", "jinja2")
 RUN = """

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,43 +24,13 @@ from commands import (
     tree,
 )
 from depth import deep
+from mended import WHY, reports, undo, untimed, written
 from resistance.campaigns import on_mission
-
-WHY = ("--reason", "Max mal recopié", "--public", "Un ordre avait été mal recopié.")
-EVERYTHING = ("result/orders.json", "result/outcome.json", "result/state.json")
 
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[None]:
     yield from fresh_clock()
-
-
-def undo(folder: Path, *more: str) -> str:
-    done = good("undo", folder, *WHY, *more)
-    return done.out
-
-
-def written(folder: Path) -> dict[str, bytes]:
-    """What is kept of the stages played, but for what says that one is played again."""
-    found = {}
-    for name, data in tree(folder).items():
-        if name.startswith("turns/") and name.endswith(EVERYTHING):
-            kept = json.loads(data)
-            kept.pop("corrected", None)
-            found[name] = json.dumps(kept).encode()
-    return found
-
-
-def reports(folder: Path) -> dict[str, list[str]]:
-    """The reports as published, in lines, without the two that say that a stage is played again."""
-    corrected = ("Corrigé.", "Cette étape a été retirée et rejouée.", "Un ordre avait été mal recopié.", "recopié.")
-    return {
-        name: [
-            line for line in plain(data.decode()).splitlines() if line and not any(map(line.__contains__, corrected))
-        ]
-        for name, data in tree(folder).items()
-        if name.startswith("turns/") and "/result/reports/" in name
-    }
 
 
 @pytest.mark.parametrize("back", [1, 2, 3, 4])
@@ -340,9 +309,3 @@ def test_what_was_taken_back_may_be_thrown_away(tmp_path: Path, played: bool) ->
     assert {name: data for name, data in after.items() if not name.startswith("withdrawn/")} == {
         name: data for name, data in before.items() if not name.startswith("withdrawn/")
     }
-
-
-def untimed(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Files without those that say when a command ran, or that one did."""
-    timed = (".lock", ".json", "acts/", "withdrawn/", "inbox/")
-    return {name: data for name, data in files.items() if not name.endswith(timed)}

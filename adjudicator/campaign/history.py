@@ -1,0 +1,42 @@
+"""What has been: the stages of a campaign as they stood before some of them were taken back."""
+
+from __future__ import annotations
+
+from copy import copy
+from pathlib import Path
+
+from adjudicator.campaign.acts import acts_in, corrects, undoings
+from adjudicator.campaign.stages import Played, Progress
+from adjudicator.store.layout import stage_called, stages_played, withdrawn_folder
+
+
+def stood_before(progress: Progress, number: int) -> Progress:
+    """Return how far the campaign had come when the ``number``-th undoing took stages back: 1 is the first.
+
+    What cannot be found in ``withdrawn/`` any more is missing from its folders.
+    """
+    folder, before = progress.campaign.folder, copy(progress)
+    undone = undoings(acts_in(folder))
+    for later in range(len(undone), number - 1, -1):
+        first = _number_of(undone[later - 1]["back_to"])
+        kept = [path for path in before.folders if _number_of(path.name) < first]
+        before.folders = kept + stages_played(withdrawn_folder(folder, later))
+    return before
+
+
+def _number_of(stage: str) -> int:
+    known = stage_called(stage)
+    return known[0] if known else 0
+
+
+def played_before(progress: Progress, stage: Path) -> Played | None:
+    """Return a stage, by its folder in ``turns/``, as it had been played when it was last taken back.
+
+    None where it never was, or is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    """
+    number = corrects(acts_in(progress.campaign.folder), stage.name)
+    if number is None:
+        return None
+    before = stood_before(progress, number)
+    names = [path.name for path in before.folders]
+    return before.played(names.index(stage.name)) if stage.name in names else None

@@ -1,0 +1,106 @@
+"""``adjudicator replay``: play stages that were taken back again, with the orders that they had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.acting import author, awaited, kept, stop_when_moved_on
+from adjudicator.cli.console import (
+    Command,
+    agreed,
+    at_work,
+    explicit_language,
+    folder_argument,
+    language_option,
+    now,
+    open_campaign,
+    option,
+    say,
+    tell_refused,
+)
+from adjudicator.cli.outlook import tell_missing, tell_outlook
+from adjudicator.cli.submitting import tell_one
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.stages import Played, Progress
+    from adjudicator.core.phrase import Phrase
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
+
+
+@click.command("replay", cls=Command)
+@folder_argument
+@option("--force", is_flag=True, help="option.replay-force")
+@option("--by", help="option.by", callback=kept)
+@option("--dry-run", is_flag=True, help="option.dry-run")
+@option("--yes", is_flag=True, help="option.yes")
+@language_option
+def command(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) -> None:
+    """Play stages that were taken back again."""
+    from adjudicator.store.layout import REPORTS
+
+    by = author(by)  # asked before anything is published
+    before, voice = _looked_at(folder)
+    if not _rehearse(before, by, force, voice):
+        click.get_current_context().exit(3)
+    if dry_run:
+        say(voice, "correction.dry-run")
+        return
+    if not yes and not agreed(voice, "replay.ask"):
+        click.get_current_context().exit(1)
+    with at_work(folder) as (table, voice):
+        stop_when_moved_on(before, table.situation.progress)
+        table.receive().refuse()
+        replayed = table.replay(by, force)
+    for played in replayed.played:
+        say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
+    _tell_stop(replayed.stop, table.situation, voice)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _looked_at(folder: str) -> tuple[Progress, Voice]:
+    """Return how far the campaign has come, of which nothing is changed yet, and its voice."""
+    from adjudicator.campaign.stages import progress_of
+
+    campaign, voice = open_campaign(folder)
+    return progress_of(campaign), voice
+
+
+def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
+    """Say what would be played, what is different then, and what stops it; return whether anything would be played."""
+    from adjudicator.office.rehearsal import rehearsal
+
+    with rehearsal(before.campaign.folder, now(), explicit_language()) as table:
+        received = table.receive()
+        for submission in received.submissions:
+            tell_one(submission, voice, stored=False)
+        received.refuse()
+        replayed = table.replay(by, force)
+        for played in replayed.played:
+            _tell_changes(table.situation.progress, played, voice)
+        _tell_stop(replayed.stop, table.situation, voice)
+    return bool(replayed.played)
+
+
+def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
+    """Say to the MJ what is different after a stage from what was when it was played before."""
+    from adjudicator.campaign.history import played_before
+
+    before, campaign = played_before(progress, played.folder), progress.campaign
+    if before is None:
+        say(voice, "replay.lost", stage=played.stage.said)
+        return
+    changes = campaign.game.reports.changes(campaign.setting, before.outcome.state, played.outcome.state)
+    say(voice, "replay.plan" if changes else "replay.plan.same", stage=played.stage.said)
+    for change in changes:
+        click.echo(f"- {voice.phrase(change)}")
+
+
+def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
+    """Say why no more is played, and what is wrong with the files that hold it up."""
+    say(voice, "replay.stop", stage=awaited(after.progress), why=stop)
+    for refused in after.table.refused_now:
+        tell_refused(refused, voice)

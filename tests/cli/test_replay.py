@@ -1,0 +1,248 @@
+"""``adjudicator replay``: stages taken back, played again in a row with the orders that they had."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clocked import at, cron, fresh_clock, rewrite, stages
+from commands import (
+    TINY,
+    TWO,
+    campaign,
+    drop,
+    good,
+    killed_everywhere,
+    on_terminal,
+    orders,
+    plain,
+    report,
+    run,
+    send,
+    table,
+    tree,
+)
+from depth import deep
+from mended import reports, undo, written
+from resistance.campaigns import on_mission
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def replay(folder: Path, *more: str) -> str:
+    return plain(good("replay", folder, *more).out)
+
+
+@pytest.mark.parametrize("back", ["tour 2", "tour 1", "placement", "rôles"])
+def test_what_is_played_again_is_the_same_where_nothing_was_changed(tmp_path: Path, back: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder, "--to", back)
+    said = replay(folder)
+    assert stages(folder) == stages(before)
+    assert written(folder) == written(before)
+    assert reports(folder) == reports(before)
+    assert "Ce qui change" not in said
+    assert "À rejouer : tour 2. Rien ne change." in said
+    assert "Attendu ensuite : tour 3. On s’arrête là : tout ce qui avait été retiré est rejoué." in said
+
+
+def test_a_whole_game_of_the_resistance_too(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p")
+    send(
+        folder,
+        "joueur: Anna\ntour: 3\nordres: {carte: réussite}\n",
+        "joueur: Bruno\ntour: 3\nordres: {carte: réussite}\n",
+    )
+    good("resolve", folder)
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder, "--to", "1")
+    replay(folder)
+    assert written(folder) == written(before)
+    assert reports(folder) == reports(before)
+
+
+def test_a_game_that_was_over_is_over_again(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TWO)
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder, "--to", "1")
+    assert "la partie est terminée" in replay(folder)
+    assert written(folder) == written(before)
+
+
+def test_a_wrong_order_of_turn_one_is_corrected_and_all_goes_on(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    undo(folder, "--to", "tour 1")
+    send(folder, orders("Luc", 1, "{déplacement: bas}"))
+    said = replay(folder)
+    assert "À rejouer : tour 1. Ce qui change après, pour le MJ :\n- Luc : (3;2) → (1;2)\n" in said
+    assert "- Luc : (5;2) → (3;2)\n" in said
+    assert stages(folder)[-1] == "0004-turn-2"
+    assert "Corrigé." in report(folder, "--for", "joueur:Zoé")
+
+
+def unfit(folder: Path) -> Path:
+    """A campaign of which turn 2 cannot be played again as it was: Max is an archer without an aim then."""
+    campaign(folder, "turn-2", TWO)
+    send(folder, table(2, Anna="rien", Luc="rien", Paul="rien", Rita="rien", Zoé="rien"))
+    send(folder, orders("Max", 2, "{tirer: oui}"))
+    good("resolve", folder)
+    undo(folder, "--to", "tour 1")
+    send(folder, orders("Max", 1, "{déplacement: droite}"))
+    return folder
+
+
+def test_it_stops_where_an_order_fits_no_more_and_its_player_is_told(tmp_path: Path) -> None:
+    folder = unfit(tmp_path / "p")
+    said = replay(folder)
+    assert "Attendu ensuite : tour 2. On s’arrête là : des ordres ne conviennent plus (Max)." in said
+    assert stages(folder)[-1] == "0003-turn-1"
+    (letter,) = (folder / "outbox" / "0004-turn-2").glob("receipt-*")
+    told = plain(letter.read_text(encoding="utf-8"))
+    assert "Player: Max" in told
+    assert "Cet envoi date d’avant la correction." in told
+    assert good("status", folder, "--json").json()["missing"] == ["Max"]
+    send(folder, orders("Max", 2, "{viser: (2;2)}"))
+    assert "Joué : tour 2." in replay(folder)
+
+
+def test_forced_it_plays_without_what_fits_no_more(tmp_path: Path) -> None:
+    folder = unfit(tmp_path / "p")
+    replay(folder, "--force")
+    assert stages(folder)[-1] == "0004-turn-2"
+    assert "Max" in plain(report(folder, "--for", "mj")).partition("À noter")[2].splitlines()[3]
+
+
+def test_who_was_missing_then_is_not_waited_for(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, orders("Anna", 2, "{déplacement: droite}"))
+    good("resolve", folder, "--force")
+    undo(folder, "--to", "tour 1")
+    replay(folder)
+    assert stages(folder)[-1] == "0004-turn-2"
+
+
+def test_it_stops_where_another_stage_has_come_of_it(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p")
+    for player in ("Anna", "Bruno"):
+        send(folder, f"joueur: {player}\ntour: 3\nordres: {{carte: réussite}}\n")
+    good("resolve", folder)
+    undo(folder, "--to", "tour 2")  # the vote that sent the squad out
+    for player in ("Anna", "Bruno", "Chloé", "Denis", "Emma"):
+        send(folder, f"joueur: {player}\ntour: 2\nordres: {{vote: non}}\n")
+    said = replay(folder)
+    assert "Attendu ensuite : tour 3, proposition" in said
+    assert "On s’arrête là : ce n’est plus l’étape qui avait été jouée." in said
+    assert run("replay", folder, "--yes").code == 3
+
+
+def test_what_had_come_for_the_stage_awaited_comes_back_too(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    send(folder, orders("Anna", 3, "{déplacement: droite}"))
+    undo(folder, "--to", "tour 2")
+    replay(folder)
+    assert good("status", folder, "--json").json()["received"] == ["Anna"]
+
+
+def test_what_was_sent_ahead_since_has_the_last_word(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    undo(folder, "--to", "tour 1")
+    send(folder, orders("Luc", 2, "rien"))
+    replay(folder)
+    played = json.loads((folder / "turns/0004-turn-2/result/orders.json").read_text(encoding="utf-8"))
+    assert played["orders"]["Luc"] == {}
+    assert played["orders"]["Anna"] != {}
+
+
+def test_what_lies_in_the_inbox_is_taken_first(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    undo(folder, "--to", "tour 1")
+    drop(folder, "luc.yaml", orders("Luc", 1, "rien"))
+    assert "luc.yaml" in replay(folder)
+    played = json.loads((folder / "turns/0003-turn-1/result/orders.json").read_text(encoding="utf-8"))
+    assert played["orders"]["Luc"] == {}
+
+
+def test_taken_back_twice_it_is_played_again_to_where_it_had_come(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder, "--to", "placement")
+    good("resolve", folder)
+    undo(folder)
+    replay(folder)
+    assert written(folder) == written(before)
+
+
+def test_cron_goes_on_with_what_was_begun(tmp_path: Path) -> None:
+    """Killed between two stages, or stopped and mended: all orders are there, so the stage is played."""
+    folder = unfit(tmp_path / "p")
+    rewrite(folder, "graine", "échéance: {jours: 3}\ngraine")
+    at("2026-11-24 10:00")
+    replay(folder)
+    send(folder, orders("Max", 2, "rien"))
+    at("2026-11-24 10:15")
+    cron(folder)
+    assert stages(folder)[-1] == "0004-turn-2"
+
+
+# What cannot be ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_where_nothing_can_be_played_again_it_says_why(tmp_path: Path, held: bool) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    if held:
+        undo(folder)
+        good("hold", folder, "--reason", "fêtes")
+    before = tree(folder)
+    done = run("replay", folder, "--yes")
+    assert done.code == 3
+    assert ("fêtes" if held else "tout ce qui avait été retiré est rejoué") in plain(done.out)
+    assert tree(folder) == before
+
+
+def test_a_dry_run_says_all_and_writes_nothing(tmp_path: Path) -> None:
+    folder = unfit(tmp_path / "p")
+    drop(folder, "zoe.yaml", orders("Zoé", 1, "rien"))
+    before = tree(folder)
+    said = replay(folder, "--dry-run")
+    assert tree(folder) == before
+    assert "À rejouer : tour 1. Ce qui change après" in said
+    assert "On s’arrête là : des ordres ne conviennent plus (Max)." in said
+    assert "À blanc : rien n’est écrit." in said
+
+
+@pytest.mark.parametrize(("answer", "code", "played"), [("non", 1, 2), ("oui", 0, 3)])
+def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, played: int) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    done = on_terminal("replay", folder, answer=f"{answer}\n")
+    assert (done[0], len(stages(folder))) == (code, played)
+
+
+def test_what_is_not_kept_any_more_is_said(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    undo(folder, "--to", "tour 1")
+    good("status", folder)
+    shutil.rmtree(folder / "withdrawn")
+    done = run("replay", folder, "--yes")
+    assert done.code == 3
+    assert "n’est plus dans withdrawn" in plain(done.out)
+
+
+@pytest.mark.parametrize(("text", "every"), [(TINY, 9), *deep((TINY, 1), (TWO, 7))])
+def test_killed_anywhere_nothing_is_lost_and_it_can_be_done_again(tmp_path: Path, text: str, every: int) -> None:
+    base = campaign(tmp_path / "base", "turn-3", text)
+    expected = written(base)
+    undo(base, "--to", "tour 1")
+    for folder in killed_everywhere(base, tmp_path / "work", "replay", "{}", "--yes", every=every):
+        run("replay", folder, "--yes")
+        if len(stages(folder)) < 4:  # the last stage had been published when it was killed, and nothing was left to do
+            good("submit", folder)
+        assert written(folder) == expected, folder
