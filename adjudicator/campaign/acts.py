@@ -55,6 +55,8 @@ class Act(TypedDict):
     """The name of the folder of the last stage that is to be played again."""
     said: NotRequired[str]
     """Why, in words for everybody."""
+    head: NotRequired[str]
+    """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
     cause: NotRequired[Cause]
     """Why the brake holds, in place of a reason."""
 
@@ -68,7 +70,12 @@ def acts_in(folder: Path) -> list[Act]:
 
     Raises ``UnusableError`` when one is damaged: whether a campaign is held must not be guessed.
     """
-    return [_read(path) for path in _files(folder / ACTS)]
+    return [_read(path) for path in act_files(folder)]
+
+
+def act_files(folder: Path) -> list[Path]:
+    """Return the files of the acts in the campaign's ``folder``, in their order."""
+    return _files(folder / ACTS)
 
 
 KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave")
@@ -89,7 +96,7 @@ def _number_of(path: Path) -> int:
 
 def how_many(folder: Path) -> int:
     """Return how many acts there are in the campaign's ``folder``."""
-    return len(_files(folder / ACTS))
+    return len(act_files(folder))
 
 
 def _read(path: Path) -> Act:

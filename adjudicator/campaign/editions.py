@@ -76,6 +76,11 @@ def _published_2(published: Plain) -> Plain:
     return {"told": None, **published}
 
 
+def _published_3(published: Plain) -> Plain:
+    """Stages added no link to a chain."""
+    return {"head": None, **published}
+
+
 def _reminded_1(reminded: Plain) -> Plain:
     """Reminders stood by their names where now the format stands."""
     return {"reminders": reminded}
@@ -85,11 +90,12 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "act": (_act_1,),
     "began": (_same,),
     "came": (_same,),
+    "chain": (_same,),
     "lapsed": (_same,),
     "orders": (_orders_1, _orders_2, _orders_3),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
-    "published": (_same, _published_2),
+    "published": (_same, _published_2, _published_3),
     "reminded": (_reminded_1,),
     "understood": (_same,),
     "verdict": (_verdict_1,),

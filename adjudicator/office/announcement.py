@@ -18,6 +18,7 @@ from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
+from adjudicator.office.links import new_link
 from adjudicator.office.withdrawal import settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
@@ -42,28 +43,31 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
     folders = situation.progress.folders
     if not folders or read_record("published", folders[-1] / layout.PUBLISHED) is not None:
         return
+    campaign = situation.campaign
     try:
-        show(situation, result)
-        outbox.put(situation.campaign, folders[-1].name, list(_letters(situation)), situation.clock.now)
+        link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
+        show(situation, result, link["head"])
+        outbox.put(campaign, folders[-1].name, list(_letters(situation, link["head"])), situation.clock.now)
         forget(situation.progress)
-        published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation)}
-        disk.write_whole(folders[-1] / layout.PUBLISHED, record_bytes("published", published))
+        published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation), "head": link["head"]}
+        records = {layout.CHAIN: record_bytes("chain", link), layout.PUBLISHED: record_bytes("published", published)}
+        disk.write_all(folders[-1], records)  # in this order
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error
 
 
-def show(situation: Situation, result: Mapping[str, bytes] | None = None) -> None:
+def show(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
     """Bring up to date what hangs on the hour: the reports as they are handed on, and ``public/``.
 
     There is a folder of reports for each stage played, and a page that leads to them. ``result`` are the files
-    published of the last, where they are at hand.
+    published of the last, where they are at hand; ``chained`` is its head of the chain while it is announced.
     """
     from adjudicator.reports.pages import index_page, page_hand
 
     progress, clock = situation.progress, situation.clock
     if has_heads(progress):
-        write_reports(situation, result)
+        write_reports(situation, result, chained)
     public = progress.campaign.folder / layout.PUBLIC
     disk.make_folder(public, readable=True)
     disk.clean(public)
@@ -123,8 +127,8 @@ def _public_files(folder: Path) -> dict[str, bytes]:
 # Letters -------------------------------------------------------------------------------------------------------
 
 
-def _letters(situation: Situation) -> Iterator[outbox.Message]:
-    """Each player's report, and what is awaited of him now."""
+def _letters(situation: Situation, chained: str) -> Iterator[outbox.Message]:
+    """Each player's report, what is awaited of him now, and the head of the chain: he has it then in his own hands."""
     from adjudicator.reports.writing import report_name
 
     campaign, progress = situation.campaign, situation.progress
@@ -132,11 +136,12 @@ def _letters(situation: Situation) -> Iterator[outbox.Message]:
     played = progress.stage_played(len(progress.folders) - 1)
     stage = played.said
     subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
+    seal = voice.say("foot.chain", head=chained)
     for player in campaign.players:
         name = report_name(campaign, player_reader(player), "text")
         report = (progress.folders[-1] / name).read_text(encoding="utf-8")
         now = _now(situation, player, voice)
-        yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines()])
+        yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines(), "", seal])
 
 
 def _now(situation: Situation, player: str, voice: Voice) -> list[str]:

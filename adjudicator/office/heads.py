@@ -16,7 +16,7 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import Reader
+from adjudicator.core.readers import PUBLIC, Reader
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import moment_anywhere
@@ -78,21 +78,28 @@ def note_told(situation: Situation) -> None:
         disk.write_whole(path, record_bytes("published", {**published, "told": told_now(situation)}))
 
 
-def write_reports(situation: Situation, result: Mapping[str, bytes] | None = None) -> None:
+def write_reports(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
     """Write the reports of the last stage as they are handed on: each file whole, those that are so already not.
+
+    ``chained`` is its head of the chain, the one that was told where it is None.
 
     They are not synced: there are many of them, and what a power cut takes is made again from the ``result``, the files
     that were published (read where they are None).
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
-    files = _files(situation, _result_in(folder) if result is None else result)
+    files = _files(situation, _result_in(folder) if result is None else result, chained or _chained(situation.progress))
     if not into.exists():
         disk.write_folder(into, files)
         return
     disk.clean(into)
     new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
+
+
+def _chained(progress: Progress) -> str | None:
+    published = _published(progress)
+    return published["head"] if published else None
 
 
 def _result_in(folder: Path) -> dict[str, bytes]:
@@ -104,7 +111,7 @@ def _result_in(folder: Path) -> dict[str, bytes]:
     return {f"{layout.REPORTS}/{path.name}": path.read_bytes().decode("utf-8", "replace").encode() for path in reports}
 
 
-def _files(situation: Situation, result: Mapping[str, bytes]) -> dict[str, bytes]:
+def _files(situation: Situation, result: Mapping[str, bytes], chained: str | None) -> dict[str, bytes]:
     """Return the reports of the last stage as they are handed on, by the names of their files."""
     from adjudicator.reports.heads import Framer, framed
     from adjudicator.reports.markup import FORMATS
@@ -116,7 +123,7 @@ def _files(situation: Situation, result: Mapping[str, bytes]) -> dict[str, bytes
     files: dict[str, bytes] = {}
     awaited = _awaited(progress)
     parts = {
-        reader: _part(progress, told, reader, campaign.language, awaited)
+        reader: _part(progress, told, reader, campaign.language, awaited, chained)
         for reader in campaign.game.reports.readers(campaign.setting)
     }
     for form in FORMATS:
@@ -136,21 +143,23 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
         return None
     begins = copy(progress)
     begins.state = progress.state_after(index + 1)
-    return lambda hand: frame(begins, published["told"], reader, hand)
+    return lambda hand: frame(begins, published["told"], reader, hand, published["head"])
 
 
-def frame(progress: Progress, told: Told, reader: Reader, hand: Hand) -> Frame:
+def frame(progress: Progress, told: Told, reader: Reader, hand: Hand, chained: str | None = None) -> Frame:
     """Return head and foot of a report for ``reader`` of the stage after which ``progress`` stands."""
     from adjudicator.reports.heads import Framer
 
-    return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress)))
+    return Framer(hand).frame(_part(progress, told, reader, hand["language"], _awaited(progress), chained))
 
 
 def _awaited(progress: Progress) -> Collection[str]:
     return attendance(progress, ()).awaited if progress.stage else ()
 
 
-def _part(progress: Progress, told: Told, reader: Reader, language: str, awaited: Collection[str]) -> HeadPart:
+def _part(
+    progress: Progress, told: Told, reader: Reader, language: str, awaited: Collection[str], chained: str | None
+) -> HeadPart:
     stage = progress.stage
     due = None if told["held"] or told["due"] is None else datetime.fromisoformat(told["due"])
     return {
@@ -161,6 +170,7 @@ def _part(progress: Progress, told: Told, reader: Reader, language: str, awaited
         "held": told["held"],
         "form": _form(progress, reader, language),
         "without": _without(progress, reader),
+        "chained": chained if reader == PUBLIC else None,
     }
 
 

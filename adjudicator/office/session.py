@@ -20,6 +20,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
+from adjudicator.office.links import last_head
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, last_to_replay, stop_of
@@ -129,6 +130,7 @@ class Session:
         folders = self.situation.progress.folders
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
+        act |= {"head": last_head(folders, self.situation.acts)}
         self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, withdraw)
 
     def replay(self, by: str, force: bool = False) -> Replayed:

@@ -29,8 +29,13 @@ def order_key(seed: str, stage: Stage, player: str) -> str:
     import hmac
 
     digest = hmac.digest(seed.encode(), f"key|{stage.label}|{player}".encode(), "sha256")
-    letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[:8])
-    return f"{letters[:4]}-{letters[4:]}"
+    return in_letters(digest, 2)
+
+
+def in_letters(digest: bytes, groups: int) -> str:
+    """Return so many ``groups`` of four letters and digits by which a ``digest`` can be told."""
+    letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[: 4 * groups])
+    return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 
 
 class Claim(NamedTuple):

@@ -37,7 +37,10 @@ class Framer:
         alike = (part["reader"]["kind"] == "player", part["awaited"])
         if alike not in self._heads:
             self._heads[alike] = self._written(self._macros.head, part)
-        return Frame(self._heads[alike], self._written(self._macros.foot, part) if part["form"] else b"")
+        return Frame(self._heads[alike], self._foot(part))
+
+    def _foot(self, part: HeadPart) -> bytes:
+        return self._written(self._macros.foot, part) if part["form"] or part["chained"] else b""
 
     def _written(self, macro: Callable[[HeadPart], str], part: HeadPart) -> bytes:
         text = macro(part).strip("\n")

@@ -111,3 +111,5 @@ class HeadPart(TypedDict):
     """The lines of a player's form for the stage that begins; none for who has nothing to send, and for others."""
     without: Phrase | None
     """What happens to a player if the stage is played without his orders; None where it cannot be, and for others."""
+    chained: str | None
+    """The stage's head of the chain, for everybody's report alone; None before there were chains."""

@@ -22,6 +22,7 @@ REPORTS = "reports"
 ORDERS = "orders"
 PINNED = "pinned.json"
 PUBLISHED = "published.json"
+CHAIN = "chain.json"
 BEGAN = "began.json"
 MOST_COUNTED = 1 << 20
 """Bytes of an order file that are counted: what is larger may not even have been read to its end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from hashlib import sha256
@@ -100,6 +101,8 @@ def test_what_is_published_is_announced(tmp_path: Path) -> None:
     assert shown == {name: data for name, data in published.items() if name.startswith("public.")}
     page = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert 'href="0003-turn-1/public.html"' in page
+    head = json.loads((stage_folder(folder, "turn-1") / "chain.json").read_bytes())["head"]
+    assert all(head in data.decode() for data in shown.values())
     letters = [path for path in (folder / "outbox" / "0003-turn-1").iterdir() if path.name.startswith("report-")]
     assert sorted(path.name for path in letters) == [
         *("report-01-anna.txt", "report-02-luc.txt", "report-03-max.txt"),
@@ -109,7 +112,9 @@ def test_what_is_published_is_announced(tmp_path: Path) -> None:
         letter = read_letter(path)
         assert letter["subject"] == "La grande partie, tour 1 : ton rapport"
         own = published[f"player-{path.stem.removeprefix('report-')}.txt"].decode()
-        assert "\n".join([*letter["text"], ""]).endswith("\n\n" + plain(own))
+        *text, between, seal = letter["text"]
+        assert (between, seal) == ("", f"Sceau du journal : {head}.")
+        assert "\n".join([*text, ""]).endswith("\n\n" + plain(own))
         assert letter["text"][0] == "Maintenant : tour 2."
 
 

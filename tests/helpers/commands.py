@@ -267,6 +267,20 @@ def unlinked(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in bare.items() if name not in manifests}
 
 
+def announced(folder: Path) -> dict[str, bytes]:
+    """Return what everybody may read, and the letters to the players, without what hangs on how orders came."""
+    told = {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))}
+    return {name: unsealed(data) for name, data in told.items() if not name.endswith("/MANIFEST.json")}
+
+
+_SEAL = re.compile(rb"((?:Sceau du journal\xc2\xa0:|Seal of the journal:)\s+)[0-9a-f]{64}")
+
+
+def unsealed(data: bytes) -> bytes:
+    """Return a file without the heads of the chain that it tells: they hang on when and how orders came."""
+    return _SEAL.sub(rb"\1HEAD", data)
+
+
 def tree(folder: Path) -> dict[str, bytes]:
     """Return everything in ``folder``: files with their bytes, folders with none; the empty ``.lock`` is left out."""
     return {

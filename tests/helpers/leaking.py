@@ -39,9 +39,9 @@ from adjudicator.orders.verdict import record_of
 from adjudicator.reports import contents, writing
 from adjudicator.reports.markup import DIALECTS, FORMATS
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, OUTBOX, RESULT, TURNS
+from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, RESULT, TURNS
 from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
-from adjudicator.store.published import publish_folder
+from adjudicator.store.published import MANIFEST, publish_folder
 from adjudicator.table.situation import situation_at, situation_of
 
 LANGUAGES = ("fr", "en")
@@ -439,7 +439,11 @@ def announced(side: Side, folder: Path) -> dict[str, bytes]:
         posts = writing.published_posts(stage, campaign, reader, form)
         assert posts
         files[f"{handed_to(reader)}{form}"] = "".join(posts).encode()
-    return files
+    head = json.loads((stage / CHAIN).read_bytes())["head"].encode()
+    assert sum(head in data for data in files.values()) > len(campaign.players)
+    # As different as the seed's hash of another campaign; so are the manifests of the pages that tell it.
+    shown = {name: data for name, data in files.items() if not name.endswith(MANIFEST)}
+    return {name: data.replace(head, b"HEAD") for name, data in shown.items()}
 
 
 def handed_to(reader: Reader) -> str:

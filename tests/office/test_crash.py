@@ -16,6 +16,7 @@ from commands import (
     TINY,
     TURNS,
     TWO,
+    announced,
     campaign,
     drop,
     good,
@@ -61,11 +62,6 @@ def ready(folder: Path, text: str = TINY) -> Path:
 
 def left_over(folder: Path) -> list[str]:
     return [name for name in tree(folder) if any(part.startswith(LEFT_OVER) for part in name.split("/"))]
-
-
-def announced(folder: Path) -> dict[str, bytes]:
-    """Return what everybody may read, and the letters to the players."""
-    return {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))}
 
 
 def check_killed(folder: Path, base: Path) -> None:

@@ -1,0 +1,108 @@
+"""The link that a stage adds to the chain when it is announced: see ``campaign/chain.py``.
+
+It is made of what lies on the disk alone, so that one whose announcement was interrupted is made again the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.campaign.acts import Act, act_files, undoings
+from adjudicator.campaign.chain import Link, head_of, leaf_of, link_of, salt_of
+from adjudicator.campaign.editions import read_record
+from adjudicator.orders.codes import receipt_code
+from adjudicator.orders.received import number_of
+from adjudicator.store import disk
+from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, RESULT, TURNS, WITHDRAWN, withdrawn_folder
+from adjudicator.store.published import MANIFEST
+
+
+class Since(NamedTuple):
+    """Since when a stage's link binds what was written: the head before, and how many acts were bound then."""
+
+    head: str
+    acts: int
+
+
+def new_link(folder: Path, seed: str, stages: Sequence[Path], acts: Sequence[Act]) -> Link:
+    """Return the link of the last of the ``stages`` of the campaign in ``folder``, as it was made, or made now."""
+    kept = link_of(stages[-1])
+    if kept is not None:
+        return kept
+    since = since_when(stages[:-1], acts)
+    return made(folder, seed, stages[-1], acts, since)
+
+
+def last_head(stages: Sequence[Path], acts: Sequence[Act]) -> str:
+    """Return the last head that was told; empty before the first."""
+    return since_when(stages, acts).head
+
+
+def since_when(stages: Sequence[Path], acts: Sequence[Act]) -> Since:
+    """Return where the chain goes on after ``stages`` and ``acts``.
+
+    What was taken back since stays in it: an undoing says which head was the last.
+    """
+    link = link_of(stages[-1]) if stages else None
+    done = link["acts"] if link else 0
+    undone = undoings(acts[done:])
+    if undone:
+        return Since(undone[-1].get("head", ""), done)
+    return Since(_told_with(stages[-1]) if stages else "", done)
+
+
+def _told_with(stage: Path) -> str:
+    published = read_record("published", stage / PUBLISHED)
+    return (published["head"] if published else None) or ""
+
+
+def made(folder: Path, seed: str, stage: Path, acts: Sequence[Act], since: Since) -> Link:
+    """Return the link of a ``stage``, announced after these ``acts`` of the campaign in ``folder``, from the disk."""
+    entries = {}
+    for name, path in _bound(folder, stage, acts, since):
+        digest = sha256(path.read_bytes()).hexdigest()
+        entries[name] = leaf_of(salt(seed, since.head, name, digest), digest)
+    return {"before": since.head, "acts": len(acts), "entries": entries, "head": head_of(since.head, entries)}
+
+
+def salt(seed: str, before: str, name: str, digest: str) -> str:
+    """Return with what salt a file is bound: an order file with the code of its receipt, so that its player can."""
+    if not name.endswith(_ORDER):
+        return salt_of(seed, before, name)
+    stage, _, file = name.split("/")[-3:]
+    return receipt_code(seed, stage, file.removesuffix(_ORDER), digest)
+
+
+_ORDER = ".yaml"
+
+
+def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since) -> Iterator[tuple[str, Path]]:
+    """Yield what the link of a stage binds: by what name, and where it lies."""
+    began = folder / BEGAN
+    if not since.head and began.exists():
+        yield BEGAN, began
+    undone = len(undoings(acts[: since.acts]))
+    for path, act in list(zip(act_files(folder), acts, strict=False))[since.acts :]:
+        if act["act"] == "undo":
+            undone += 1
+            yield from _never_played(folder, undone)
+        yield f"{path.parent.name}/{path.name}", path
+    yield from _received(stage, f"{TURNS}/{stage.name}")
+    yield f"{TURNS}/{stage.name}/{RESULT}/{MANIFEST}", stage / RESULT / MANIFEST
+
+
+def _never_played(folder: Path, number: int) -> Iterator[tuple[str, Path]]:
+    """Yield what had come for the stage that was awaited when stages were taken back, for the ``number``-th time."""
+    into = withdrawn_folder(folder, number)
+    for stage in disk.entries(into / TURNS):
+        if not (stage / RESULT).exists():
+            yield from _received(stage, f"{WITHDRAWN}/{into.name}/{TURNS}/{stage.name}")
+
+
+def _received(stage: Path, name: str) -> Iterator[tuple[str, Path]]:
+    for path in disk.entries(stage / ORDERS):
+        if number_of(path):
+            yield f"{name}/{ORDERS}/{path.name}", path
