@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.core.plain import Plain
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACTS
@@ -57,6 +58,12 @@ class Act(TypedDict):
     """Why, in words for everybody."""
     head: NotRequired[str]
     """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
+    table: NotRequired[Plain]
+    """What an amendment makes of the table, in canonical words."""
+    turn: NotRequired[int]
+    """The turn that is awaited next in a game that was played by hand until then."""
+    pinned: NotRequired[Plain]
+    """What of the campaign's file an amendment rests on, where no stage has been played that would pin it."""
     cause: NotRequired[Cause]
     """Why the brake holds, in place of a reason."""
 
@@ -65,12 +72,16 @@ PROGRAM = "adjudicator"
 """The author of what the program does by itself."""
 
 
-def acts_in(folder: Path) -> list[Act]:
-    """Return the acts in the campaign's ``folder``, in their order.
+KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave")
+"""What an act may be: the word stands in the name of its file."""
+
+
+def acts_in(folder: Path, kinds: Sequence[str] = KINDS) -> list[Act]:
+    """Return the acts of some ``kinds`` in the campaign's ``folder``, in their order.
 
     Raises ``UnusableError`` when one is damaged: whether a campaign is held must not be guessed.
     """
-    return [_read(path) for path in act_files(folder)]
+    return [_read(path) for path in act_files(folder) if path.stem.partition("-")[2] in kinds]
 
 
 def act_files(folder: Path) -> list[Path]:
@@ -78,8 +89,6 @@ def act_files(folder: Path) -> list[Path]:
     return _files(folder / ACTS)
 
 
-KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave")
-"""What an act may be: the word stands in the name of its file."""
 _OWN = re.compile(rf"(\d{{4,}})-(?:{'|'.join(KINDS)})\.json")
 
 
@@ -158,6 +167,31 @@ def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
     since = acts_since(acts, stage)
     replay = next((act for act in reversed(since) if act["act"] == "replay"), None)
     return replay if replay is not None and _number(stage) <= _number(replay["through"]) + 1 else None
+
+
+def amendments(acts: Sequence[Act]) -> list[Act]:
+    """Return the acts by which the MJ amended the table, in their order, whatever has become of them."""
+    return [act for act in acts if act["act"] == "amend"]
+
+
+def amendments_of(acts: Sequence[Act], number: int) -> list[Act]:
+    """Return the amendments that hold of the stage with a ``number`` (the first is 1), in their order.
+
+    An amendment is of the stage that was awaited. It holds as long as no stage before that one is taken back: then
+    another table stands there. With the stage itself its orders come back, and its amendments.
+    """
+    return [
+        act
+        for index, act in enumerate(acts)
+        if act["act"] == "amend"
+        and _number(act["stage"]) == number
+        and not any(_number(undo["back_to"]) < number for undo in undoings(acts[index:]))
+    ]
+
+
+def amendments_before(acts: Sequence[Act], undo: Act, number: int) -> list[Act]:
+    """Return the amendments that held of the stage with a ``number`` when an ``undo`` took stages back."""
+    return amendments_of(acts[: acts.index(undo)], number)
 
 
 def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:

@@ -53,6 +53,11 @@ def _orders_3(orders: Plain) -> Plain:
     return {"corrected": None, **orders}
 
 
+def _orders_4(orders: Plain) -> Plain:
+    """No table could be amended."""
+    return {"amended": [], **orders}
+
+
 def _verdict_1(verdict: Plain) -> Plain:
     """Version 0.1.0 did not keep by which way a file came."""
     return {"way": "file", **verdict}
@@ -88,11 +93,12 @@ def _reminded_1(reminded: Plain) -> Plain:
 
 STEPS: Mapping[str, Sequence[Step]] = {
     "act": (_act_1,),
+    "amended": (_same,),
     "began": (_same,),
     "came": (_same,),
     "chain": (_same,),
     "lapsed": (_same,),
-    "orders": (_orders_1, _orders_2, _orders_3),
+    "orders": (_orders_1, _orders_2, _orders_3, _orders_4),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
     "published": (_same, _published_2, _published_3),

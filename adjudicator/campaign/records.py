@@ -87,6 +87,8 @@ class OnTable(TypedDict):
     """What the MJ says at the head of the reports."""
     corrected: Corrected | None
     """Why the stage is played again; None the first time."""
+    amended: list[str]
+    """Why the MJ amended the table before the stage, in his words for everybody, each time that he did."""
 
 
 EMPTY: OnTable = {
@@ -100,5 +102,6 @@ EMPTY: OnTable = {
     "refused": [],
     "words": [],
     "corrected": None,
+    "amended": [],
 }
 """A table on which nothing lies."""

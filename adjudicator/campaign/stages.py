@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from adjudicator.campaign.acts import Act, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.loading import to_keep
@@ -45,23 +48,41 @@ class Played(NamedTuple):
 
 @dataclass
 class Progress:
-    """How far a campaign has come: the stages played, in order, and the state after the last."""
+    """How far a campaign has come: the stages played, in order, and the state in which the next one begins.
+
+    It is that after the last stage, as the MJ has amended it: what he amends is amended at the start of a stage.
+    """
 
     campaign: Campaign
     folders: list[Path]
     state: Any = field(init=False)
+    amendments: list[Act] = field(init=False)
+    """Those of the stage awaited, in their order."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
         self._refuse_damage(len(self.folders) - 1)
+        self.amendments = self._amendments(len(self.folders))
         self._refuse_change()
-        self.state = self.state_after(len(self.folders))
+        self.state = self.state_before(len(self.folders))
         self._refuse_stray()
+
+    def amended(self, amendment: Act) -> Progress:
+        """Return how far the campaign would have come with one more ``amendment`` of the stage awaited."""
+        after = copy(self)
+        after.amendments = [*self.amendments, amendment]
+        after.state = _amended(self.campaign, self.state, [amendment])
+        return after
 
     @property
     def stage(self) -> Stage | None:
         """What is awaited, or None when the game is over."""
         return self.campaign.game.rules.stage(self.state)
+
+    @property
+    def awaited(self) -> Phrase:
+        """What is awaited, in words; that the game is over, when it is."""
+        return (self.stage or Stage("over", 0)).said
 
     def view(self, player: str) -> Any:
         """Return what ``player`` may know of the stage awaited: the game's own view."""
@@ -127,6 +148,19 @@ class Progress:
             return rules.begin(self.campaign.setting)
         return rules.load(read_result("state", self.folders[count - 1] / RESULT / "state.json", state_steps(rules)))
 
+    def state_before(self, index: int) -> Any:
+        """Return the state in which the stage at ``index`` began: that after the one before it, as it was amended."""
+        return _amended(self.campaign, self.state_after(index), self._amendments(index))
+
+    def _amendments(self, index: int) -> list[Act]:
+        """Return the amendments of the stage at ``index``: those of one that was played were made before it was."""
+        return amendments_of(self._mended, index + 1)
+
+    @cached_property
+    def _mended(self) -> list[Act]:
+        """The acts that decide which amendments hold."""
+        return acts_in(self.campaign.folder, ("amend", "undo"))
+
     def _refuse_damage(self, index: int) -> None:
         """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""
         if index < 0:
@@ -142,10 +176,10 @@ class Progress:
             known = stage_called(folder.name)
             if known is None or known[0] != number:
                 raise UnusableError("error.damaged", file=str(folder.with_name(f"{number:04d}-…")))
-        if not self.folders:
+        before = self._pinned()
+        if before is None:
             return
-        before = read_result("pinned", self.folders[-1] / RESULT / PINNED)
-        now = to_plain(self.campaign.pinned)
+        now = to_plain(self.campaign.pinned) if self.folders else self.basis
         if before.get("game") != now.get("game"):  # all else is in the words of another game
             before, now = {"game": before.get("game")}, {"game": now.get("game")}
         other = [key for key in {**before, **now} if before.get(key) != now.get(key)]
@@ -156,6 +190,18 @@ class Progress:
             named = Listed(tuple(Word("campaign", key) for key in other))
             game, instead = self.campaign.game.id, _instead(other[0])
             raise UnusableError("error.campaign-changed", None, game, file=CAMPAIGN_FILE, what=named, instead=instead)
+
+    def _pinned(self) -> Plain | None:
+        """Return what may not have changed: what the last stage was played by; before one, what was amended."""
+        if self.folders:
+            return read_result("pinned", self.folders[-1] / RESULT / PINNED)
+        return self.amendments[-1]["pinned"] if self.amendments else None
+
+    @property
+    def basis(self) -> Plain:
+        """What of the campaign's file a table rests on that is amended before the first stage."""
+        pinned: Plain = to_plain(self.campaign.pinned)
+        return {key: value for key, value in pinned.items() if key != "edition"}
 
     def _refuse_foreign(self, last: Plain, now: Plain) -> None:
         """Refuse a last stage of another seed than the one before it, which is the campaign's: it is another game's."""
@@ -183,7 +229,7 @@ class Progress:
             tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in written["notices"]),
             written["results"],
         )
-        return Played(folder, self.stage_played(index), self.state_after(index), outcome, _on_table(folder))
+        return Played(folder, self.stage_played(index), self.state_before(index), outcome, _on_table(folder))
 
     def stage_played(self, index: int) -> Stage:
         """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
@@ -200,13 +246,25 @@ class Progress:
 
     def find(self, label: str) -> int:
         """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
-        wanted = fold(label)
-        number = "" if label.startswith("-") else wanted.rpartition(" ")[2]
         for index in range(len(self.folders)):
-            stage = self.stage_played(index)
-            if wanted in (fold(stage.label), self._said(stage)) or (stage.turn and number == str(stage.turn)):
+            if self.is_called(self.stage_played(index), label):
                 return index
         raise UnusableError("error.no-such-turn", turn=label)
+
+    def is_called(self, stage: Stage, label: str) -> bool:
+        """Tell whether ``label`` names a stage: by its phase, in words or not, or by the number of its turn."""
+        wanted = fold(label)
+        number = "" if label.startswith("-") else wanted.rpartition(" ")[2]
+        return wanted in (fold(stage.label), self._said(stage)) or (stage.turn > 0 and number == str(stage.turn))
+
+
+def _amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
+    """Return a ``state`` as amendments make it, one after the other."""
+    rules, setting = campaign.game.rules, campaign.setting
+    for act in amendments:
+        start = rules.by_hand(setting, act["turn"]) if "turn" in act else state
+        state = rules.amended(setting, start, act["table"])
+    return state
 
 
 def _on_table(folder: Path) -> OnTable:

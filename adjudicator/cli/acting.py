@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.cli.console import at_work, common_voice, option, time_told
+from adjudicator.cli.console import at_work, common_voice, now, open_campaign, option, time_told
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.campaign.stages import Progress
-    from adjudicator.core.phrase import Phrase
     from adjudicator.office.session import Session
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
@@ -63,6 +62,16 @@ def time_to_come(situation: Situation, text: str) -> datetime:
     return time
 
 
+def looked_at(folder: str) -> tuple[Situation, Voice]:
+    """Return how the campaign stands, of which nothing is changed yet, and its voice."""
+    from adjudicator.office.recovery import refuse_lost
+    from adjudicator.table.situation import situation_of
+
+    campaign, voice = open_campaign(folder)
+    refuse_lost(campaign.folder)
+    return situation_of(campaign, now()), voice
+
+
 @contextmanager
 def acting(folder: str) -> Iterator[tuple[Session, Voice]]:
     """Hold the campaign in ``folder`` and bring it into order; give it with its voice.
@@ -94,15 +103,11 @@ def author(by: str | None) -> str:
 
 
 def stop_when_moved_on(before: Progress, now: Progress) -> None:
-    """Do nothing where somebody has just played or taken back: it is not what was told. Raises ``UnusableError``."""
+    """Do nothing where somebody has just played, taken back or amended: it is not what was told.
+
+    Raises ``UnusableError``.
+    """
     from adjudicator.store.errors import UnusableError
 
-    if before.folders != now.folders:
-        raise UnusableError("undo.moved-on", stage=awaited(now))
-
-
-def awaited(progress: Progress) -> Phrase:
-    """Return what is awaited, in words."""
-    from adjudicator.core.stage import Stage
-
-    return (progress.stage or Stage("over", 0)).said
+    if (before.folders, before.amendments) != (now.folders, now.amendments):
+        raise UnusableError("undo.moved-on", stage=now.awaited)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import author, awaited, kept, stop_when_moved_on
+from adjudicator.cli.acting import author, kept, stop_when_moved_on
 from adjudicator.cli.console import (
     Command,
     agreed,
@@ -101,6 +101,6 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
 
 def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
     """Say why no more is played, and what is wrong with the files that hold it up."""
-    say(voice, "replay.stop", stage=awaited(after.progress), why=stop)
+    say(voice, "replay.stop", stage=after.progress.awaited, why=stop)
     for refused in after.table.refused_now:
         tell_refused(refused, voice)

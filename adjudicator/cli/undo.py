@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import author, awaited, correction_options, stop_when_moved_on, time_to_come
+from adjudicator.cli.acting import author, correction_options, looked_at, stop_when_moved_on, time_to_come
 from adjudicator.cli.console import (
     Command,
     agreed,
     at_work,
     folder_argument,
     language_option,
-    now,
-    open_campaign,
     option,
     say,
 )
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: bool, **told: Any) -> None:
     """Take back stages that have been played."""
-    before, voice = _looked_at(folder)
+    before, voice = looked_at(folder)
     index = _back_to(before.progress, to)
     due = _due(before, until) if until is not None else None
     _tell_plan(before.progress, index, voice)
@@ -48,19 +46,9 @@ def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: 
     with at_work(folder) as (table, voice):
         stop_when_moved_on(before.progress, table.situation.progress)
         table.undo(author(told["by"]), index, told["reason"], told["said"], due)
-    say(voice, "undo.done", stage=awaited(table.situation.progress), folder=f"{folder}/withdrawn", reason=told["said"])
+    say(voice, "undo.done", stage=table.situation.progress.awaited, folder=f"{folder}/withdrawn", reason=told["said"])
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
-
-
-def _looked_at(folder: str) -> tuple[Situation, Voice]:
-    """Return how the campaign stands, of which nothing is changed yet, and its voice."""
-    from adjudicator.office.recovery import refuse_lost
-    from adjudicator.table.situation import situation_of
-
-    campaign, voice = open_campaign(folder)
-    refuse_lost(campaign.folder)
-    return situation_of(campaign, now()), voice
 
 
 def _back_to(progress: Progress, label: str | None) -> int:

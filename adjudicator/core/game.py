@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
 from adjudicator.core.people import name_of, names_listed, same_names
 from adjudicator.core.phrase import Filling, Phrase, Word
-from adjudicator.core.plain import Plain, from_plain, refuse_unknown, to_plain
+from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.readers import Reader
-from adjudicator.core.stage import Outcome, Stage, State, stage_changes
+from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_changes
 
 Setting = TypeVar("Setting")
 View = TypeVar("View")
@@ -137,6 +138,27 @@ class Rules(ABC, Generic[Setting, State, View]):
     @abstractmethod
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
         """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception."""
+
+    # What the MJ amends, in a game that has a schema of it: ``amendment``
+
+    def amended(self, setting: Setting, state: State, table: Plain) -> State:
+        """Return the state in which what a canonical amendment names is as it says; all else stays.
+
+        Here: its keys are the fields of the state.
+        """
+        return self.load(merged(self.dump(state), table))
+
+    def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
+        """Judge an amendment beyond its schema: can a game come to the table that it makes?"""
+        return []
+
+    def by_hand(self, setting: Setting, turn: int) -> State | None:
+        """Return the state to be amended of a game that was played by hand until ``turn``, which is now awaited.
+
+        None where there is no such turn. Here: that of the first stage, if it is a turn already.
+        """
+        state = self.begin(setting)
+        return replace(state, turn=turn) if state.turn else None  # type: ignore[type-var]
 
 
 class Receipt(NamedTuple):
@@ -313,8 +335,11 @@ class Reports(ABC, Generic[Setting, State]):
         return None
 
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
-        """Say to the MJ what is different in the state after a stage, one phrase a difference; here: the stage."""
-        return list(stage_changes(before, after))
+        """Say to the MJ what is different in the state after a stage, or amended, one phrase a difference.
+
+        Here: field by field, each called by its word of the place ``table``.
+        """
+        return [*stage_changes(before, after), *field_changes(before, after)]
 
 
 CASE_SEED = "a case hangs on no draw"

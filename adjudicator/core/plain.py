@@ -34,6 +34,12 @@ def to_plain(value: Any) -> Any:
     raise TypeError(f"not plain data: {value!r}")
 
 
+def merged(plain: Plain, more: Plain) -> Plain:
+    """Return plain data in which what ``more`` names is as it says; dicts go into each other."""
+    both = [key for key, new in more.items() if isinstance(plain.get(key), dict) and isinstance(new, dict)]
+    return {**plain, **more, **{key: merged(plain[key], more[key]) for key in both}}
+
+
 def from_plain(kind: Any, data: Any) -> Any:
     """Build a value of the annotated type ``kind`` from plain data made by :func:`to_plain`.
 

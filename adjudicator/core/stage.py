@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Filling, Phrase, Word
+from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice
 
 
@@ -62,3 +63,28 @@ def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
     awaited = [Stage(state.phase, state.turn).said for state in (before, after)]
     if awaited[0] != awaited[1]:
         yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
+
+
+def field_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
+    """Say to the MJ what is different in two states, field by field, of a dict name by name.
+
+    A field is called by its word of the place ``table``. What is awaited is left to :func:`stage_changes`.
+    """
+    old, new = to_plain(before), to_plain(after)
+    for field in new:
+        if field in ("phase", "turn") or old[field] == new[field]:
+            continue
+        what = Word("table", field)
+        if not isinstance(new[field], dict):
+            yield _change(what, old[field], new[field])
+            continue
+        for name in {**old[field], **new[field]}:
+            if old[field].get(name) != new[field].get(name):
+                of = Phrase("change.of", {"what": what, "name": name})
+                yield _change(of, old[field].get(name), new[field].get(name))
+
+
+def _change(what: Filling, old: Any, new: Any) -> Phrase:
+    values = {"before": old, "after": new}
+    said = {key: Phrase("change.nothing") if value is None else str(value) for key, value in values.items()}
+    return Phrase("change.value", {"what": what, **said})

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import Act, undoings
+from adjudicator.campaign.acts import Act, amendments, undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
@@ -19,6 +19,7 @@ from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
 from adjudicator.office.links import new_link
+from adjudicator.office.reception import judge_again
 from adjudicator.office.withdrawal import settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
@@ -182,6 +183,38 @@ def _taken_back(undo: Act) -> Phrase:
     if first == last:
         return first[1].said
     return Phrase("undo.stages", {"first": first[1].said, "last": last[1].said})
+
+
+def amendments_untold(situation: Situation) -> list[tuple[int, Act]]:
+    """Return the amendments of the stage awaited of which the players have not been told, each with its number."""
+    told = (read_record("amended", situation.campaign.folder / layout.AMENDED) or {"told": 0})["told"]
+    known = situation.progress.amendments
+    return [(n, act) for n, act in enumerate(amendments(situation.acts), 1) if n > told and act in known]
+
+
+def tell_amendments(situation: Situation) -> None:
+    """Judge orders anew on a table that was amended, and tell the players that it was, why, and what is awaited.
+
+    Told once more after an interruption, it is the same messages. Then all has been done that follows from the act.
+    """
+    campaign, untold = situation.campaign, amendments_untold(situation)
+    for number, act in untold:
+        judge_again(situation.progress, situation.clock, number)
+        now = situation.anew()
+        letters = [_amendment_letter(now, player, number, act["said"]) for player in campaign.players]
+        outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
+    show(situation.anew())
+    told = {"told": len(amendments(situation.acts))}
+    disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
+
+
+def _amendment_letter(situation: Situation, player: str, number: int, said: str) -> outbox.Message:
+    """Return what a player is told of the ``number``-th amendment: what everybody is, and what is awaited of him."""
+    campaign, stage = situation.campaign, situation.progress.awaited
+    voice = campaign.voice()
+    subject = voice.say("letter.amend.subject", title=campaign.title, stage=stage)
+    lines = [voice.say("letter.amend", stage=stage, reason=said), voice.phrase(fate_in(situation, player))]
+    return outbox.Message(player, f"amend-{number}", subject, lines)
 
 
 def tell_extension(situation: Situation, reason: str) -> None:

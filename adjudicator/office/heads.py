@@ -142,7 +142,7 @@ def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], 
     if published is None or published["told"] is None:
         return None
     begins = copy(progress)
-    begins.state = progress.state_after(index + 1)
+    begins.state = progress.state_before(index + 1)
     return lambda hand: frame(begins, published["told"], reader, hand, published["head"])
 
 

@@ -18,7 +18,7 @@ from adjudicator.orders import inbox
 from adjudicator.orders.attempt import Submission, also
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
-from adjudicator.orders.received import came, came_file, number_of, stored, stored_at, verdict_on
+from adjudicator.orders.received import VERDICTS, came, came_file, number_of, outdated, stored, stored_at, verdict_on
 from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
@@ -209,7 +209,7 @@ def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, 
 
 def finish_receiving(progress: Progress, clock: Clock) -> None:
     """Take from the inbox what was stored, and judge what was not judged, because something stopped the program."""
-    unjudged_files = [path for path in stored(progress) if verdict_on(path) is None]
+    unjudged_files = [path for path in stored(progress) if verdict_on(path, progress) is None]
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
         desk = Desk.of(progress, clock, before=number_of(path))
@@ -230,8 +230,7 @@ def receive_again(progress: Progress, files: Sequence[tuple[Dropped, bytes | Non
     for number, (file, how) in enumerate(files, 1):
         name = f"{number:04d}"
         submission, verdict, answers = _answered(desk, file, name)
-        said = "accepted" if submission.accepted else "refused"
-        kept |= {f"{name}.yaml": file.data, f"{name}.{said}.json": record_bytes("verdict", verdict)}
+        kept |= {f"{name}.yaml": file.data, **_written(progress, name, verdict)}
         kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat()))
         letters |= {} if submission.accepted else {name: answers}
     kept |= _sent_or_owed(desk, letters)
@@ -257,19 +256,49 @@ def _settle(desk: Desk, folder: Path, files: Mapping[str, Dropped]) -> list[Subm
 
     Orders matter more than letters: receipts that cannot be written are owed.
     """
-    submissions, answers, verdicts = [], [], {}
+    submissions, answers, verdicts = [], [], dict[str, bytes]()
     for number, file in files.items():
         submission, record, letters = _answered(desk, file, number)
         submissions.append(submission)
         answers += letters
-        verdict = "accepted" if submission.accepted else "refused"
-        verdicts[f"{number}.{verdict}.json"] = record_bytes("verdict", record)
+        verdicts |= _written(desk.progress, number, record)
     try:
         outbox.put(desk.progress.campaign, folder.parent.name, answers, desk.clock.now)
     except OSError:
         disk.write_all(folder, {f"{number}{OWED}": b"" for number in files})  # first: a verdict alone owes nothing
     disk.write_all(folder, verdicts, synced=False)
     return submissions
+
+
+def _written(progress: Progress, number: str, verdict: Verdict) -> dict[str, bytes]:
+    """Return a verdict as it is written: the name of its file, and its bytes."""
+    times = len(progress.amendments)
+    kept: Verdict = {**verdict, "amended": times} if times else verdict
+    return {f"{number}{VERDICTS[0 if verdict['accepted'] else 1]}": record_bytes("verdict", kept)}
+
+
+def judge_again(progress: Progress, clock: Clock, number: int) -> None:
+    """Judge anew what came before the table was amended for the ``number``-th time; the caller holds the lock.
+
+    Who sent it is written to if it is now refused, or accepted. A letter is written before its verdict: wherever this
+    stops, the next command goes on. Raises ``OSError`` when the disk refuses.
+    """
+    for path in stored(progress):
+        before = outdated(path, progress)
+        if before and verdict_on(path, progress) is None:
+            _judge_again(path, next(iter(before.values())), Desk.of(progress, clock, before=number_of(path)), number)
+        for verdict in outdated(path, progress):
+            verdict.unlink()
+
+
+def _judge_again(path: Path, before: Verdict, desk: Desk, number: int) -> None:
+    submission, verdict, answers = _answered(desk, stored_at(path), path.stem)
+    progress = desk.progress
+    if submission.accepted != before["accepted"]:
+        again = progress.campaign.voice().say("letter.again")
+        letters = [one._replace(about=f"again-{number}-{path.stem}", lines=[again, *one.lines]) for one in answers]
+        outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)
+    disk.write_all(path.parent, _written(progress, path.stem, verdict))
 
 
 def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Verdict, list[outbox.Message]]:

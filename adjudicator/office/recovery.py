@@ -11,7 +11,7 @@ from adjudicator.campaign.acts import PROGRAM, how_many
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.phrase import Listed
-from adjudicator.office.announcement import announce, show, tell_undoing
+from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
 from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
@@ -30,6 +30,7 @@ _PRIVATE = (
     layout.BEGAN,
     layout.VISIT,
     layout.LAPSED,
+    layout.AMENDED,
     layout.FOREWORD,
 )
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
@@ -49,6 +50,8 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     _announce(situation)
     if taken_back:
         tell_undoing(situation)
+    if amendments_untold(situation):
+        tell_amendments(situation)
     if out_of_date(situation):
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)

@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, Act, Cause, record, replay_of
+from adjudicator.campaign.amendmentfile import Amendment, act_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.office.announcement import announce, show, tell_extension, tell_undoing
+from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
 from adjudicator.office.links import last_head
 from adjudicator.office.reception import LettersOwedError, receive
@@ -148,6 +149,15 @@ class Session:
             played.append(self.play(by))
             stop = stop_of(self.situation, force)
         return Replayed(played, stop)
+
+    def amend(self, by: str, amendment: Amendment, reason: str, said: str) -> None:
+        """Amend the table of the stage awaited, and let the players know; ``amendment`` was judged for it.
+
+        ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged anew. Raises
+        ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        """
+        act: Act = {**self._act("amend", by), "reason": reason, "said": said}
+        self._do(act_of(amendment, self.situation.progress, act), tell_amendments)
 
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name

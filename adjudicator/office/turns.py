@@ -41,6 +41,7 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         "refused": _refused(table.refused_now),
         "words": list(words) or _words_before(situation),
         "corrected": _corrected(situation),
+        "amended": [act["said"] for act in progress.amendments],
     }
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
 

@@ -57,7 +57,7 @@ def records(progress: Progress, before: int | None = None) -> list[Verdict]:
 
 def _came_now(progress: Progress, before: int | None) -> list[Verdict]:
     files = [path for path in stored(progress) if before is None or number_of(path) < before]
-    return [{**(verdict_on(path) or _judged(path, progress)), "kept": _place(path)} for path in files]
+    return [{**(verdict_on(path, progress) or _judged(path, progress)), "kept": _place(path)} for path in files]
 
 
 def register(progress: Progress) -> list[Row]:
@@ -139,15 +139,33 @@ def stored_at(path: Path) -> Dropped:
     )
 
 
-def verdict_on(path: Path) -> Verdict | None:
-    """Return the verdict on the file received at ``path``, or None if there is none that can be read."""
+def verdict_on(path: Path, progress: Progress) -> Verdict | None:
+    """Return the verdict on the file received at ``path``, or None if there is none that can be read.
+
+    One that was given before the table was amended is none any more.
+    """
+    return next((verdict for verdict in _verdicts(path).values() if _is_of(verdict, progress)), None)
+
+
+def outdated(path: Path, progress: Progress) -> dict[Path, Verdict]:
+    """Return the verdicts on the file at ``path`` given before the table was amended, the last first, and where."""
+    old = [(where, verdict) for where, verdict in _verdicts(path).items() if not _is_of(verdict, progress)]
+    return dict(sorted(old, key=lambda one: one[1].get("amended", 0), reverse=True))
+
+
+def _is_of(verdict: Verdict, progress: Progress) -> bool:
+    return verdict.get("amended", 0) == len(progress.amendments)
+
+
+def _verdicts(path: Path) -> dict[Path, Verdict]:
+    found: dict[Path, Verdict] = {}
     for ending in VERDICTS:
-        record = read_record("verdict", path.with_name(path.stem + ending))
+        where = path.with_name(path.stem + ending)
+        record = read_record("verdict", where)
         accepted = ending == VERDICTS[0]
         if record is not None and record.get("accepted") is accepted and record.keys() >= _NEEDED[accepted]:
-            verdict: Verdict = record  # type: ignore[assignment]
-            return verdict
-    return None
+            found[where] = record  # type: ignore[assignment]
+    return found
 
 
 _NEEDED = {

@@ -56,6 +56,8 @@ class Verdict(Told, Times):
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
     ahead: NotRequired[bool]
     """Whether it came ahead, before the stage awaited began; not written."""
+    amended: NotRequired[int]
+    """How many times the MJ had amended the table of the stage when the verdict was given; left out for none."""
 
 
 def record_of(submission: Submission, campaign: Campaign, language: str | None = None) -> Told:

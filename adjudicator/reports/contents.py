@@ -66,6 +66,7 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "next": {"phase": next_stage.phase, "turn": next_stage.turn},
         "title": campaign.title,
         "corrected": played.table["corrected"],
+        "amended": played.table["amended"],
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": order_key(campaign.seed, begins, reader.name) if begins and reader.kind == "player" else None,

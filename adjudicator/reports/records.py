@@ -36,6 +36,8 @@ class SharedPart(TypedDict):
     title: str
     """The campaign's."""
     corrected: Corrected | None
+    amended: list[str]
+    """Why the MJ amended the table before the stage, in his words for everybody."""
     words: list[Words]
     """What the MJ says to the reader; all that he says, to the MJ."""
     reader: ReaderRow

@@ -28,6 +28,7 @@ MOST_COUNTED = 1 << 20
 """Bytes of an order file that are counted: what is larger may not even have been read to its end."""
 VISIT = "visit.json"
 LAPSED = "lapsed.json"
+AMENDED = "amended.json"
 
 
 def withdrawn_folder(folder: Path, number: int) -> Path:

@@ -150,7 +150,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "Joué sans attendre les ordres de 5 joueurs : Anna, Max, Paul, Rita, Zoé.\nJoué : tour 1."
     )
     assert result(folder, "turn-1", "orders.json") == {
-        "format": 3,
+        "format": 4,
         "orders": {"Luc": {"move": "right"}},
         "stood_in": [],
         "absent": ["Anna", "Max", "Paul", "Rita", "Zoé"],
@@ -161,6 +161,7 @@ def test_by_force_the_missing_do_nothing(tmp_path: Path) -> None:
         "refused": [],
         "words": [],
         "corrected": None,
+        "amended": [],
     }
     assert "| Luc | Agile en (2;2), 2 déplacements supplémentaires restants | déplacement : réussite |\n" in report(
         folder, "--for", "camp:bleu", "--format", "markdown"

@@ -40,21 +40,25 @@ def _cylon_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
 
 
 def _past_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
-    """8, 19, 20. The game goes on, and its missions could be carried out in some order.
+    """What may be wrong with what was played before: a case may begin where somebody wants to talk about it.
 
-    Any Commandant is possible: a case may begin where somebody wants to talk about it.
+    Any Commandant is possible.
     """
-    done: Mapping[str, str] = case.get("before", {}).get("missions", {})
+    done = case.get("before", {}).get("missions", {})
+    for objection in past_objections(done, case.get("options", {}).get("targeted_attacks", False)):
+        yield objection._replace(path=("before", "missions", *objection.path))
+
+
+def past_objections(done: Mapping[str, str], targeted: bool) -> Iterator[Objection]:
+    """8, 19, 20. The game goes on, and its missions, by number with their results, were carried out in some order."""
     results = list(done.values())
     if any(results.count(result) >= rules.TO_WIN for result in ("success", "failure")):
-        yield Objection("already-over", ("before", "missions"))
-    targeted = case.get("options", {}).get("targeted_attacks", False)
+        yield Objection("already-over")
     for number in done:
-        path = ("before", "missions", number)
         if not targeted and number != "1" and str(int(number) - 1) not in done:
-            yield Objection("mission-skipped", path, {"number": int(number)}, on_key=True)
+            yield Objection("mission-skipped", (number,), {"number": int(number)}, on_key=True)
         if targeted and int(number) == rules.MISSIONS and _others(done, number).count("success") < 2:
-            yield Objection("target-too-early", path, {"target": rules.MISSIONS}, on_key=True)
+            yield Objection("target-too-early", (number,), {"target": rules.MISSIONS}, on_key=True)
 
 
 def _others(done: Mapping[str, str], number: str) -> list[str]:

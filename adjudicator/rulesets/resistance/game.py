@@ -82,6 +82,24 @@ class ResistanceRules(Rules[Setting, State, PlayerView]):
         table = rules.play(setting, state, orders, seed)
         return Outcome(table.state, tuple(table.log), (), {})
 
+    def amended(self, setting: Setting, state: State, table: Plain) -> State:
+        """Return the state as an amendment makes it."""
+        from adjudicator.rulesets.resistance import amendment
+
+        return amendment.amended(setting, state, table)
+
+    def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
+        """Judge an amendment."""
+        from adjudicator.rulesets.resistance import amendment
+
+        return amendment.objections(setting, state, table)
+
+    def by_hand(self, setting: Setting, turn: int) -> State | None:
+        """Return the empty table of a turn; a proposal is awaited."""
+        from adjudicator.rulesets.resistance import amendment
+
+        return amendment.by_hand(turn)
+
 
 class ResistanceOrders(Orders[PlayerView]):
     """Squads, votes and cards."""

@@ -29,7 +29,7 @@ def play_turn(
     play(turn)
     after = turn.state
     after.turn += 1
-    if cause := cause_of_the_end(turn):
+    if cause := cause_of_the_end(setting, after):
         rulings_applied = ("R23",) if cause == "eliminated" else ("R22", "R23")
         scores = {camp: after.scores.get(camp, 0) for camp in setting.camp_names}
         winners = rulings.winners(setting.options.victory, scores)

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.game import Tried
 from adjudicator.core.people import names_listed, same_names
-from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Notice
 from adjudicator.core.stage import Outcome
 from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board, Cell
-from adjudicator.rulesets.tsewnart.setup import text
-from adjudicator.rulesets.tsewnart.state import Camp, Ghost, Options, Piece, Setting, State, new_piece
+from adjudicator.rulesets.tsewnart.board import Board
+from adjudicator.rulesets.tsewnart.state import Camp, Options, Setting, State
+from adjudicator.rulesets.tsewnart.units import (
+    UNITS,
+    Row,
+    cell_objections,
+    make_ghost,
+    make_piece,
+    off_board,
+    read_cell,
+    role_objections,
+)
 
 
 def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
@@ -29,17 +37,19 @@ def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
 
 def case_objections(case: Mapping[str, Any]) -> list[Objection]:
     """Judge the table of a case: can a game come to it?"""
+    board, rows = Board.of(case["board"]), _rows(case)
     return [
         *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
-        *_people_objections(case),
-        *_cell_objections(case),
-        *_role_objections(case),
+        *_people_objections(case, rows),
+        *cell_objections(board, rows),
+        *_zone_objections(board, case),
+        *role_objections(rows),
     ]
 
 
-def _people_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
+def _people_objections(case: Mapping[str, Any], rows: Iterable[Row]) -> Iterator[Objection]:
     """Each player once: a piece, a ghost, or nothing left."""
-    units = [((kind, i, "player"), unit["player"]) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
+    units: list[tuple[Path, str]] = [((*row.path, "player"), row.player) for row in rows]
     known: set[str] = set()
     for path, player in (*units, *((("gone", player), player) for player in case.get("gone", {}))):
         if fold(player) in known:
@@ -47,55 +57,14 @@ def _people_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
         known.add(fold(player))
 
 
-def _cell_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
-    """Every cell is on the board, and no piece on that of another."""
-    board = Board.of(case["board"])
-    taken: dict[Any, str] = {}
-    for path, cell in _cells(case):
-        if cell not in board:
-            values: dict[str, Any] = {"cell": text(cell), "width": board.width, "height": board.height}
-            yield Objection("off-board", path, values)
-        if path[0] == "pieces" and path[-1] == "at":
-            if cell in taken:
-                yield Objection("cell-twice", path, {"cell": text(cell), "other": taken[cell]})
-            taken.setdefault(cell, case["pieces"][path[1]]["player"])
+def _rows(case: Mapping[str, Any]) -> list[Row]:
+    return [Row(kind, (kind, i), unit["player"], unit) for kind in UNITS for i, unit in enumerate(case.get(kind, ()))]
 
 
-def _cells(case: Mapping[str, Any]) -> Iterator[tuple[Path, Cell]]:
-    """Return every cell that the table of a case names, with its place."""
-    for kind in UNITS:
-        for i, unit in enumerate(case.get(kind, ())):
-            yield from (
-                ((kind, i, key), _cell(unit[key])) for key in ("at", *ROLE_OF) if isinstance(unit.get(key), list)
-            )
+def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objection]:
     for camp, zone in case.get("zones", {}).items():
-        yield from ((("zones", camp, i), _cell(cell)) for i, cell in enumerate(zone))
-
-
-UNITS = ("pieces", "ghosts")
-ROLE_OF = {
-    "wounded": "brute",
-    "aimed": "archer",
-    "last_terror": "terreur",
-    "teleports": "dement",
-    "extra_moves": "agile",
-}
-"""What a piece may carry, each with the role that alone comes to it."""
-
-
-def _role_objections(case: Mapping[str, Any]) -> Iterator[Objection]:
-    """A piece carries what its role can come to, and has no more uses left than it began with."""
-    for i, unit in enumerate(case["pieces"]):
-        fresh = new_piece("", "", unit["role"], (1, 1))
-        for key, role in ROLE_OF.items():
-            path, value = ("pieces", i, key), unit.get(key)
-            if value and unit["role"] != role:
-                yield Objection("not-of-role", path, {"role": Word("roles", role)}, on_key=True)
-            elif key in USES and value is not None and value > getattr(fresh, key):
-                yield Objection("too-great", path, {"found": value, "limit": getattr(fresh, key)})
-
-
-USES = ("teleports", "extra_moves")
+        for i, cell in enumerate(zone):
+            yield from off_board(board, ("zones", camp, i), read_cell(cell))
 
 
 def run_case(case: Mapping[str, Any], seed: str) -> Tried:
@@ -134,29 +103,12 @@ def make_state(case: Mapping[str, Any]) -> State:
     return State(
         "turn",
         case.get("turn", 2),
-        pieces={unit["player"]: _piece(unit) for unit in case["pieces"]},
-        ghosts={
-            unit["player"]: Ghost(unit["player"], unit["camp"], unit["role"], _cell(unit["at"]))
-            for unit in case.get("ghosts", ())
-        },
+        pieces={unit["player"]: make_piece(unit["player"], unit["camp"], unit) for unit in case["pieces"]},
+        ghosts={unit["player"]: make_ghost(unit["player"], unit["camp"], unit) for unit in case.get("ghosts", ())},
         scores=dict.fromkeys(case["camps"], 0),
         stop=[player for player, vote in votes.items() if vote.get("stop")],
         surrender=[player for player, vote in votes.items() if vote.get("surrender")],
     )
-
-
-def _piece(unit: Mapping[str, Any]) -> Piece:
-    piece = new_piece(unit["player"], unit["camp"], unit["role"], _cell(unit["at"]))
-    piece.wounded = unit.get("wounded", False)
-    piece.aimed = _cell(unit.get("aimed"))
-    piece.last_terror = _cell(unit.get("last_terror"))
-    piece.teleports = unit.get("teleports", piece.teleports)
-    piece.extra_moves = unit.get("extra_moves", piece.extra_moves)
-    return piece
-
-
-def _cell(value: Any) -> Any:
-    return None if value is None else (value[0], value[1])
 
 
 # What was found, in the words of ``expect`` ------------------------------------------------------------------

@@ -101,6 +101,24 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 
         return play_turn(setting, state, orders, seed)
 
+    def amended(self, setting: Setting, state: State, table: Plain) -> State:
+        """Return the state as an amendment makes it."""
+        from adjudicator.rulesets.tsewnart import amendment
+
+        return amendment.amended(setting, state, table)
+
+    def amendment_objections(self, setting: Setting, state: State, table: Plain) -> list[Objection]:
+        """Judge an amendment."""
+        from adjudicator.rulesets.tsewnart import amendment
+
+        return amendment.objections(setting, state, table)
+
+    def by_hand(self, setting: Setting, turn: int) -> State | None:
+        """Return the empty table of a turn."""
+        from adjudicator.rulesets.tsewnart import amendment
+
+        return amendment.by_hand(setting, turn)
+
 
 class TsewnartOrders(Orders[PlayerView]):
     """What players and captains send."""

@@ -23,7 +23,7 @@ from adjudicator.rulesets.tsewnart.orders import (
     Where,
     exclusive_in,
 )
-from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State
+from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure, success
 
 # §3 A turn: what may stop an order when its item comes -------------------------------------------------------
@@ -399,11 +399,6 @@ def count_votes(turn: Turn) -> None:
                 turn.vote(player, vote, turn.orders[player][vote])
 
 
-def surrendered(turn: Turn) -> list[str]:
-    """The camps that have surrendered, in campaign order."""
-    return surrendered_in(turn.setting.camp_of, turn.setting.camp_names, turn.state)
-
-
 def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State) -> list[str]:
     """The camps of which more than half of the players have an outstanding ``surrender``."""
     players, votes = dict.fromkeys(camps, 0), dict.fromkeys(camps, 0)
@@ -413,14 +408,14 @@ def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State
     return [camp for camp in camps if rulings.has_surrendered(votes[camp], players[camp])]
 
 
-def cause_of_the_end(turn: Turn) -> str | None:
+def cause_of_the_end(setting: Setting, state: State) -> str | None:
     """At most one camp with pieces that has not surrendered, or two thirds of all players for ``stop``."""
-    alive = {piece.camp for piece in turn.state.pieces.values()}
+    alive = {piece.camp for piece in state.pieces.values()}
     if len(alive) <= 1:
         return "eliminated"
-    if len(alive.difference(surrendered(turn))) <= 1:
+    if len(alive.difference(surrendered_in(setting.camp_of, setting.camp_names, state))) <= 1:
         return "surrendered"
-    return "stopped" if 3 * len(turn.state.stop) >= 2 * len(turn.setting.roster) else None
+    return "stopped" if 3 * len(state.stop) >= 2 * len(setting.roster) else None
 
 
 # The order of play (§3) --------------------------------------------------------------------------------------

@@ -1,0 +1,100 @@
+"""``adjudicator amend``: put the table right before the stage awaited, by a file that says what is to be on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.acting import author, correction_options, looked_at, stop_when_moved_on
+from adjudicator.cli.console import (
+    Argument,
+    Command,
+    agreed,
+    at_work,
+    complain,
+    explicit_language,
+    folder_argument,
+    language_option,
+    say,
+    tell_refused,
+)
+from adjudicator.cli.outlook import tell_missing, tell_outlook
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.amendmentfile import Amendment
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.orders.dropped import Dropped
+    from adjudicator.speech.voice import Voice
+
+
+@click.command("amend", cls=Command)
+@folder_argument
+@click.argument("file", cls=Argument, metavar="FILE")
+@correction_options
+@language_option
+def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> None:
+    """Amend the table of the stage awaited."""
+    from adjudicator.campaign.amendmentfile import tried
+    from adjudicator.cli.submitting import read_files
+
+    [written] = read_files([file])
+    situation, voice = looked_at(folder)
+    before = situation.progress
+    after = tried(_judged(written, before, voice), before)
+    if not _tell_plan(before, after, voice):
+        return
+    if dry_run:
+        say(voice, "correction.dry-run")
+        return
+    if not yes and not agreed(voice, "amend.ask"):
+        click.get_current_context().exit(1)
+    with at_work(folder) as (table, voice):
+        stop_when_moved_on(before, table.situation.progress)
+        amendment = _judged(written, table.situation.progress, voice)
+        table.amend(author(told["by"]), amendment, told["reason"], told["said"])
+    say(voice, "amend.done", stage=table.situation.progress.awaited, reason=told["said"])
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
+    """Return a file's amendment; tell its faults and exit with status 1 where it has some."""
+    from adjudicator.campaign.amendmentfile import read_amendment
+
+    amendment = read_amendment(file.data, progress, explicit_language())
+    if amendment.faults:
+        for fault in amendment.faults:
+            complain(voice.placed(fault, file.source))
+        complain(voice.count("amend.refused", len(amendment.faults), source=voice.source(file.source)))
+        click.get_current_context().exit(1)
+    return amendment
+
+
+def _tell_plan(before: Progress, after: Progress, voice: Voice) -> bool:
+    """Say what an amendment changes, and which orders fit no more; tell whether it changes anything."""
+    campaign = before.campaign
+    rules = campaign.game.rules
+    if rules.dump(before.state) == rules.dump(after.state):
+        say(voice, "amend.same")
+        return False
+    say(voice, "amend.plan", stage=after.awaited)
+    for change in campaign.game.reports.changes(campaign.setting, before.state, after.state):
+        click.echo(f"- {voice.phrase(change)}")
+    _tell_orders(before, after, voice)
+    return True
+
+
+def _tell_orders(before: Progress, after: Progress, voice: Voice) -> None:
+    """Say whose orders, received before, are refused on the amended table, or accepted now."""
+    from adjudicator.table.table import table_of
+
+    old, new = table_of(before), table_of(after)
+    known = [(file["source"], file.get("kept")) for file in old.refused]
+    for refused in new.refused:
+        if (refused["source"], refused.get("kept")) not in known:
+            say(voice, "amend.unfit")
+            tell_refused(refused, voice)
+    fitting = [player for player in new.orders if player not in old.orders]
+    if fitting:
+        say(voice, "amend.fit", names=voice.list(fitting))
