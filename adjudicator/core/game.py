@@ -304,6 +304,8 @@ class Reports(ABC, Generic[Setting, State]):
 
     functions: Mapping[str, Callable[[Any], Filling]] = {}
     """Functions of the game's own that its templates may call, by name: from a value of a report to what is said."""
+    fields: Sequence[str] = ()
+    """The fields of a state of which the MJ is told what changes, each by its word of the place ``table``."""
 
     @abstractmethod
     def readers(self, setting: Setting) -> list[Reader]:
@@ -337,9 +339,9 @@ class Reports(ABC, Generic[Setting, State]):
     def changes(self, setting: Setting, before: State, after: State) -> list[Phrase]:
         """Say to the MJ what is different in the state after a stage, or amended, one phrase a difference.
 
-        Here: field by field, each called by its word of the place ``table``.
+        Here: the stage, and what ``fields`` names.
         """
-        return [*stage_changes(before, after), *field_changes(before, after)]
+        return [*stage_changes(before, after), *field_changes(before, after, self.fields)]
 
 
 CASE_SEED = "a case hangs on no draw"

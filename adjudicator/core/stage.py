@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -65,26 +65,22 @@ def stage_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
         yield Phrase("change.stage", {"before": awaited[0], "after": awaited[1]})
 
 
-def field_changes(before: Phased, after: Phased) -> Iterator[Phrase]:
-    """Say to the MJ what is different in two states, field by field, of a dict name by name.
+def field_changes(before: Phased, after: Phased, fields: Sequence[str]) -> Iterator[Phrase]:
+    """Say to the MJ what is different in ``fields`` of two states, of a dict name by name.
 
-    A field is called by its word of the place ``table``. What is awaited is left to :func:`stage_changes`.
+    A field is called by its word of the place ``table``.
     """
-    old, new = to_plain(before), to_plain(after)
-    for field in new:
-        if field in ("phase", "turn") or old[field] == new[field]:
+    for field in fields:
+        what, old, new = Word("table", field), to_plain(getattr(before, field)), to_plain(getattr(after, field))
+        if not isinstance(new, dict):
+            yield from _change(what, old, new)
             continue
-        what = Word("table", field)
-        if not isinstance(new[field], dict):
-            yield _change(what, old[field], new[field])
-            continue
-        for name in {**old[field], **new[field]}:
-            if old[field].get(name) != new[field].get(name):
-                of = Phrase("change.of", {"what": what, "name": name})
-                yield _change(of, old[field].get(name), new[field].get(name))
+        for name in {**old, **new}:
+            yield from _change(Phrase("change.of", {"what": what, "name": name}), old.get(name), new.get(name))
 
 
-def _change(what: Filling, old: Any, new: Any) -> Phrase:
-    values = {"before": old, "after": new}
-    said = {key: Phrase("change.nothing") if value is None else str(value) for key, value in values.items()}
-    return Phrase("change.value", {"what": what, **said})
+def _change(what: Filling, old: Any, new: Any) -> Iterator[Phrase]:
+    if old != new:
+        values = {"before": old, "after": new}
+        said = {key: Phrase("change.nothing") if value is None else str(value) for key, value in values.items()}
+        yield Phrase("change.value", {"what": what, **said})

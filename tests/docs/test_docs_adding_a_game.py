@@ -277,6 +277,43 @@ def test_a_turn_waits_for_those_who_are_missing(project: Path, tmp_path: Path) -
     assert "Anna mise 1." in dry and not (tmp_path / "partie" / "turns").joinpath("0001-turn-1", "result").exists()
 
 
+# The MJ's word -----------------------------------------------------------------------------------------------
+
+WHY = ("--reason", "oublié", "--public", "Un point manquait.")
+
+
+def test_the_table_is_amended_by_at_most_ten_lines() -> None:
+    page = files()
+    schema = page["schemas/mise/amendment.schema.json"].splitlines()
+    words = [line for line in page["schemas/mise/vocabulary.json"].splitlines() if line.startswith('  "table":')]
+    told = [line for line in page[f"{RULESET}/game.py"].splitlines() if line.startswith("    fields = ")]
+    assert (len(words), len(told)) == (1, 1)
+    assert len(schema) + len(words) + len(told) <= 10
+
+
+def test_points_are_put_right_and_come_back_with_their_turn(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "partie"
+    begin(project, folder, turns=3)
+    play(project, folder, 1, Anna=4, Bruno=4, Chloé=9)
+    text = "tour: 2\ntable: {points: {Anna: 2}}\n"
+    assert "- points, Anna : 0 → 2\n" in good(project, "amend", folder, "-", *WHY, stdin=text)
+    play(project, folder, 2, Anna=3)
+    assert state(folder)["points"] == {"Anna": 3, "Bruno": 0, "Chloé": 1}
+    assert "Un point manquait." in good(project, "report", folder, "--for", "public").replace("\n", " ")
+    good(project, "undo", folder, *WHY)
+    good(project, "resolve", folder, "--force")
+    assert state(folder)["points"] == {"Anna": 3, "Bruno": 0, "Chloé": 1}
+
+
+def test_a_game_that_was_played_by_hand_goes_on(project: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "partie"
+    begin(project, folder, turns=8)
+    good(project, "amend", folder, "-", *WHY, stdin="tour: 7\ntable: {points: {Anna: 2, Chloé: 3}}\n")
+    play(project, folder, 7, Anna=3)
+    assert [path.name for path in (folder / "turns").iterdir()] == ["0001-turn-7"]
+    assert state(folder)["points"] == {"Anna": 3, "Bruno": 0, "Chloé": 3}
+
+
 # Orders ------------------------------------------------------------------------------------------------------
 
 
