@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from copy import copy
-from pathlib import Path
 
-from adjudicator.campaign.acts import acts_in, corrects, undoings
+from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.store.layout import stage_called, stages_played, withdrawn_folder
 
@@ -29,14 +28,11 @@ def _number_of(stage: str) -> int:
     return known[0] if known else 0
 
 
-def played_before(progress: Progress, stage: Path) -> Played | None:
-    """Return a stage, by its folder in ``turns/``, as it had been played when it was last taken back.
+def played_before(progress: Progress, stage: str, number: int) -> Played | None:
+    """Return a stage, by the name of its folder, as it had been played when the ``number``-th undoing took it back.
 
-    None where it never was, or is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    None where it is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
     """
-    number = corrects(acts_in(progress.campaign.folder), stage.name)
-    if number is None:
-        return None
     before = stood_before(progress, number)
     names = [path.name for path in before.folders]
-    return before.played(names.index(stage.name)) if stage.name in names else None
+    return before.played(names.index(stage)) if stage in names else None

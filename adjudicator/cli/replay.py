@@ -89,7 +89,8 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
     """Say to the MJ what is different after a stage from what was when it was played before."""
     from adjudicator.campaign.history import played_before
 
-    before, campaign = played_before(progress, played.folder), progress.campaign
+    corrected, campaign = played.table["corrected"], progress.campaign
+    before = played_before(progress, played.folder.name, corrected["number"]) if corrected else None
     if before is None:
         say(voice, "replay.lost", stage=played.stage.said)
         return

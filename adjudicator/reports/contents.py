@@ -18,19 +18,26 @@ from adjudicator.orders.keys import order_key
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.reports.records import AheadRefused, MJTable, OrdersAhead, PlayerTable, SharedPart
+    from adjudicator.reports.records import AheadRefused, Erratum, MJTable, OrdersAhead, PlayerTable, SharedPart
 
 
-def report_data(campaign: Campaign, played: Played, reader: Reader, chapters: Sequence[Chapter] = ()) -> Plain:
+def report_data(
+    campaign: Campaign,
+    played: Played,
+    reader: Reader,
+    chapters: Sequence[Chapter] = (),
+    errata: Sequence[Erratum] = (),
+) -> Plain:
     """Return what ``reader`` may know, as the templates take it; ``chapters`` are what is told at the end.
 
+    ``errata`` are what a correction changed in what he was told.
     It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
     ``MJTable``.
     """
     game = campaign.game
     own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     begins = game.rules.stage(played.outcome.state)
-    shared = _shared(campaign, played, reader, begins)
+    shared = _shared(campaign, played, reader, begins, errata)
     ending = _ending(campaign, reader, [] if begins else chapters)
     return {**own, **_table(campaign, played, reader, begins), **shared, **ending}
 
@@ -57,7 +64,9 @@ def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
         yield Past(one.stage, one.before, one.outcome)
 
 
-def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None) -> SharedPart:
+def _shared(
+    campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, errata: Sequence[Erratum]
+) -> SharedPart:
     camp = reader.name if reader.kind == "camp" else _camp_of(campaign, reader.name)
     next_stage = begins or Stage("over", 0)
     return {
@@ -67,6 +76,7 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "title": campaign.title,
         "corrected": played.table["corrected"],
         "amended": played.table["amended"],
+        "errata": list(errata),
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": order_key(campaign.seed, begins, reader.name) if begins and reader.kind == "player" else None,

@@ -31,6 +31,9 @@ DIALECTS = {
 
 DEFAULT_DIALECT = next(iter(DIALECTS))
 
+SECTION = "\x1d"
+"""What stands before a line of ``words`` that begins a section: no text that people wrote has it."""
+
 _JOINER = "\u2060"
 """The word joiner: no width, no break. It parts characters that a program would take for more than text."""
 
@@ -76,12 +79,13 @@ def escape_html(text: str) -> str:
 
 
 ESCAPE: dict[str, Callable[[str], str]] = {
+    "words": escape_text,
     "text": escape_text,
     "bbcode": escape_bbcode,
     "markdown": escape_markdown,
     "html": escape_html,
 }
-"""By format, what is done to every text that a template shows."""
+"""By format, what is done to every text that a template shows; ``words`` are for comparing, and never published."""
 
 
 def finished(text: str, form: str) -> str:

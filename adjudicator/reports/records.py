@@ -25,6 +25,15 @@ class ReaderRow(TypedDict):
     name: str
 
 
+class Erratum(TypedDict):
+    """A line that a correction took out of a report, or brought into it."""
+
+    section: str
+    """Where it stood, or stands."""
+    line: str
+    gone: bool
+
+
 class SharedPart(TypedDict):
     """What stands in every report of every game."""
 
@@ -38,6 +47,8 @@ class SharedPart(TypedDict):
     corrected: Corrected | None
     amended: list[str]
     """Why the MJ amended the table before the stage, in his words for everybody."""
+    errata: list[Erratum]
+    """What is different from what the reader was told before, in a stage that was played again."""
     words: list[Words]
     """What the MJ says to the reader; all that he says, to the MJ."""
     reader: ReaderRow

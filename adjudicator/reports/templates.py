@@ -21,7 +21,7 @@ from adjudicator.pictures.board_text import (
     side,
 )
 from adjudicator.pictures.colours import COLOURS, camp_colours
-from adjudicator.reports.markup import ESCAPE, FORMATS, Dialect
+from adjudicator.reports.markup import ESCAPE, SECTION, Dialect
 from adjudicator.reports.templatecache import template_cache
 from adjudicator.speech.plaintext import columns, wrapped
 from adjudicator.speech.text import capitalised
@@ -80,7 +80,7 @@ def _finalizer() -> Callable[[Context, Any], Any]:
     from jinja2 import pass_context
     from markupsafe import Markup
 
-    escaped = {form: _escaped(form) for form in FORMATS}
+    escaped = {form: _escaped(form) for form in ESCAPE}
 
     @pass_context
     def finalize(context: Context, value: Any) -> Any:
@@ -133,6 +133,7 @@ def hand_of(
         "fullest": fullest,
         "side": side,
         "OWN": OWN,
+        "SECTION": safe(SECTION),
         "located": lambda text, board, space: safe(located(text, board, space)),
         "ghost_text": ghost_text,
         "lined": lambda lines: safe("\n".join(map(escaped, lines))),

@@ -13,6 +13,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import epilogue, report_data
+from adjudicator.reports.errata import errata_of
 from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, Dialect, finished
 from adjudicator.reports.templates import Hand, filled, hand_of
@@ -36,8 +37,15 @@ def render(
 
     ``language`` and ``dialect`` are the campaign's own where they are None.
     """
-    hand = hand_of(campaign, form, campaign.voice(language), dialect or dialect_of(campaign))
-    return _write(report_data(campaign, played, reader, epilogue(campaign, played)), campaign, hand)
+    voice = campaign.voice(language)
+    hand = hand_of(campaign, form, voice, dialect or dialect_of(campaign))
+    return _write(_data(campaign, played, reader, voice), campaign, hand)
+
+
+def _data(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
+    """Return what is written for one reader alone."""
+    errata = errata_of(campaign, played, voice)
+    return report_data(campaign, played, reader, epilogue(campaign, played), errata(reader))
 
 
 def _write(data: Plain, campaign: Campaign, hand: Hand) -> str:
@@ -87,7 +95,7 @@ def posts_of(
     """
     dialect, voice = dialect_of(campaign, wish.forum), campaign.voice(wish.language)
     hand = hand_of(campaign, form, voice, dialect)
-    text = _write(report_data(campaign, played, reader, epilogue(campaign, played)), campaign, hand)
+    text = _write(_data(campaign, played, reader, voice), campaign, hand)
     if framing is not None:
         text = framed([text.encode()], form, framing(hand))[0].decode()
     limit = wish.max_chars or (dialect.max_chars if form == "bbcode" else None)
@@ -132,10 +140,10 @@ def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
     """Return every report of a stage, in every format, in the campaign's language; BBCode in posts of its board."""
     voice, dialect = campaign.voice(), dialect_of(campaign)
     hands = {form: hand_of(campaign, form, voice, dialect) for form in FORMATS}
-    chapters = epilogue(campaign, played)
+    chapters, errata = epilogue(campaign, played), errata_of(campaign, played, voice)
     written: dict[str, bytes] = {}
     for reader in campaign.game.reports.readers(campaign.setting):
-        data = report_data(campaign, played, reader, chapters)
+        data = report_data(campaign, played, reader, chapters, errata(reader))
         for form in FORMATS:
             limit = dialect.max_chars - FRAME if form == "bbcode" else None
             parts = cut(_write(data, campaign, hands[form]), form, limit, voice)

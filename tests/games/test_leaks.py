@@ -15,6 +15,7 @@ from depth import deep
 from leaking import (
     EVERY_DAY,
     announced_leaks,
+    correction_leaks,
     door_leaks,
     file_leaks,
     quick_leaks,
@@ -63,6 +64,11 @@ def test_public_status_tells_nothing_of_it(game: str, name: str, every: int, tmp
 @pytest.mark.parametrize(("name", "every"), FEW)
 def test_letters_and_the_public_folder_tell_nothing_of_it(game: str, name: str, every: int, tmp_path: Path) -> None:
     assert list(announced_leaks(drawn(SUITES[game], name)[::every], tmp_path)) == []
+
+
+@pytest.mark.parametrize(("name", "every"), FEW)
+def test_a_correction_tells_nothing_of_it(game: str, name: str, every: int, tmp_path: Path) -> None:
+    assert list(correction_leaks(drawn(SUITES[game], name)[::every], tmp_path)) == []
 
 
 @pytest.mark.parametrize("name", DRAWN)

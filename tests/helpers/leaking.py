@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
@@ -31,12 +32,12 @@ from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_rea
 from adjudicator.core.stage import Stage
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.orderform import form_names, form_to_copy, order_form
-from adjudicator.office import announcement, overview
+from adjudicator.office import announcement, overview, session, withdrawal
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.verdict import record_of
-from adjudicator.reports import contents, writing
+from adjudicator.reports import contents, errata, withdrawn, writing
 from adjudicator.reports.markup import DIALECTS, FORMATS
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, RESULT, TURNS
@@ -432,10 +433,15 @@ def announced(side: Side, folder: Path) -> dict[str, bytes]:
         later = situation_of(campaign, NOON + timedelta(days=2, hours=12))
         remind(later)
         announcement.tell_extension(later, "a reason")
+    return handed_on(folder, campaign, readers_of(side))
+
+
+def handed_on(folder: Path, campaign: Campaign, readers: Iterable[Reader]) -> dict[str, bytes]:
+    """Return the outbox, the public folder, and the reports of the last stage as they are handed on."""
     places = [path for place in (OUTBOX, PUBLIC_FOLDER) for path in sorted((folder / place).rglob("*"))]
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in places if path.is_file()}
-    (stage,) = (folder / TURNS).glob("0001-*")
-    for reader, form in itertools.product(readers_of(side), FORMATS):
+    stage = max((folder / TURNS).iterdir(), key=lambda path: ((path / RESULT).is_dir(), path.name))
+    for reader, form in itertools.product(readers, FORMATS):
         posts = writing.published_posts(stage, campaign, reader, form)
         assert posts
         files[f"{handed_to(reader)}{form}"] = "".join(posts).encode()
@@ -449,6 +455,54 @@ def announced(side: Side, folder: Path) -> dict[str, bytes]:
 def handed_to(reader: Reader) -> str:
     """Return with what the names begin of the reports that the MJ hands on to ``reader``."""
     return f"handed on/{reader.kind}/{reader.name}/"
+
+
+# What is corrected -------------------------------------------------------------------------------------------
+
+
+def correction_leaks(looked_at: Iterable[Pair[S]], folder: Path) -> Iterator[str]:
+    """Yield the readers who can tell corrections apart that made no difference to what they may know.
+
+    A stage of a pair is taken back and comes out as itself, or as the other one of the pair: there are four ways.
+    """
+    for i, pair in enumerate(looked_at):
+        ways = itertools.product((pair.one, pair.two), repeat=2)
+        told = [corrected(old, new, folder / f"{i}-{n}") for n, (old, new) in enumerate(ways)]
+        for reader in pair.readers:
+            his = [given_to(reader, files) for files in told]
+            for other in his[1:]:
+                if other != his[0]:
+                    yield f"corrections told to {reader}: {pair.changes}\n{his[0]}\n{other}"
+
+
+def corrected(old: Side, new: Side, folder: Path) -> dict[str, bytes]:
+    """Announce a stage, take it back, and announce what it is instead; return what is handed on, and sent."""
+    campaign, earlier, label = old.campaign, old.played.before, old.played.stage.label
+    rules = campaign.game.rules
+    is_first = rules.stage(rules.begin(campaign.setting)) == old.played.stage
+    stage = folder / TURNS / f"{1 if is_first else 2:04d}-{label}"
+    stage.mkdir(parents=True)
+    (folder / CAMPAIGN_FILE).write_bytes(campaign.data)
+    if not is_first:
+        before = stage.with_name(f"0001-{label}") / RESULT
+        before.parent.mkdir()
+        publish_folder(before, outcome_files(campaign, replace(old.played.outcome, state=earlier), EMPTY))
+    published_as(old.played._replace(folder=stage), campaign)
+    index = 0 if is_first else 1
+    session.opened(load_campaign(folder), NOON).undo("Zoé", index, "what the MJ alone knows", "what all may read")
+    stage.mkdir(exist_ok=True)
+    played = new.played._replace(folder=stage)
+    played = played._replace(table={**played.table, "corrected": {"number": 1, "said": "what all may read"}})
+    on_disk_now = load_campaign(folder)
+    published_as(played, on_disk_now)
+    announcement.announce(situation_of(on_disk_now, NOON), "cron")
+    return handed_on(folder, on_disk_now, readers_of(new))
+
+
+def published_as(played: Played, campaign: Campaign) -> None:
+    """Publish a stage in its folder."""
+    reports = writing.all_reports(campaign, played)
+    publish_folder(played.folder / RESULT, {**outcome_files(campaign, played.outcome, played.table), **reports})
 
 
 def given_to(reader: Reader, files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -609,6 +663,82 @@ def who_is_missing_in_public_status(patch: Patch) -> None:
     spoil(patch, overview, "public_overview", lambda row, now, language: {**row, "missing": now.attendance.missing})
 
 
+# Of corrections
+
+
+def of_errata(patch: Patch, spoiled: Callable[[Any, Any, Any, Reader, list[Any]], list[Any]]) -> None:
+    """Let what a reader is told of a correction be ``spoiled``.
+
+    It is given what tells it to anybody, the stage as it was and as it is, the reader, and what he should be told.
+    """
+    honest = errata.errata_between
+
+    def between(campaign: Campaign, one: Played, other: Played, voice: Any) -> Callable[[Reader], list[Any]]:
+        tell = honest(campaign, one, other, voice)
+        return lambda reader: spoiled(tell, one, other, reader, tell(reader))
+
+    patch.setattr(errata, "errata_between", between)
+
+
+def _line(text: object) -> dict[str, Any]:
+    return {"section": "", "line": str(text), "gone": False}
+
+
+def errata_of_the_mj(patch: Patch) -> None:
+    """Let everybody be told what changed in the MJ's report."""
+    of_errata(patch, lambda tell, one, other, reader, his: tell(MJ))
+
+
+def how_much_changed_for_the_mj(patch: Patch) -> None:
+    """Let everybody be told how many lines of it did."""
+    of_errata(patch, lambda tell, one, other, reader, his: [*his, _line(len(tell(MJ)))])
+
+
+def that_something_hidden_changed(patch: Patch) -> None:
+    """Let everybody be told that the log is another."""
+    of_errata(
+        patch,
+        lambda tell, one, other, reader, his: [*his, _line(to_plain(one.outcome.log) == to_plain(other.outcome.log))],
+    )
+
+
+def whose_orders_were_corrected(patch: Patch) -> None:
+    """Let everybody be told whose are others."""
+
+    def named(tell: Any, one: Any, other: Any, reader: Reader, his: list[Any]) -> list[Any]:
+        old, new = one.table["orders"], other.table["orders"]
+        return [*his, *(_line(name) for name in sorted({*old, *new}) if old.get(name) != new.get(name))]
+
+    of_errata(patch, named)
+
+
+def the_state_in_the_errata(patch: Patch) -> None:
+    """Let everybody be told what the state was."""
+    of_errata(patch, lambda tell, one, other, reader, his: [*his, _line(one.outcome.state)])
+
+
+def notes_in_the_errata(patch: Patch) -> None:
+    """Let everybody be told what was on the MJ's table."""
+    of_errata(
+        patch, lambda tell, one, other, reader, his: [*his, _line(one.table["notes"]), _line(other.table["absent"])]
+    )
+
+
+def the_withdrawn_account_in_public(patch: Patch) -> None:
+    """Let the MJ's report of what was taken back lie open."""
+    patch.setattr(withdrawal, "EVERYBODY", MJ)
+
+
+def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:
+    """Let the public reports of a stage taken back tell by what its log is known."""
+
+    def printed_on(files: dict[str, bytes], reports: Any, campaign: Campaign, said: str) -> dict[str, bytes]:
+        last = max((campaign.folder / TURNS).glob(f"*/{RESULT}/outcome.json"))
+        return {name: data + sha256(last.read_bytes()).hexdigest().encode() for name, data in files.items()}
+
+    spoil(patch, withdrawn, "marked", printed_on)
+
+
 IN_ANY_GAME: Planted = {
     quick_leaks: [who_was_absent, notes_to_the_mj, refused_files, standing_orders_of_all, whose_orders_stood_in],
     report_leaks: [the_length_of_the_account_under_a_report],
@@ -616,5 +746,24 @@ IN_ANY_GAME: Planted = {
     strays: [the_key_of_another_player, the_seed_before_the_end],
     status_leaks: [who_is_missing_in_public_status],
     announced_leaks: [the_whole_report_in_public, the_report_of_another_in_a_letter],
+    correction_leaks: [
+        errata_of_the_mj,
+        how_much_changed_for_the_mj,
+        that_something_hidden_changed,
+        whose_orders_were_corrected,
+        the_state_in_the_errata,
+        notes_in_the_errata,
+        the_withdrawn_account_in_public,
+        a_print_of_the_account_on_the_page_taken_back,
+    ],
 }
 """Leaks that are planted in every game."""
+
+OF_THE_ACCOUNT = (
+    the_length_of_the_account_under_a_report,
+    that_something_hidden_changed,
+    whose_orders_were_corrected,
+    the_state_in_the_errata,
+    a_print_of_the_account_on_the_page_taken_back,
+)
+"""Those that tell nothing where everybody may know all that happened."""

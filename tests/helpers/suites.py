@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from leaking import IN_ANY_GAME, Patch, the_length_of_the_account_under_a_report
+from leaking import IN_ANY_GAME, OF_THE_ACCOUNT, Patch
 from places import ROOT
 from suite import Suite
 
@@ -27,7 +27,7 @@ def planted() -> list[tuple[str, Callable[..., Any], Callable[[Patch], None]]]:
         for leaks_by in (IN_ANY_GAME, suite.planted)
         for look, plants in leaks_by.items()
         for plant in plants
-        if not (suite.account_is_public and plant is the_length_of_the_account_under_a_report)
+        if not (suite.account_is_public and plant in OF_THE_ACCOUNT)
     ]
 
 
