@@ -190,8 +190,8 @@ def amendments_of(acts: Sequence[Act], number: int) -> list[Act]:
 
 
 def amendments_before(acts: Sequence[Act], undo: Act, number: int) -> list[Act]:
-    """Return the amendments that held of the stage with a ``number`` when an ``undo`` took stages back."""
-    return amendments_of(acts[: acts.index(undo)], number)
+    """Return the amendments that held of the stage with a ``number`` when an ``undo``, one of ``acts``, was made."""
+    return amendments_of(acts[: next(index for index, act in enumerate(acts) if act is undo)], number)
 
 
 def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:
