@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from adjudicator.campaign.acts import acts_in, undoings
+from adjudicator.campaign.acts import Act, undoings
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.store.layout import stage_called, stages_played, withdrawn_folder
 
@@ -15,12 +15,18 @@ def stood_before(progress: Progress, number: int) -> Progress:
     What cannot be found in ``withdrawn/`` any more is missing from its folders.
     """
     folder, before = progress.campaign.folder, copy(progress)
-    undone = undoings(acts_in(folder))
+    undone = undoings(before.mended)
     for later in range(len(undone), number - 1, -1):
         first = _number_of(undone[later - 1]["back_to"])
         kept = [path for path in before.folders if _number_of(path.name) < first]
         before.folders = kept + stages_played(withdrawn_folder(folder, later))
+        before.mended = _before(before.mended, undone[later - 1])
     return before
+
+
+def _before(acts: list[Act], undo: Act) -> list[Act]:
+    """Return the acts before an undoing, whatever other looks like it."""
+    return acts[: next(index for index, act in enumerate(acts) if act is undo)]
 
 
 def _number_of(stage: str) -> int:

@@ -56,12 +56,15 @@ class Progress:
     campaign: Campaign
     folders: list[Path]
     state: Any = field(init=False)
+    mended: list[Act] = field(init=False)
+    """The acts that decide which amendments hold of which stage."""
     amendments: list[Act] = field(init=False)
     """Those of the stage awaited, in their order."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
         self._refuse_damage(len(self.folders) - 1)
+        self.mended = acts_in(self.campaign.folder, ("amend", "undo"))
         self.amendments = self._amendments(len(self.folders))
         self._refuse_change()
         self.state = self.state_before(len(self.folders))
@@ -154,12 +157,7 @@ class Progress:
 
     def _amendments(self, index: int) -> list[Act]:
         """Return the amendments of the stage at ``index``: those of one that was played were made before it was."""
-        return amendments_of(self._mended, index + 1)
-
-    @cached_property
-    def _mended(self) -> list[Act]:
-        """The acts that decide which amendments hold."""
-        return acts_in(self.campaign.folder, ("amend", "undo"))
+        return amendments_of(self.mended, index + 1)
 
     def _refuse_damage(self, index: int) -> None:
         """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""

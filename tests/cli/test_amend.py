@@ -275,6 +275,28 @@ def test_an_amendment_goes_with_a_stage_before_its_own(tmp_path: Path) -> None:
     assert "Amendé." not in report(folder)
 
 
+def test_what_had_been_played_before_is_remembered_as_it_was_amended_then(tmp_path: Path) -> None:
+    from adjudicator.campaign.history import played_before
+    from adjudicator.campaign.loading import load_campaign
+    from adjudicator.campaign.stages import progress_of
+
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    good("resolve", folder, "--force")
+    amend(folder, ANNA)
+    good("resolve", folder, "--force")
+    then = state_before(folder, 3)
+    undo(folder, "--to", "tour 1")
+    amend(folder, "tour: 1\ntable: {scores: {bleu: 1}}\n")
+    good("resolve", folder, "--force")
+    amend(folder, "tour: 2\ntable: {scores: {rouge: 7}}\n")
+    good("resolve", folder, "--force")
+    played = played_before(progress_of(load_campaign(folder)), "0004-turn-2", 1)
+    assert played is not None
+    assert played.before == then
+    assert state_before(folder, 3).scores == {"bleu": 1, "rouge": 7}
+    assert not state_before(folder, 3).pieces["Anna"].wounded
+
+
 def test_the_players_are_told_once(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     amend(folder, ANNA)
