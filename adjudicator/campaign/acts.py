@@ -1,5 +1,5 @@
-"""What the MJ did to the course of a campaign, and the brake in his stead: holds, releases, extensions, undoings
-and replays.
+"""What the MJ did to the course of a campaign, and the program in his stead: holds, releases, extensions, undoings,
+replays, and who sits on which seat.
 
 Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
 """
@@ -36,6 +36,20 @@ class Cause(TypedDict):
     """The end of the grace at which they were; empty where that was not kept."""
 
 
+class Taken(TypedDict):
+    """That somebody sits on a seat from now on."""
+
+    seat: str
+    """By the name that ``campaign.yaml`` gives it."""
+    name: str
+    email: NotRequired[str]
+    forum: NotRequired[str]
+    until: NotRequired[str]
+    """When it goes back to the one before."""
+    left: NotRequired[bool]
+    """That he has gone, and nobody has come."""
+
+
 class Act(TypedDict):
     """What was done to the course of a campaign; times in ISO format."""
 
@@ -64,6 +78,10 @@ class Act(TypedDict):
     """The turn that is awaited next in a game that was played by hand until then."""
     pinned: NotRequired[Plain]
     """What of the campaign's file an amendment rests on, where no stage has been played that would pin it."""
+    seats: NotRequired[list[Taken]]
+    """Whose seats change, or are left, all at once."""
+    captains: NotRequired[dict[str, str]]
+    """The seats of captains whom the MJ has named with it, by camp."""
     cause: NotRequired[Cause]
     """Why the brake holds, in place of a reason."""
 
@@ -74,6 +92,10 @@ PROGRAM = "adjudicator"
 
 KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave")
 """What an act may be: the word stands in the name of its file."""
+
+
+SEATING = ("replace", "leave")
+"""Those by which seats are taken or left."""
 
 
 def acts_in(folder: Path, kinds: Sequence[str] = KINDS) -> list[Act]:
@@ -129,6 +151,11 @@ def hold_in_force(acts: Sequence[Act]) -> Act | None:
     """Return the hold that nobody has released, or None."""
     last = next((act for act in reversed(acts) if act["act"] in ("hold", "release")), None)
     return last if last is not None and last["act"] == "hold" else None
+
+
+def seatings(acts: Sequence[Act]) -> list[Act]:
+    """Return the acts by which seats were taken or left, in their order. Taking stages back takes none of them back."""
+    return [act for act in acts if act["act"] in SEATING]
 
 
 def undoings(acts: Sequence[Act]) -> list[Act]:

@@ -59,7 +59,7 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
 
 def act_of(amendment: Amendment, progress: Progress, act: Act) -> Act:
     """Return an ``act`` with what it keeps of an amendment that was judged for the stage awaited."""
-    kept: Act = {**act, "table": amendment.table}
+    kept: Act = {**act, "table": progress.campaign.seats.own(amendment.table)}
     if amendment.turn is not None:
         kept["turn"] = amendment.turn
     if not progress.folders:

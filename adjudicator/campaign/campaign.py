@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
+from adjudicator.campaign.seats import NOBODY_MOVED, Seats, led, own_seats, seated
 from adjudicator.core.context import Context
 from adjudicator.core.game import AnyGame
 from adjudicator.core.people import forum_names, name_of, people_in, shorter_names
 from adjudicator.core.phrase import Listed, Phrase, Word
-from adjudicator.core.plain import Plain
+from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.readers import Fact, Notice, Reader
+from adjudicator.core.stage import Outcome
 from adjudicator.core.words import Names
 from adjudicator.speech.catalogue import catalogue
 from adjudicator.speech.vocabulary import vocabulary
@@ -33,12 +36,28 @@ class Campaign:
 
     folder: Path
     plain: Plain
+    """With those who sit there now."""
     game: AnyGame
     setting: Any
     data: bytes
     """The bytes of its file."""
     edition: int = 1
     """The edition of the game's rules by which it is played."""
+    seats: Seats = NOBODY_MOVED
+    written: Plain = field(default_factory=dict)
+    """As its file says it, with the seats' own names, where people have changed; empty where nobody has."""
+    former: Mapping[str, str] = field(default_factory=dict)
+    """Names by which people were called, each with what is called so now: of orders that came then."""
+
+    @property
+    def as_written(self) -> Plain:
+        """The campaign as its file says it."""
+        return self.written or self.plain
+
+    @property
+    def all_seats(self) -> Seats:
+        """The seats with those who sit there now, where nobody has changed too."""
+        return self.seats if self.seats.acts else own_seats(self.plain)
 
     @property
     def language(self) -> str:
@@ -96,7 +115,7 @@ class Campaign:
     @property
     def pinned(self) -> Plain:
         """What may not change once a stage has been played: all but titles, addresses, deadlines; the seed's hash."""
-        kept = {key: value for key, value in self.plain.items() if key not in FREE}
+        kept = {key: value for key, value in self.as_written.items() if key not in FREE}
         if "players" in kept:
             kept["players"] = _without_addresses(kept["players"])
         if "camps" in kept:
@@ -123,7 +142,7 @@ class Campaign:
         aliases, words = self.game.setup.aliases(self.setting), vocabulary(self.game.id)
         shorter = {word: name for word, name in shorter_names(self.plain, aliases).items() if not words.knows(word)}
         titles = words.all_words("titles") if "titles" in words.places else ()
-        return Names(self.players, {**shorter, **forum_names(self.plain), **aliases}, titles)
+        return Names(self.players, {**shorter, **forum_names(self.plain), **aliases}, titles, self.former)
 
     def context(self, language: str | None = None) -> Context:
         """Return what orders are read against, with messages in ``language`` (the campaign's own if None)."""
@@ -139,6 +158,41 @@ class Campaign:
     def view(self, state: Any, player: str) -> Any:
         """Return what ``player`` may know in a ``state``: the game's own view."""
         return self.game.rules.view(self.setting, state, player)
+
+    def with_seats(self, seats: Seats) -> Campaign:
+        """Return the campaign with those who sit on its ``seats`` then."""
+        if seats == self.seats:
+            return self
+        written = self.as_written
+        plain = seated(written, seats)
+        setting = self.game.setup.setting({**plain, "edition": self.edition})
+        return replace(self, plain=plain, setting=setting, seats=seats, written=written, former={})
+
+    def called_as(self, then: Seats) -> Campaign:
+        """Return the campaign in which each name means who sits now where the one sat who was called so ``then``."""
+        return replace(self, former=self.seats.since(then)) if then != self.seats else self
+
+    def resolve(self, state: Any, orders: Mapping[str, Plain]) -> Outcome[Any]:
+        """Play the stage awaited. To the rules, and to chance, everybody is the one whose seat he has."""
+        rules = self.game.rules
+        if not self.seats.acts:
+            return rules.resolve(self.setting, state, orders, self.seed)
+        own = led(self.as_written, self.seats.captains)
+        setting = self.game.setup.setting({**own, "edition": self.edition})
+        before = rules.load(self.seats.own(rules.dump(state)))
+        return self.named(rules.resolve(setting, before, self.seats.own(orders), self.seed))
+
+    def named(self, outcome: Outcome[Any]) -> Outcome[Any]:
+        """Return what came of a stage with the names of those who sit there now, in place of those of their seats."""
+        rules, named = self.game.rules, self.seats.named
+        if not self.seats.called:
+            return outcome
+        return Outcome(
+            rules.load(named(rules.dump(outcome.state))),
+            tuple(Fact(fact.kind, named(to_plain(fact.data))) for fact in outcome.log),
+            tuple(Notice(n.kind, named(to_plain(n.facts)), Reader(**named(to_plain(n.to)))) for n in outcome.notices),
+            named(to_plain(outcome.results)),
+        )
 
     def voice(self, language: str | None = None) -> Voice:
         """Return the voice of the campaign in ``language`` (the campaign's own if None)."""

@@ -103,6 +103,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "pinned": (_pinned_1,),
     "published": (_same, _published_2, _published_3),
     "reminded": (_reminded_1,),
+    "seated": (_same,),
     "understood": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import Campaign, campaign_of
 from adjudicator.campaign.editions import edition_of
+from adjudicator.campaign.seats import seats_of
 from adjudicator.core.plain import Plain
 from adjudicator.reading.schemas import edition
 from adjudicator.rulesets import GAMES, game
@@ -27,10 +29,15 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     data = read_file(path)
     before = _understood_before(data, folder)
     if before is not None:
-        return before
+        return with_people(before)
     from adjudicator.campaign.campaignfile import read_campaign  # most files have been read before
 
-    return read_campaign(data, path, language)
+    return with_people(read_campaign(data, path, language))
+
+
+def with_people(campaign: Campaign) -> Campaign:
+    """Return a campaign with those who sit there now. Raises ``UnusableError`` when an act is damaged."""
+    return campaign.with_seats(seats_of(campaign.as_written, acts_in(campaign.folder, SEATING)))
 
 
 def is_as_read(campaign: Campaign) -> bool:
@@ -66,7 +73,7 @@ def to_keep(campaign: Campaign) -> Plain:
         "game": campaign.game.id,
         "made_of": _made_of(campaign.data, campaign.game.id),
         "seed_at": [start, start + len(seed)],
-        "campaign": {**campaign.plain, "seed": None},
+        "campaign": {**campaign.as_written, "seed": None},
     }
 
 

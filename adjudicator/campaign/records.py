@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict, TypeVar
 
-from adjudicator.core.plain import Plain
+from adjudicator.core.plain import Plain, renamed
 from adjudicator.speech.voice import FaultRow
 
 
@@ -18,6 +19,8 @@ class SentAhead(TypedDict):
     players: list[str]
     receipts: dict[str, str]
     """By player, how his orders were said."""
+    called: NotRequired[dict[str, str]]
+    """Who sat on the seats of others when it came, by seat; nothing where nobody did."""
     refused: NotRequired[list[str]]
     """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
 
@@ -89,6 +92,8 @@ class OnTable(TypedDict):
     """Why the stage is played again; None the first time."""
     amended: list[str]
     """Why the MJ amended the table before the stage, in his words for everybody, each time that he did."""
+    seats: NotRequired[int]
+    """After how many acts that changed seats it was played; not written for none."""
 
 
 EMPTY: OnTable = {
@@ -105,3 +110,25 @@ EMPTY: OnTable = {
     "amended": [],
 }
 """A table on which nothing lies."""
+
+Record = TypeVar("Record", bound=Mapping[str, Any])
+
+
+def called_in(record: Record, names: Mapping[str, str]) -> Record:
+    """Return a record of orders with each name of a player that is among ``names`` replaced; texts stay as they are."""
+    return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
+
+
+_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent")
+_BY_PLAYER = ("receipts", "warnings", "notes")
+_FILES = ("ahead", "refused_ahead", "refused")
+
+
+def _called(key: str, value: Any, names: Mapping[str, str]) -> Any:
+    if key in _OF_PLAYERS:
+        return renamed(value, names)
+    if key in _BY_PLAYER:
+        return {names.get(player, player): told for player, told in value.items()}
+    if key in _FILES and isinstance(value, list):
+        return [called_in(file, names) if isinstance(file, dict) else file for file in value]
+    return value

@@ -25,7 +25,7 @@ def revisions(progress: Progress) -> list[Phrase]:
     if not progress.folders or changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):
         return []
     before: Plain | None = read_result("understood", progress.folders[-1] / RESULT / UNDERSTOOD).get("campaign")
-    now = progress.campaign.plain
+    now = progress.campaign.as_written
     if before is None or before == {**now, "seed": None}:
         return []
     changes = [*_addresses(before, now), *_keys(before, now)]

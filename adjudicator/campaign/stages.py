@@ -9,11 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from adjudicator.campaign.acts import Act, acts_in, amendments_of
+from adjudicator.campaign.acts import SEATING, Act, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.loading import to_keep
-from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead
+from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead, called_in
+from adjudicator.campaign.seats import Seats, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -130,7 +131,7 @@ class Progress:
     @cached_property
     def _handed_on(self) -> OnTable | None:
         """What was on the MJ's table of the last stage; None before the first."""
-        return _on_table(self.folders[-1]) if self.folders else None
+        return _on_table(self.campaign, self.folders[-1]) if self.folders else None
 
     @property
     def told_on_table(self) -> OnTable:
@@ -149,7 +150,19 @@ class Progress:
         rules = self.campaign.game.rules
         if count == 0:
             return rules.begin(self.campaign.setting)
-        return rules.load(read_result("state", self.folders[count - 1] / RESULT / "state.json", state_steps(rules)))
+        written = read_result("state", self.folders[count - 1] / RESULT / "state.json", state_steps(rules))
+        return rules.load(self.campaign.seats.named(written))
+
+    def seats_at(self, index: int) -> Seats:
+        """Return who sat where when the stage at ``index`` of those played was played."""
+        return seats_at(
+            self.campaign, read_result("orders", self.folders[index] / RESULT / "orders.json").get("seats", 0)
+        )
+
+    def as_played(self, index: int) -> Progress:
+        """Return the same with those who sat there when the stage at ``index`` of those played was played."""
+        then = self.campaign.with_seats(self.seats_at(index))
+        return self if then is self.campaign else Progress(then, self.folders)
 
     def state_before(self, index: int) -> Any:
         """Return the state in which the stage at ``index`` began: that after the one before it, as it was amended."""
@@ -220,14 +233,16 @@ class Progress:
         self._refuse_damage(index)
         self._refuse_damage(index - 1)
         folder = self.folders[index]
+        named = self.campaign.seats.named
         written = read_result("outcome", folder / RESULT / "outcome.json")
         outcome = Outcome(
             self.state_after(index + 1),
-            tuple(Fact(fact["kind"], fact["data"]) for fact in written["log"]),
-            tuple(Notice(n["kind"], n["facts"], Reader(**n["to"])) for n in written["notices"]),
-            written["results"],
+            tuple(Fact(fact["kind"], named(fact["data"])) for fact in written["log"]),
+            tuple(Notice(n["kind"], named(n["facts"]), Reader(**named(n["to"]))) for n in written["notices"]),
+            named(written["results"]),
         )
-        return Played(folder, self.stage_played(index), self.state_before(index), outcome, _on_table(folder))
+        table = _on_table(self.campaign, folder)
+        return Played(folder, self.stage_played(index), self.state_before(index), outcome, table)
 
     def stage_played(self, index: int) -> Stage:
         """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
@@ -261,14 +276,19 @@ def _amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
     rules, setting = campaign.game.rules, campaign.setting
     for act in amendments:
         start = rules.by_hand(setting, act["turn"]) if "turn" in act else state
-        state = rules.amended(setting, start, act["table"])
+        state = rules.amended(setting, start, campaign.seats.named(act["table"]))
     return state
 
 
-def _on_table(folder: Path) -> OnTable:
+def _on_table(campaign: Campaign, folder: Path) -> OnTable:
     """Return what was on the table in the stage of a ``folder``; what version 0.1.0 did not keep is empty."""
     table: OnTable = read_result("orders", folder / RESULT / "orders.json")  # type: ignore[assignment]
-    return table
+    return called_in(table, campaign.seats.called)
+
+
+def seats_at(campaign: Campaign, changes: int) -> Seats:
+    """Return who sat where after so many acts that changed it."""
+    return seats_of(campaign.as_written, acts_in(campaign.folder, SEATING)[:changes])
 
 
 def _instead(key: str) -> Phrase:
@@ -284,16 +304,19 @@ def progress_of(campaign: Campaign) -> Progress:
 
 def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> dict[str, bytes]:
     """Return the files from which a played stage can be read back."""
-    rules = campaign.game.rules
+    rules, own = campaign.game.rules, campaign.seats.own
     written = {
-        "log": to_plain(outcome.log),
-        "notices": to_plain(outcome.notices),
-        "results": to_plain(outcome.results),
+        "log": [{"kind": fact["kind"], "data": own(fact["data"])} for fact in to_plain(outcome.log)],
+        "notices": [
+            {**notice, "facts": own(notice["facts"]), "to": own(notice["to"])} for notice in to_plain(outcome.notices)
+        ],
+        "results": own(to_plain(outcome.results)),
     }
+    seats = {seat: name for name, seat in campaign.seats.called.items()}
     return {
-        "orders.json": json_bytes(formatted("orders", table)),
+        "orders.json": json_bytes(formatted("orders", called_in(table, seats))),
         PINNED: json_bytes(formatted("pinned", to_plain(campaign.pinned))),
         UNDERSTOOD: json_bytes(formatted("understood", to_keep(campaign))),
-        "state.json": json_bytes(formatted("state", rules.dump(outcome.state), state_steps(rules))),
+        "state.json": json_bytes(formatted("state", own(rules.dump(outcome.state)), state_steps(rules))),
         "outcome.json": json_bytes(formatted("outcome", written)),
     }

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
+    from adjudicator.campaign.stages import Progress
     from adjudicator.core.readers import Reader
 
 
@@ -43,13 +44,13 @@ def command(
     if not progress.folders:
         raise UnusableError("error.nothing-played")
     index = len(progress.folders) - 1 if turn is None else progress.find(turn)
-    whom = reader_named(campaign, reader)
+    progress, whom = _as_told(progress, index, reader)
     as_sent = forum is None and max_chars is None and explicit_language() in (None, campaign.language)
-    texts = _as_sent(progress.folders[index], campaign, whom, form) if as_sent else []
+    texts = _as_sent(progress.folders[index], progress, index, whom, form) if as_sent else []
     if not texts:
         frame = framing(progress, index, whom)
         played = progress.played(index)
-        texts = posts_of(campaign, played, whom, form, Wish(explicit_language(), forum, max_chars), frame)
+        texts = posts_of(progress.campaign, played, whom, form, Wish(explicit_language(), forum, max_chars), frame)
     if part is not None and part > len(texts):
         raise UnusableError("error.no-such-part", number=part, total=len(texts))
     for number, text in enumerate(texts, 1):
@@ -59,11 +60,37 @@ def command(
             click.echo(text, nl=False)
 
 
-def _as_sent(stage: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
+def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reader]:
+    """Return the reader whom ``text`` names, with the campaign by whose names he is told of the stage at ``index``.
+
+    They are those of that time, but for who has come since and reads of the last stage: he has that report, and a key,
+    from no one else.
+    """
+    from adjudicator.core.readers import player_reader
+
+    now, then = progress.campaign, progress.as_played(index)
+    if then is progress:
+        return progress, reader_named(now, text)
+    is_of_then = text.partition(":")[2] and then.campaign.names.find(text.partition(":")[2])
+    of_then = is_of_then and now.names.find(text.partition(":")[2]) is None
+    whom = reader_named(then.campaign if of_then else now, text)
+    if of_then or whom.kind != "player":
+        return then, whom
+    before = then.campaign.seats.name_of(now.seats.seat_of(whom.name))
+    last = index == len(progress.folders) - 1
+    if last and now.seats.holder(whom.name) != then.campaign.seats.holder(before):
+        return progress, whom
+    return then, player_reader(before)
+
+
+def _as_sent(stage: Path, progress: Progress, index: int, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they were sent, whatever has changed since; none when they are not there."""
     from adjudicator.reports.writing import published_posts
     from adjudicator.store.layout import RESULT
 
+    campaign = progress.campaign
+    if campaign.seats != progress.seats_at(index):
+        return []
     return published_posts(stage, campaign, reader, form) or published_posts(stage / RESULT, campaign, reader, form)
 
 

@@ -5,7 +5,7 @@ What is known is listed here; anything else is refused, for it would come back a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -38,6 +38,19 @@ def merged(plain: Plain, more: Plain) -> Plain:
     """Return plain data in which what ``more`` names is as it says; dicts go into each other."""
     both = [key for key, new in more.items() if isinstance(plain.get(key), dict) and isinstance(new, dict)]
     return {**plain, **more, **{key: merged(plain[key], more[key]) for key in both}}
+
+
+def renamed(data: Any, names: Mapping[str, str]) -> Any:
+    """Return plain data with each text that is one of ``names``, a key too, replaced by what it stands for."""
+    if not names:
+        return data
+    if isinstance(data, str):
+        return names.get(data, data)
+    if isinstance(data, Mapping):
+        return {names.get(key, key): renamed(value, names) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [renamed(value, names) for value in data]
+    return data
 
 
 def from_plain(kind: Any, data: Any) -> Any:

@@ -168,9 +168,15 @@ class Names:
     """The names of the players, or of the camps, of one campaign."""
 
     def __init__(
-        self, names: Sequence[str], aliases: Mapping[str, str] | None = None, titles: Iterable[str] = ()
+        self,
+        names: Sequence[str],
+        aliases: Mapping[str, str] | None = None,
+        titles: Iterable[str] = (),
+        former: Mapping[str, str] | None = None,
     ) -> None:
         """Take the names as the campaign writes them, and other names with those that they stand for.
+
+        ``former`` are names as they were once, each with what is called so now: they go before all others.
 
         ``titles`` are words that reports put behind a name in brackets: « Anna (ghost) » is Anna, as is a name with
         another of the same person.
@@ -181,6 +187,7 @@ class Names:
         self._written = (*names, *self.others)
         aliased = {fold(alias): name for alias, name in (aliases or {}).items()}
         self._by_form = aliased | {fold(name): name for name in names}
+        self._by_form |= {fold(then): now for then, now in (former or {}).items()}
 
     @cached_property
     def _spaced(self) -> Mapping[str, str]:

@@ -68,7 +68,8 @@ def _envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> It
     if stage.turn:
         yield f"{voice.word('envelope', 'turn')}: {stage.turn}"
     if campaign.demands_key:
-        yield f"{voice.word('envelope', 'key')}: {order_key(campaign.seed, stage, player)}"
+        key = order_key(campaign.seed, stage, campaign.seats.holder(player))
+        yield f"{voice.word('envelope', 'key')}: {key}"
 
 
 def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:

@@ -33,7 +33,11 @@ class Message(NamedTuple):
 
 
 def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: datetime) -> None:
-    """Write messages about ``stage`` (the name of its folder); the caller holds the campaign's lock."""
+    """Write messages about ``stage`` (the name of its folder); the caller holds the campaign's lock.
+
+    Nobody writes to who has left: his seat is empty.
+    """
+    messages = [message for message in messages if message.player not in campaign.seats.empty]
     if not messages:
         return
     folder = campaign.folder / OUTBOX / stage

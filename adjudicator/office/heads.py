@@ -6,11 +6,11 @@ say stands in ``published.json``: where it is not what is so now, they are made 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
@@ -36,13 +36,17 @@ class Told(TypedDict):
     due: str | None
     """Until when orders are awaited, in ISO format."""
     held: bool
+    seats: NotRequired[int]
+    """After how many acts that changed seats; not written for none."""
 
 
 def told_now(situation: Situation) -> Told:
     """Return what heads have to say as things stand."""
     clock = situation.clock
     on = situation.progress.stage is not None
-    return {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
+    told: Told = {"due": clock.due.isoformat() if on and clock.due else None, "held": on and clock.held}
+    changes = situation.campaign.seats.acts
+    return {**told, "seats": changes} if changes else told
 
 
 def has_heads(progress: Progress) -> bool:
@@ -102,6 +106,21 @@ def _chained(progress: Progress) -> str | None:
     return published["head"] if published else None
 
 
+def _parts(progress: Progress, then: Progress, told: Told, chained: str | None) -> Iterator[tuple[Reader, HeadPart]]:
+    """Yield what is said around the report of each reader; who has gone since reads what he read before.
+
+    Who has come in his stead is written to: the report is another's.
+    """
+    campaign = progress.campaign
+    now, before = _awaited(progress), _awaited(then)
+    readers = campaign.game.reports.readers(campaign.setting)
+    for reader, reader_then in zip(readers, then.campaign.game.reports.readers(then.campaign.setting), strict=True):
+        if campaign.seats.holder(reader.name) == then.campaign.seats.holder(reader_then.name):
+            yield reader, _part(progress, told, reader, campaign.language, now, chained)
+        else:
+            yield reader_then, _part(then, told, reader_then, campaign.language, before, chained)
+
+
 def _result_in(folder: Path) -> dict[str, bytes]:
     """Return the reports that were published of a stage, by their names in its result, in UTF-8.
 
@@ -119,13 +138,10 @@ def _files(situation: Situation, result: Mapping[str, bytes], chained: str | Non
     from adjudicator.reports.writing import dialect_of, posts_among, report_name
 
     progress, told = situation.progress, told_now(situation)
-    campaign = progress.campaign
+    then = progress.as_played(len(progress.folders) - 1)
+    campaign = then.campaign  # by whose names the files are called
     files: dict[str, bytes] = {}
-    awaited = _awaited(progress)
-    parts = {
-        reader: _part(progress, told, reader, campaign.language, awaited, chained)
-        for reader in campaign.game.reports.readers(campaign.setting)
-    }
+    parts = dict(_parts(progress, then, told, chained))
     for form in FORMATS:
         framer = Framer(hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)))
         for reader, part in parts.items():

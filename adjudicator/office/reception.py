@@ -18,8 +18,18 @@ from adjudicator.orders import inbox
 from adjudicator.orders.attempt import Submission, also
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
-from adjudicator.orders.received import VERDICTS, came, came_file, number_of, outdated, stored, stored_at, verdict_on
-from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
+from adjudicator.orders.received import (
+    VERDICTS,
+    as_it_came,
+    came,
+    came_file,
+    number_of,
+    outdated,
+    stored,
+    stored_at,
+    verdict_on,
+)
+from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk
@@ -212,23 +222,24 @@ def finish_receiving(progress: Progress, clock: Clock) -> None:
     unjudged_files = [path for path in stored(progress) if verdict_on(path, progress) is None]
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
-        desk = Desk.of(progress, clock, before=number_of(path))
+        desk = Desk.of(as_it_came(path, progress), clock, before=number_of(path))
         _settle(desk, path.parent, {path.stem: stored_at(path)})
     with suppress(OSError):  # they remain owed; who receives orders hears of it
         _send_owed(progress, clock)
 
 
-def receive_again(progress: Progress, files: Sequence[tuple[Dropped, bytes | None]], clock: Clock) -> None:
+def receive_again(progress: Progress, files: Sequence[tuple[Dropped, bytes | None, Progress]], clock: Clock) -> None:
     """Take in files that had come for the stage awaited before it was taken back, judged anew as things stand now.
 
-    Each comes with what tells how it came, if that is known. They lie in the stage's folder all at once, or none does.
-    Whose file fits no more is written to; to the others the report of the stage says enough.
+    Each comes with what tells how it came, if that is known, and the progress by whose names it is read. They lie in
+    the stage's folder all at once, or none does. Whose file fits no more is written to; to the others the report of the
+    stage says enough.
     """
     desk = Desk.of(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.Message]] = {}
-    for number, (file, how) in enumerate(files, 1):
-        name = f"{number:04d}"
+    for number, (file, how, read) in enumerate(files, 1):
+        name, desk.progress = f"{number:04d}", read
         submission, verdict, answers = _answered(desk, file, name)
         kept |= {f"{name}.yaml": file.data, **_written(progress, name, verdict)}
         kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat()))
@@ -274,7 +285,11 @@ def _written(progress: Progress, number: str, verdict: Verdict) -> dict[str, byt
     """Return a verdict as it is written: the name of its file, and its bytes."""
     times = len(progress.amendments)
     kept: Verdict = {**verdict, "amended": times} if times else verdict
-    return {f"{number}{VERDICTS[0 if verdict['accepted'] else 1]}": record_bytes("verdict", kept)}
+    return {
+        f"{number}{VERDICTS[0 if verdict['accepted'] else 1]}": record_bytes(
+            "verdict", own_names(kept, progress.campaign)
+        )
+    }
 
 
 def judge_again(progress: Progress, clock: Clock, number: int) -> None:
@@ -286,7 +301,8 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
     for path in stored(progress):
         before = outdated(path, progress)
         if before and verdict_on(path, progress) is None:
-            _judge_again(path, next(iter(before.values())), Desk.of(progress, clock, before=number_of(path)), number)
+            desk = Desk.of(as_it_came(path, progress), clock, before=number_of(path))
+            _judge_again(path, next(iter(before.values())), desk, number)
         for verdict in outdated(path, progress):
             verdict.unlink()
 
@@ -317,7 +333,7 @@ def _send_owed(progress: Progress, clock: Clock) -> None:
     owed = {path.name.removesuffix(OWED): path for path in disk.entries(progress.stage_folder / ORDERS, f"*{OWED}")}
     for path in stored(progress) if owed else ():
         if path.stem in owed:
-            desk, file = Desk.of(progress, clock, before=number_of(path)), stored_at(path)
+            desk, file = Desk.of(as_it_came(path, progress), clock, before=number_of(path)), stored_at(path)
             _, _, answers = _answered(desk, file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
             owed[path.stem].unlink()

@@ -16,6 +16,7 @@ from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
 from adjudicator.office.replay import bring_back
+from adjudicator.office.seating import give_back, tell_seats
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
@@ -31,6 +32,7 @@ _PRIVATE = (
     layout.VISIT,
     layout.LAPSED,
     layout.AMENDED,
+    layout.SEATED,
     layout.FOREWORD,
 )
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
@@ -57,7 +59,17 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
             show(situation)
     situation = bring_back(situation)  # before anything else can come for the stage
     finish_receiving(situation.progress, situation.clock)
-    return situation.anew()
+    return _seated(situation).anew()
+
+
+def _seated(situation: Situation) -> Situation:
+    """Give seats back whose time is over, and tell the players who sits where, as far as they have not been told."""
+    before = situation.campaign
+    after = give_back(before, situation.clock.now)
+    if after is not before:
+        situation = situation_of(after, situation.clock.now)
+    tell_seats(situation)
+    return situation
 
 
 def guard(folder: Path) -> None:

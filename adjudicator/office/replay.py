@@ -11,11 +11,10 @@ from pathlib import Path
 
 from adjudicator.campaign.acts import corrects, hold_in_force, replay_of, undoings
 from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead
+from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead, called_in
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.reception import receive_again
-from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.received import came_file, stored_at, stored_in
+from adjudicator.orders.received import as_it_came, as_sent_ahead, came_file, file_ahead, stored_at, stored_in
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_called, stages_played, withdrawn_folder
 from adjudicator.table.decision import why_held
@@ -60,8 +59,8 @@ def bring_back(situation: Situation) -> Situation:
     source = _last_kept(situation.campaign.folder, stage.name, len(undoings(situation.acts)))
     if source is None:
         return situation
-    files = [(stored_at(path), _how(path)) for path in stored_in(source)]
-    new = [(Dropped(file["source"], file["text"].encode()), None) for file in _new_ahead(situation)]
+    files = [(stored_at(path), _how(path), as_it_came(path, progress)) for path in stored_in(source)]
+    new = [(file_ahead(file), None, as_sent_ahead(file, progress)) for file in _new_ahead(situation)]
     receive_again(progress, [*files, *new], situation.clock)
     return situation.anew()
 
@@ -92,7 +91,7 @@ def _kept(situation: Situation, stage: str) -> OnTable:
     if number is None or not kept.exists():
         return EMPTY
     table: OnTable = read_result("orders", kept)  # type: ignore[assignment]
-    return table
+    return called_in(table, situation.campaign.seats.called)
 
 
 # How far -------------------------------------------------------------------------------------------------------

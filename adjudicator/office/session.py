@@ -15,8 +15,9 @@ from typing import NamedTuple
 from adjudicator.campaign.acts import PROGRAM, Act, Cause, record, replay_of
 from adjudicator.campaign.amendmentfile import Amendment, act_of
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.loading import is_as_read, load_campaign
+from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.stages import Played
+from adjudicator.campaign.takeover import Change
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
@@ -25,6 +26,7 @@ from adjudicator.office.links import last_head
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, last_to_replay, stop_of
+from adjudicator.office.seating import tell_seats
 from adjudicator.office.turns import play, publish
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.orders.attempt import Submission
@@ -159,6 +161,17 @@ class Session:
         act: Act = {**self._act("amend", by), "reason": reason, "said": said}
         self._do(act_of(amendment, self.situation.progress, act), tell_amendments)
 
+    def reseat(self, by: str, change: Change, reason: str, said: str) -> None:
+        """Let others sit on seats, or nobody, and let the players know.
+
+        ``reason`` is for the MJ's records, ``said`` for everybody. Raises ``UnusableError`` when the disk refuses what
+        follows from it: the next session goes on.
+        """
+        left = all(taken.get("left") for taken in change.seats)
+        act: Act = {**self._act("leave" if left else "replace", by), "reason": reason, "said": said}
+        act["seats"] = change.seats
+        self._do({**act, "captains": change.captains} if change.captains else act, tell_seats)
+
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name
         return {"act": act, "at": self.now.isoformat(), "by": by, "stage": stage}
@@ -174,7 +187,7 @@ class Session:
         try:
             if carry_out is not None:
                 carry_out(self.campaign)
-            self.situation = situation_of(self.campaign, self.now)
+            self.situation = situation_of(with_people(self.campaign), self.now)
             follow(self.situation)
         except OSError as refusal:
             file, reason = str(refusal.filename or ""), reason_of(refusal)
@@ -194,7 +207,7 @@ def session(folder: Path, now: Callable[[], datetime], language: str | None = No
     with locked(folder):
         if not is_as_read(campaign):
             campaign = load_campaign(folder, language)
-        yield opened(campaign, now(), language, seen)
+        yield opened(with_people(campaign), now(), language, seen)
 
 
 def opened(campaign: Campaign, now: datetime, language: str | None = None, seen: int | None = None) -> Session:

@@ -29,7 +29,7 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         raise ValueError("the game is over")
     given = table.orders | situation.stood_in
     given = {player: given[player] for player in campaign.players if player in given}
-    outcome = campaign.game.rules.resolve(campaign.setting, progress.state, given, campaign.seed)
+    outcome = campaign.resolve(progress.state, given)
     on_table: OnTable = {
         "orders": given,
         "stood_in": list(situation.stood_in),
@@ -43,6 +43,8 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         "corrected": _corrected(situation),
         "amended": [act["said"] for act in progress.amendments],
     }
+    if campaign.seats.acts:
+        on_table["seats"] = campaign.seats.acts
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
 
 

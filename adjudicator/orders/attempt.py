@@ -231,7 +231,7 @@ def _judge_document(
         _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
     ]
     faults = [_with_turn(fault, stage, context) for fault in faults]
-    submission.faults = [_named_substitute(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
+    submission.faults = [_of_nobody_here(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
     if not faults:
         submission.orders = {given.player: given.orders for given in entries}
         submission.standing = {given.player: given.orders for given in standing}
@@ -252,7 +252,11 @@ def _judge_envelope(understood: Understood, submission: Submission, progress: Pr
 def _objected(understood: Understood, progress: Progress, later: bool) -> Iterator[Fault]:
     """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
     campaign = progress.campaign
-    entries, standing = entries_in(understood.root, progress), list(standing_in(understood.root, campaign))
+    entries, standing = list(entries_in(understood.root, progress)), list(standing_in(understood.root, campaign))
+    for given in (*entries, *standing):
+        if given.player in campaign.seats.empty:
+            yield Fault("left", understood.mark(given.path, on_key=True), given.player)
+            return
     if any(given.orders for given in standing) and campaign.when_missing == "nothing":  # to take them back is allowed
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
@@ -264,9 +268,16 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
                 yield objected(objection, understood, given.path)._replace(player=whose)
 
 
-def _named_substitute(fault: Fault, campaign: Campaign) -> Fault:
-    """Return the fault of a name that is a substitute's as one that says whose name belongs there; any other as is."""
-    players = stood_in_for(campaign.plain, fault.found or "") if fault.code == "unknown-player" else []
+def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
+    """Return the fault of a name that is no player's as one that says whose it was, or who stands in; any other as is.
+
+    Where it is a substitute's, it says whose name belongs there.
+    """
+    if fault.code != "unknown-player":
+        return fault
+    if successor := campaign.seats.successor_of(fault.found or ""):
+        return Fault("replaced", fault.mark, fault.found, values={"player": successor})
+    players = stood_in_for(campaign.plain, fault.found or "")
     if not players:
         return fault
     if len(players) == 1:

@@ -134,7 +134,8 @@ def _judge_key(data: bytes, attempt: Attempt, progress: Progress, context: Conte
         if not (submission.table and handed_in):
             _refuse_unproven(submission, Fault("no-key-in-table" if submission.table else "no-key", Mark(1)))
         return
-    claims = Claims(lines, submission.players, submission.table, progress.campaign.seed)
+    campaign = progress.campaign
+    claims = Claims(lines, submission.players, submission.table, campaign.seed, campaign.seats)
     wrong = claims.wrong([progress.stage] if progress.stage else [])
     if wrong is None:
         return

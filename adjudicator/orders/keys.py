@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Mark, Path
@@ -24,11 +25,11 @@ _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that nobody takes for one another: no I, O, 0, 1."""
 
 
-def order_key(seed: str, stage: Stage, player: str) -> str:
-    """Return the short key that only ``player`` is told: it proves that orders for ``stage`` come from him."""
+def order_key(seed: str, stage: Stage, holder: str) -> str:
+    """Return the short key that only ``holder`` (see ``Seats.holder``) is told: it proves whose orders."""
     import hmac
 
-    digest = hmac.digest(seed.encode(), f"key|{stage.label}|{player}".encode(), "sha256")
+    digest = hmac.digest(seed.encode(), f"key|{stage.label}|{holder}".encode(), "sha256")
     return in_letters(digest, 2)
 
 
@@ -56,6 +57,7 @@ class Claims(NamedTuple):
     players: Sequence[str]
     table: bool
     seed: str
+    seats: Seats = NOBODY_MOVED
 
     def wrong(self, stages: Sequence[Stage]) -> Mark | None:
         """Return where the first line for a key stands if none has that of the player for one of the ``stages``.
@@ -65,7 +67,8 @@ class Claims(NamedTuple):
         """
         if not self.lines or not (self.players or self.table):
             return None
-        right = [order_key(self.seed, stage, player) for stage in stages for player in self.players]
+        holders = list(map(self.seats.holder, self.players))
+        right = [order_key(self.seed, stage, holder) for stage in stages for holder in holders]
         proven = not self.table and any(line.has(key) for line in self.lines for key in right)
         marks = [line.mark for line in self.lines]
         return None if proven else min(marks, key=lambda mark: (mark.line, -mark.column))

@@ -16,11 +16,14 @@ awaited then.
 from __future__ import annotations
 
 import re
+from copy import copy
 from pathlib import Path
 from typing import NotRequired
 
+from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.editions import read_record
-from adjudicator.campaign.records import RefusedFile, SentAhead
+from adjudicator.campaign.records import RefusedFile, SentAhead, called_in
+from adjudicator.campaign.seats import Seats, seats_of
 from adjudicator.campaign.stages import Progress
 from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
@@ -144,7 +147,8 @@ def verdict_on(path: Path, progress: Progress) -> Verdict | None:
 
     One that was given before the table was amended is none any more.
     """
-    return next((verdict for verdict in _verdicts(path).values() if _is_of(verdict, progress)), None)
+    kept = next((verdict for verdict in _verdicts(path).values() if _is_of(verdict, progress)), None)
+    return called_in(kept, progress.campaign.seats.called) if kept is not None else None
 
 
 def outdated(path: Path, progress: Progress) -> dict[Path, Verdict]:
@@ -176,12 +180,37 @@ _NEEDED = {
 
 
 def _judged(path: Path, progress: Progress) -> Verdict:
-    return judged_file(stored_at(path), progress)[1]
+    return judged_file(stored_at(path), as_it_came(path, progress))[1]
+
+
+def as_it_came(path: Path, progress: Progress) -> Progress:
+    """Return ``progress`` as the file stored at ``path`` is read: names mean those who were called so when it came."""
+    known, campaign = came(path), progress.campaign
+    if known is None or not campaign.seats.acts:
+        return progress
+    before = [act for act in acts_in(campaign.folder, SEATING) if act["at"] < known["at"]]
+    return _called_as(progress, seats_of(campaign.as_written, before))
+
+
+def _called_as(progress: Progress, then: Seats) -> Progress:
+    read = copy(progress)
+    read.campaign = progress.campaign.called_as(then)
+    return read
 
 
 def judge_ahead(file: SentAhead, progress: Progress) -> tuple[Submission, Verdict]:
     """Judge a file that came ahead for the stage awaited, which is its turn."""
-    return judged_file(Dropped(file["source"], file["text"].encode()), progress, ahead=True)
+    return judged_file(file_ahead(file), as_sent_ahead(file, progress), ahead=True)
+
+
+def file_ahead(file: SentAhead) -> Dropped:
+    """Return a file that came ahead as one that comes now."""
+    return Dropped(file["source"], file["text"].encode())
+
+
+def as_sent_ahead(file: SentAhead, progress: Progress) -> Progress:
+    """Return ``progress`` as a file that came ahead is read: names mean those who were called so when it came."""
+    return _called_as(progress, progress.campaign.seats.before(file.get("called", {})))
 
 
 def _judged_ahead(file: SentAhead, progress: Progress) -> Verdict:

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.records import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
@@ -52,6 +53,8 @@ class Verdict(Told, Times):
     """The SHA-256 of its bytes."""
     text: NotRequired[str]
     """That of an accepted file for a later turn."""
+    called: NotRequired[dict[str, str]]
+    """Who sat on the seats of others when such a file came, by seat."""
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
     ahead: NotRequired[bool]
@@ -100,7 +103,14 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     verdict: Verdict = {**what, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
     if submission.accepted and submission.later is not None:
         verdict["text"] = decoded(file.data).data.decode("utf-8", "replace")
+        if campaign.seats.called:
+            verdict["called"] = campaign.seats.called
     return verdict
+
+
+def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:
+    """Return a verdict as it is kept: with the seats' own names in place of those of people."""
+    return called_in(verdict, {name: seat for seat, name in campaign.seats.called.items()})
 
 
 def changed_since(file: Dropped) -> Submission | None:

@@ -79,12 +79,17 @@ def _shared(
         "errata": list(errata),
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
-        "key": order_key(campaign.seed, begins, reader.name) if begins and reader.kind == "player" else None,
+        "key": _key(campaign, begins, reader) if begins else None,
         "options": _options(campaign),
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "deadline": campaign.deadline if begins else None,
     }
+
+
+def _key(campaign: Campaign, begins: Stage, reader: Reader) -> str | None:
+    """Return a player's key for the stage that begins; None for who is none."""
+    return order_key(campaign.seed, begins, campaign.seats.holder(reader.name)) if reader.kind == "player" else None
 
 
 def _options(campaign: Campaign) -> list[Phrase]:

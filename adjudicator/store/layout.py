@@ -29,6 +29,7 @@ MOST_COUNTED = 1 << 20
 VISIT = "visit.json"
 LAPSED = "lapsed.json"
 AMENDED = "amended.json"
+SEATED = "seated.json"
 
 
 def withdrawn_folder(folder: Path, number: int) -> Path:

@@ -129,13 +129,14 @@ def ahead_of(ahead: Sequence[SentAhead], player: str) -> dict[int, str]:
 
 def _ahead(verdict: Verdict) -> SentAhead:
     """Return an accepted file for a later turn as it is handed on."""
-    return {
+    ahead: SentAhead = {
         "turn": verdict["turn"],
         "text": verdict["text"],
         "source": verdict["source"],
         "players": verdict["players"],
         "receipts": verdict["receipts"],
     }
+    return {**ahead, "called": verdict["called"]} if "called" in verdict else ahead
 
 
 def _handed_on(file: RefusedFile) -> RefusedFile:

@@ -255,7 +255,7 @@ def test_ten_thousand_files_in_a_stage_lose_none(tmp_path):
             "Luc",
             "Lucas",
             "camps",
-            "Qui part garde son nom dans ce fichier : changez son « courriel » et son « forum », ",
+            "Qui part garde son nom dans ce fichier : donnez sa place à un autre avec « adjudicator replace », ",
         ),
         (
             "6x3",

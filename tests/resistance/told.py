@@ -370,7 +370,7 @@ def _check_own(told: Told, document: Document) -> None:
     assert (told.say("report.key") in document.headings) == bool(stage)
     if stage:
         (line,) = document.lines(told.say("report.key"))
-        assert order_key(told.campaign.seed, stage, player) in line
+        assert order_key(told.campaign.seed, stage, told.campaign.seats.holder(player)) in line
 
 
 def _check_mj(told: Told, document: Document) -> None:

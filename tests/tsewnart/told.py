@@ -311,7 +311,7 @@ def _check_own(told: Told, document: Document) -> None:
             assert document.lines(heading) == [told.say(f"report.your-orders.{told.why_none(player)}")]
     stage = told.campaign.game.rules.stage(told.after)
     if stage:
-        key = order_key(told.campaign.seed, stage, player)
+        key = order_key(told.campaign.seed, stage, told.campaign.seats.holder(player))
         assert [text for text in document.texts if key in text], "no key"
 
 

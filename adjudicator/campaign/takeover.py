@@ -1,0 +1,182 @@
+"""A change of seats as the MJ wants it, judged before it is recorded: who takes which, until when, who is captain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from adjudicator.campaign.absences import absences_in
+from adjudicator.campaign.acts import Taken
+from adjudicator.campaign.beginning import misnamed
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.inwords import is_inner
+from adjudicator.campaign.lookalikes import strange_names
+from adjudicator.campaign.seats import Seats, Sitter
+from adjudicator.core.faults import Fault, Mark, Objection
+from adjudicator.core.people import address_of, name_of
+from adjudicator.core.words import fold
+from adjudicator.reading.schemas import load_schema
+from adjudicator.store.errors import UnusableError
+
+
+class Change(NamedTuple):
+    """Seats that change at once, as an act says it, and the captains that the MJ names with it, by camp."""
+
+    seats: list[Taken]
+    captains: dict[str, str]
+
+
+class Wish(NamedTuple):
+    """What the MJ asks for besides seats and names."""
+
+    email: str | None = None
+    forum: str | None = None
+    until: datetime | None = None
+    captain: str | None = None
+
+
+def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, now: datetime) -> Change:
+    """Return the change by which seats are taken by others; each of ``pairs`` is a seat, or who sits there, and a name.
+
+    Raises ``UnusableError`` when that cannot be.
+    """
+    taken = {_seat_named(campaign, text): " ".join(name.split()) for text, name in pairs}
+    if len(taken) < len(pairs):
+        raise UnusableError("seats.twice")
+    if len(pairs) > 1 and (wish.email is not None or wish.forum is not None):
+        raise UnusableError("seats.one-address")
+    given = _address(wish)
+    for seat, name in taken.items():
+        _refuse_name(campaign, seat, name, taken)
+        _refuse_stand_in(campaign, seat, name, now)
+    seats = [_taking(campaign, seat, name, given, wish.until) for seat, name in taken.items()]
+    after = _after(campaign, seats)
+    _refuse_objections(after)
+    return Change(seats, _captains(after, wish.captain))
+
+
+def leaving(campaign: Campaign, text: str, captain: str | None) -> Change:
+    """Return the change by which somebody leaves his seat and nobody comes. Raises ``UnusableError``."""
+    seat = _seat_named(campaign, text)
+    name = campaign.seats.name_of(seat)
+    if name in campaign.seats.empty:
+        raise UnusableError("seats.left-already", name=name)
+    seats: list[Taken] = [{"seat": seat, "name": name, "left": True}]
+    return Change(seats, _captains(campaign, captain))
+
+
+def returning(seats: Seats, now: datetime) -> list[Taken]:
+    """Return which seats go back to those who sat there before, as somebody's time is over."""
+    due = {seat: lent.owner for seat, lent in seats.lent.items() if lent.until <= now}
+    others = {sitter.name for seat, sitter in seats.sitters.items() if seat not in due}
+    return [owner.taking(seat) for seat, owner in due.items() if owner.name not in others]
+
+
+# Which seat, and whose it may be -------------------------------------------------------------------------------
+
+
+def _seat_named(campaign: Campaign, text: str) -> str:
+    """Return the seat of the one whom ``text`` names. Raises ``UnusableError`` when nobody plays who is called so."""
+    name = campaign.names.find(text)
+    if name is not None:
+        return campaign.seats.seat_of(name)
+    if successor := campaign.seats.successor_of(text):
+        raise UnusableError("fault.replaced", found=text, player=successor)
+    raise UnusableError("seats.unknown", campaign.names.nearest(text), name=text)
+
+
+def _address(wish: Wish) -> dict[str, str]:
+    """Return the address that the MJ gives. Raises ``UnusableError`` when it is none."""
+    if wish.email is not None and not re.search(
+        load_schema("urn:adjudicator:common")["$defs"]["email"]["pattern"], wish.email
+    ):
+        raise UnusableError("seats.bad-email", email=wish.email)
+    given = {"email": wish.email, "forum": wish.forum}
+    return {key: text for key, text in given.items() if text}
+
+
+def _taking(campaign: Campaign, seat: str, name: str, given: Mapping[str, str], until: datetime | None) -> Taken:
+    taken: Taken = {**Sitter(name, {**_known(campaign, name), **given}).taking(seat)}
+    return {**taken, "until": until.isoformat()} if until is not None else taken
+
+
+def _known(campaign: Campaign, name: str) -> dict[str, str]:
+    """Return the address of one who plays already, or stands in for somebody; of nobody else: names come again."""
+    there = {sitter.name: dict(sitter.address) for sitter in campaign.all_seats.sitters.values()}
+    stand_ins = [absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None]
+    addresses = {name_of(person): address_of(person) for person in stand_ins}
+    known = there.get(name) or addresses.get(name) or {}
+    return {key: text for key, text in known.items() if key != "name"}
+
+
+def _after(campaign: Campaign, seats: Sequence[Taken]) -> Campaign:
+    return campaign.with_seats(campaign.all_seats.changed(seats))
+
+
+def _captains(after: Campaign, captain: str | None) -> dict[str, str]:
+    """Return whom the MJ names captain, by camp. Raises ``UnusableError`` where there is no such player or camp."""
+    if captain is None:
+        return {}
+    seat = _seat_named(after, captain)
+    name = after.seats.name_of(seat) if after.seats.acts else seat
+    camp = next((camp for camp, players in after.camps.items() if name in players), None)
+    if camp is None or not after.game.setup.spokesman(after.setting, camp):
+        raise UnusableError("seats.no-captains", name=captain)
+    return {camp: seat}
+
+
+# What cannot be ------------------------------------------------------------------------------------------------
+
+
+def _refuse_name(campaign: Campaign, seat: str, name: str, taken: Mapping[str, str]) -> None:
+    """Raise ``UnusableError`` for a name that cannot be, or by which two would be called."""
+    for fault in misnamed(name):
+        raise _refusal(fault, campaign)
+    before = campaign.seats.name_of(seat)
+    if fold(name) == fold(before) and before not in campaign.seats.empty:
+        raise UnusableError("seats.same", name=before)
+    staying = [other for other in campaign.players if campaign.seats.seat_of(other) not in taken]
+    others = [*staying, *(other for one, other in taken.items() if one != seat)]
+    for other in others:
+        if fold(other) == fold(name):
+            raise UnusableError("seats.plays", name=other)
+    for fault in strange_names((Mark(), each) for each in [*others, *campaign.camps, name]):
+        if fault.found == name or fault.code == "name-invisible":
+            raise _refusal(fault, campaign)
+    game, camps = campaign.game.id, campaign.camps
+    if is_inner(name, game, camps) or fold(name) in map(fold, camps):
+        raise UnusableError("seats.word", name=name, instead=name.capitalize())
+    if is_inner(seat, game, camps) and name != seat:
+        raise UnusableError("seats.seat-is-word", seat=seat)
+
+
+def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) -> None:
+    """Raise ``UnusableError`` for one of whom ``campaign.yaml`` says what would be another's, or let him read too much.
+
+    Names come again: an absence of his name may be somebody else's. Who stands in for others reads what they may know.
+    """
+    sides = {player: camp for camp, players in campaign.camps.items() for player in players}
+    before = campaign.seats.name_of(seat)
+    for absence in absences_in(campaign.plain):
+        if absence.end <= now:
+            continue
+        if fold(absence.player) == fold(name):
+            raise UnusableError("seats.absence", name=name)
+        stands_in = absence.substitute is not None and fold(name_of(absence.substitute)) == fold(name)
+        there = absence.player in campaign.players and absence.player != before
+        if stands_in and there and (not sides or sides[absence.player] != sides[before]):
+            raise UnusableError("seats.stands-in", name=name, player=absence.player)
+
+
+def _refuse_objections(after: Campaign) -> None:
+    """Raise ``UnusableError`` for what the game objects to names: a character's that another plays."""
+    objection: Objection
+    for objection in after.game.setup.objections(after.plain):
+        raise UnusableError(f"fault.{objection.code}", objection.nearest, after.game.id, **objection.values)
+
+
+def _refusal(fault: Fault, campaign: Campaign) -> UnusableError:
+    values = {"found": fault.found or "", "expected": "", **fault.values}
+    return UnusableError(f"fault.{fault.code}", fault.nearest, campaign.game.id, **values)

@@ -1,0 +1,81 @@
+"""What ``replace`` and ``leave`` share: the plan said, agreed to, and carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudicator.cli.acting import acting, author
+from adjudicator.cli.console import agreed, now, open_campaign, say
+from adjudicator.cli.outlook import tell_missing, tell_outlook
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.acts import Taken
+    from adjudicator.campaign.takeover import Change
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
+
+
+def reseat(
+    folder: str, change_in: Callable[[Situation], Change], told: Mapping[str, Any], dry_run: bool, yes: bool
+) -> None:
+    """Change seats as ``change_in`` says of how a campaign stands; it raises ``UnusableError`` where it cannot be."""
+    before, voice = _looked_at(folder)
+    change = change_in(before)
+    _tell_plan(before, change, voice)
+    if dry_run:
+        say(voice, "correction.dry-run")
+        return
+    if not yes and not agreed(voice, "seats.ask"):
+        click.get_current_context().exit(1)
+    with acting(folder) as (table, voice):
+        _refuse_moved_on(change_in(table.situation), change)
+        table.reseat(author(told["by"]), change, told["reason"], told["said"])
+    say(voice, "seats.done", reason=told["said"])
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _looked_at(folder: str) -> tuple[Situation, Voice]:
+    """Return how the campaign stands, of which nothing is changed yet, and its voice."""
+    from adjudicator.office.recovery import refuse_lost
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.table.situation import situation_of
+
+    campaign, voice = open_campaign(folder)
+    refuse_lost(campaign.folder)
+    situation = situation_of(campaign, now())
+    if situation.progress.stage is None:
+        raise UnusableError("resolve.over")
+    return situation, voice
+
+
+def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:
+    """Say who would sit where, by what address he is written to, and which orders stay."""
+    from adjudicator.office.seating import change_said
+
+    campaign = situation.campaign
+    for phrase in change_said(campaign, campaign.all_seats, change):
+        click.echo(voice.phrase(phrase))
+    for taken in change.seats:
+        if not taken.get("left"):
+            _tell_address(taken, voice)
+        before = campaign.all_seats.name_of(taken["seat"])
+        if before in situation.table.orders:
+            say(voice, "seats.orders-stay", player=before)
+
+
+def _tell_address(taken: Taken, voice: Voice) -> None:
+    known = [taken[key] for key in ("email", "forum") if key in taken]
+    key = "seats.address" if known else "seats.no-address"
+    say(voice, key, player=taken["name"], address=voice.list(known))
+
+
+def _refuse_moved_on(now: Change, before: Change) -> None:
+    """Change nothing where somebody has just changed seats: it is not what was told."""
+    from adjudicator.store.errors import UnusableError
+
+    if now != before:
+        raise UnusableError("seats.moved-on")

@@ -1,0 +1,152 @@
+"""Seats that have changed people: who hears of it, and what the one who comes is given.
+
+The act is recorded first. What follows can be done again from where it was interrupted: ``seated.json`` says of how
+many acts the players have been told, and is written last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from adjudicator.campaign.acts import PROGRAM, SEATING, Act, Taken, acts_in, record
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.loading import with_people
+from adjudicator.campaign.seats import Seats, own_seats
+from adjudicator.campaign.stages import progress_of, seats_at
+from adjudicator.campaign.takeover import Change, returning
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.readers import player_reader
+from adjudicator.forms.orderform import form_to_copy
+from adjudicator.mail import outbox
+from adjudicator.office.announcement import show
+from adjudicator.orders.keys import order_key
+from adjudicator.store import disk
+from adjudicator.store.layout import SEATED
+from adjudicator.table.clock import moment
+from adjudicator.table.fate import fate_in
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import ahead_of
+
+
+def give_back(campaign: Campaign, now: datetime) -> Campaign:
+    """Let those sit again where they sat whose stand-ins' time is over; return the campaign as it then is.
+
+    The caller holds the campaign's lock, and tells the players: :func:`tell_seats`.
+    """
+    seats = returning(campaign.seats, now)
+    progress = progress_of(campaign) if seats else None
+    if progress is None or progress.stage is None:
+        return campaign
+    act: Act = {"act": "replace", "at": now.isoformat(), "by": PROGRAM, "stage": progress.stage_folder.name}
+    record(campaign.folder, {**act, "seats": seats})
+    return with_people(campaign)
+
+
+def tell_seats(situation: Situation) -> None:
+    """Tell the players of each change of seats of which they have not been told; told once more, it is the same."""
+    campaign, progress = situation.campaign, situation.progress
+    changes = acts_in(campaign.folder, SEATING)
+    told = _told(campaign)
+    if len(changes) <= told:
+        return
+    if progress.stage is not None:
+        for number, act in list(enumerate(changes, 1))[told:]:
+            letters = list(_letters(situation, number, act))
+            outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
+        show(situation)
+    disk.write_whole(campaign.folder / SEATED, record_bytes("seated", {"told": len(changes)}))
+
+
+def _told(campaign: Campaign) -> int:
+    known = read_record("seated", campaign.folder / SEATED)
+    return int(known["told"]) if known is not None else 0
+
+
+def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Message]:
+    """What all are told of a change, and whoever comes besides: all that he needs to play."""
+    campaign = situation.campaign
+    voice, title = campaign.voice(), campaign.title
+    before = seats_at(campaign, number - 1)
+    before = before if before.acts else own_seats(campaign.as_written)
+    change = Change(act["seats"], act.get("captains", {}))
+    public = [voice.phrase(phrase) for phrase in change_said(campaign, before, change, act["by"] == PROGRAM)]
+    public += [act["said"]] if act.get("said") else []
+    come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
+    for player in campaign.players:
+        if player in come:
+            subject = voice.say("letter.seat.subject", title=title)
+            yield outbox.Message(player, f"seat-{number}", subject, [*public, "", *_welcome(situation, player)])
+        else:
+            subject = voice.say("letter.seats.subject", title=title)
+            yield outbox.Message(player, f"seats-{number}", subject, public)
+
+
+def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = False) -> Iterator[Phrase]:
+    """Say to everybody what a ``change`` of seats is that were so ``before``: who plays in whose place, who leads.
+
+    ``back``, somebody's time is over.
+    """
+    after = before.changed(change.seats)
+    for taken in change.seats:
+        yield _taken_said(campaign, taken, before, back)
+    for camp, seat in change.captains.items():
+        yield Phrase("seats.said.captain", {"player": after.name_of(seat), "camp": camp})
+
+
+def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> Phrase:
+    name, other = taken["name"], before.name_of(taken["seat"])
+    if back:
+        return Phrase("seats.said.back", {"player": name, "other": other})
+    if taken.get("left"):
+        return Phrase("seats.said.left", {"player": name})
+    if name == other:
+        return Phrase("seats.said.again", {"player": name})
+    if "until" in taken:
+        until = moment(campaign, datetime.fromisoformat(taken["until"]), year=True)
+        return Phrase("seats.said.until", {"player": name, "other": other, "moment": until})
+    return Phrase("seats.said", {"player": name, "other": other})
+
+
+# What the one who comes is given -------------------------------------------------------------------------------
+
+
+def _welcome(situation: Situation, player: str) -> Iterator[str]:
+    """Say to the one who comes what is awaited of him, what is ordered, and all that his seat may know."""
+    campaign, progress = situation.campaign, situation.progress
+    voice, stage = campaign.voice(), progress.stage
+    if stage is None:
+        return
+    yield voice.say("letter.seat", title=campaign.title)
+    key = order_key(campaign.seed, stage, campaign.seats.holder(player))
+    yield voice.say("letter.seat.key", key=key, stage=stage.said)
+    for phrase in _ordered(situation, player):
+        yield voice.phrase(phrase)
+    yield voice.say("letter.now", stage=stage.said)
+    yield voice.phrase(fate_in(situation, player))
+    if form := form_to_copy(progress, player, voice):
+        yield from ("", voice.say("letter.seat.form"), "", *form)
+    if progress.folders:
+        yield from ("", voice.say("letter.seat.report"), "", *_report(situation, player))
+
+
+def _ordered(situation: Situation, player: str) -> Iterator[Phrase]:
+    """Say what the one before him has ordered, which counts until he sends something else."""
+    table, campaign, orders = situation.table, situation.campaign, situation.campaign.game.orders
+    if player in table.orders:
+        receipt = orders.receipt(situation.progress.view(player), table.orders[player])
+        yield Phrase("letter.seat.ordered", {"what": campaign.voice().receipt(receipt)})
+    if standing := tuple(orders.standing_said(table.standing.get(player, {}))):
+        yield Phrase("letter.seat.standing", {"what": campaign.voice().list(map(campaign.voice().phrase, standing))})
+    for turn, said in ahead_of(table.ahead, player).items():
+        yield Phrase("letter.seat.ahead", {"turn": turn, "what": said})
+
+
+def _report(situation: Situation, player: str) -> list[str]:
+    """Return the report of the last stage as his seat may read it, with the names of those who play now."""
+    from adjudicator.reports.writing import render
+
+    progress = situation.progress
+    played = progress.played(len(progress.folders) - 1)
+    return render(situation.campaign, played, player_reader(player), "text").splitlines()

@@ -1,0 +1,355 @@
+"""``adjudicator replace``: others take seats; what was played, and what chance gives, is the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clocked import THREE_DAYS, at, cron, fresh_clock
+from commands import (
+    TINY,
+    TURNS,
+    TWO,
+    campaign,
+    good,
+    killed_everywhere,
+    on_terminal,
+    orders,
+    plain,
+    read_letter,
+    report,
+    run,
+    send,
+    stage_folder,
+    tree,
+)
+from depth import deep
+from mended import untimed
+from resistance.campaigns import dealt, on_mission
+
+AWAY = "joueur: Anna, du: 2026-11-01, au: 2026-12-30"
+WHY = ("--reason", "mail d’Anna", "--public", "Anna n’a plus le temps.")
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def replace(folder: Path, *more: str) -> str:
+    return plain(good("replace", folder, *more, *WHY).out)
+
+
+def more(folder: Path, text: str) -> None:
+    """Add lines to ``campaign.yaml``."""
+    file = folder / "campaign.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+def refused(folder: Path, *args: object) -> str:
+    """What a command says that is refused, and changes nothing."""
+    before = tree(folder)
+    done = run(*args)
+    assert done.code in (1, 2), done
+    assert tree(folder) == before
+    return plain(done.err or done.out)
+
+
+def not_replaced(folder: Path, *more: str) -> str:
+    return refused(folder, "replace", folder, *more, *WHY)
+
+
+def letters(folder: Path, name: str) -> dict[str, dict[str, object]]:
+    """The letters of the outbox whose names begin so, by the names of their files."""
+    return {path.name: read_letter(path) for path in sorted((folder / "outbox").glob(f"*/{name}*"))}
+
+
+def key_of(text: str) -> str:
+    return text.partition("personne d’autre ne connaît : ")[2][:9]
+
+
+def states(folder: Path) -> dict[str, bytes]:
+    names = ("result/state.json", "result/outcome.json", "result/pinned.json")
+    return {name: data for name, data in tree(folder).items() if name.startswith("turns/") and name.endswith(names)}
+
+
+# Who plays now -------------------------------------------------------------------------------------------------
+
+
+def test_who_comes_plays_on_and_the_game_is_the_same(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    same = shutil.copytree(folder, tmp_path / "same")
+    replace(folder, "Anna=Yann", "Zoé=Anne")
+    good("submit", same, "-", stdin=TURNS[1])
+    good("submit", folder, "-", stdin=TURNS[1].replace("Anna", "Yann").replace("Zoé", "Anne"))
+    for each in (folder, same):
+        good("resolve", each)
+    assert states(folder) == states(same)
+    assert "pour Yann seulement" in plain(report(folder, "--for", "joueur:Yann"))
+    for reader in ("public", "mj", "joueur:Luc", "camp:rouge"):
+        assert "Anna" not in report(folder, "--for", reader)
+        assert "Zoé" not in report(folder, "--for", reader)
+
+
+def test_past_reports_stay_and_are_found(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    before = {name: data for name, data in tree(folder).items() if "/result/" in name}
+    told = report(folder, "--for", "joueur:Anna", "--turn", "placement")
+    replace(folder, "Anna=Yann")
+    assert {name: data for name, data in tree(folder).items() if "/result/" in name} == before
+    assert report(folder, "--for", "joueur:Yann", "--turn", "placement") == told
+    assert report(folder, "--for", "joueur:Anna", "--turn", "placement") == told
+    assert "for Anna only" in report(folder, "--for", "joueur:Yann", "--turn", "placement", "--language", "en")
+    good("resolve", folder, "--force")
+    assert report(folder, "--for", "joueur:Yann", "--turn", "placement") == told
+    assert "pour Yann" in plain(report(folder, "--for", "joueur:Yann"))
+
+
+def test_orders_of_the_one_who_left_are_refused_and_of_the_one_who_comes_taken(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, orders("Anna", 2, "rien"))
+    assert "Anna avait déjà envoyé des ordres" in replace(folder, "Anna=Yann")
+    assert good("status", folder, "--json").json()["received"] == ["Yann"]
+    done = run("submit", folder, "-", stdin=orders("Anna", 2, "{déplacement: haut}"))
+    assert done.code == 1
+    assert "« Anna » ne joue plus : Yann a pris sa place." in done.err
+    assert "cela remplace tes ordres précédents" in send(folder, orders("Yann", 2, "{déplacement: droite}")).out
+
+
+def test_the_letter_of_the_one_who_comes_has_all_that_he_needs(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, orders("Anna", 2, "{déplacement: droite}"))
+    replace(folder, "Anna=Yann", "--email", "yann@example.org", "--forum", "[LG] Yann")
+    (letter,) = letters(folder, "seat-1").values()
+    text = "\n".join(letter["text"])  # type: ignore[arg-type]
+    assert letter["to"] == ["Yann <yann@example.org>"]
+    assert letter["forum"] == ["[LG] Yann"]
+    for part in ("Yann remplace désormais Anna.", "Anna n’a plus le temps.", "joueur: Yann", "Brute en (1;1)"):
+        assert part in text
+    assert "Déjà ordonné à cette place : tu te déplaces vers la droite." in text
+    assert "mail d’Anna" not in text
+    others = letters(folder, "seats-1")
+    assert [each["player"] for each in others.values()] == ["Luc", "Max", "Paul", "Rita", "Zoé"]
+    for each in others.values():
+        assert each["text"] == ["Yann remplace désormais Anna.", "Anna n’a plus le temps."]
+    assert not any("example.org" in data.decode() for name, data in tree(folder).items() if "/result/" in name)
+
+
+def test_the_key_is_his_and_the_old_one_is_dead(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, "clé: exigée\n")
+    before = good("template", folder, "--for", "Anna").out
+    old = before.partition("clé: ")[2][:9]
+    replace(folder, "Anna=Yann")
+    (letter,) = letters(folder, "seat-1").values()
+    new = key_of("\n".join(letter["text"]))  # type: ignore[arg-type]
+    assert new != old
+    assert f"clé: {new}" in good("template", folder, "--for", "Yann").out
+    file = "joueur: Yann\ntour: 2\nclé: {}\nordres: rien\n"
+    assert run("submit", folder, "-", stdin=file.format(old)).code == 1
+    good("submit", folder, "-", stdin=file.format(new))
+    replace(folder, "Yann=Anna")
+    again = good("template", folder, "--for", "Anna").out.partition("clé: ")[2][:9]
+    assert again not in (old, new)
+
+
+def test_two_seats_change_people_at_once(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    same = shutil.copytree(folder, tmp_path / "same")
+    said = replace(folder, "Anna=Paul", "Paul=Anna")
+    assert "Paul remplace désormais Anna." in said
+    assert "Anna remplace désormais Paul." in said
+    swapped = TURNS[1].replace("Anna", "?").replace("Paul", "Anna").replace("?", "Paul")
+    good("submit", same, "-", stdin=TURNS[1])
+    good("submit", folder, "-", stdin=swapped)
+    for each in (folder, same):
+        good("resolve", each)
+    assert states(folder) == states(same)
+    assert [each["player"] for each in letters(folder, "seat-1").values()] == ["Paul", "Anna"]
+
+
+def test_a_newcomer_with_the_name_of_one_who_left_has_the_seat_that_he_took(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann")
+    replace(folder, "Paul=Anna")
+    send(folder, orders("Anna", 2, "{déplacement: gauche}"))
+    assert good("status", folder, "--json").json()["received"] == ["Anna"]
+    assert result_orders(folder) == {"Paul"}
+
+
+def result_orders(folder: Path) -> set[str]:
+    good("resolve", folder, "--force")
+    return set(json.loads((stage_folder(folder, "turn-2") / "result" / "orders.json").read_bytes())["orders"])
+
+
+def test_until_a_date_the_seat_goes_back_by_itself(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO + THREE_DAYS)
+    cron(folder)
+    said = replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
+    assert "Yann remplace Anna jusqu’au samedi 21 novembre 2026 à 20 h 00." in said
+    at("2026-11-21 19:00")
+    cron(folder)
+    assert "Yann" in good("status", folder).out
+    at("2026-11-21 20:01")
+    cron(folder)
+    assert "Yann" not in good("status", folder).out
+    send(folder, orders("Anna", 2, "rien"))
+    assert "« Yann » ne joue plus : Anna a pris sa place." in plain(
+        run("check", folder, "-", stdin=orders("Yann", 2, "rien")).err
+    )
+    (letter,) = letters(folder, "seat-2").values()
+    assert letter["player"] == "Anna"
+    assert letter["text"][0] == "Anna reprend sa place, tenue par Yann."  # type: ignore[index]
+
+
+def test_the_captaincy_goes_with_the_seat_or_to_whom_the_mj_names(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    placing = "joueur: {}\nplacement: {{{}: (1;1), Luc: (1;2), Max: (1;3)}}\n"
+    replace(folder, "Anna=Yann")
+    send(folder, placing.format("Yann", "Yann"))
+    assert "Luc est désormais capitaine du camp bleu." in replace(folder, "Yann=Nina", "--captain", "Luc")
+    assert run("check", folder, "-", stdin=placing.format("Nina", "Nina")).code == 1
+    send(folder, placing.format("Luc", "Nina"))
+    send(folder, "joueur: Paul\nplacement: {Paul: (6;1), Rita: (6;2), Zoé: (6;3)}\n")
+    good("resolve", folder)
+    assert "Nina" in report(folder, "--for", "camp:bleu")
+
+
+def test_orders_sent_ahead_are_played_for_who_sits_there_then(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, orders("Anna", 2, "{déplacement: droite}"), orders("Paul", 2, "{terroriser: (1;1)}"))
+    good("resolve", folder, "--force")
+    replace(folder, "Anna=Paul", "Paul=Anna")
+    assert good("status", folder, "--json").json()["received"] == ["Paul", "Anna"]
+    good("resolve", folder, "--force")
+    kept = json.loads((stage_folder(folder, "turn-2") / "result" / "orders.json").read_bytes())
+    assert kept["orders"] == {"Anna": {"move": "right"}, "Paul": {"terrorise": [1, 1]}}
+
+
+def test_stages_are_taken_back_and_people_stay(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, *(orders(name, 2, "rien") for name in ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")))
+    good("resolve", folder)
+    replace(folder, "Anna=Yann")
+    good("undo", folder, "--to", "tour 1", *WHY)
+    assert "Yann" in good("status", folder, "--json").json()["received"]
+    good("replay", folder)
+    assert "Yann" in report(folder, "--for", "mj")
+    assert "Anna" not in report(folder, "--for", "mj").replace("Anna n’a plus", "")
+
+
+def test_the_substitute_becomes_the_owner(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    away = f"absences:\n  - {{{AWAY}, remplaçant: {{nom: Nina, email: n@example.org}}}}\n"
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, away)
+    assert "n@example.org" in replace(folder, "Anna=Nina")
+    send(folder, orders("Nina", 2, "rien"))
+    (letter,) = letters(folder, "seat-1").values()
+    assert letter["to"] == ["Nina <n@example.org>"]
+
+
+def test_in_the_resistance_too(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p")
+    same = shutil.copytree(folder, tmp_path / "same")
+    replace(folder, "Anna=Yann", "Chloé=Nina")
+    for each in (folder, same):
+        good("resolve", each, "--force")
+    assert states(folder) == states(same)
+    for reader in ("public", "mj", "joueur:Yann", "joueur:Denis"):
+        assert not {"Anna", "Chloé"} & set(report(folder, "--for", reader).replace(",", " ").split())
+
+
+# What cannot be ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("Anna=Paul",), "« Paul » joue déjà dans cette partie."),
+        (("Anna=paul",), "« Paul » joue déjà dans cette partie."),
+        (("Anna=Anna",), "Anna a déjà cette place."),
+        (("Anna",), "« Anna » ne dit pas qui prend quelle place"),
+        (("=Yann",), "ne dit pas qui prend quelle place"),
+        (("Ana=Yann",), "Personne ne s’appelle « Ana » dans cette partie. Peut-être « Anna » ?"),
+        (("Anna=Yann", "Luc=Yann"), "« Yann » joue déjà dans cette partie."),
+        (("Anna=Yann", "anna=Nina"), "La même place est donnée deux fois."),
+        (("Anna=Yann", "Luc=Nina", "--email", "a@b.c"), "avec une seule place"),
+        (("Anna=Yann", "--email", "ici"), "« ici » n’est pas une adresse électronique."),
+        (("Anna=bleu",), "« bleu » est un mot du jeu ou le nom d’un camp"),
+        (("Anna=archer",), "écrire ce nom autrement, par exemple « Archer »"),
+        (("Anna=Y: a",), "Y: a"),
+        (("Anna=Аnnа",), "Аnnа"),
+        (("Anna=" + "Y" * 41,), "41"),
+        (("Anna=Yann", "--until", "2020-01-01 20:00"), "passé"),
+        (("Anna=Yann", "--until", "demain"), "demain"),
+        (("Anna=Yann", "--captain", "Ida"), "Personne ne s’appelle « Ida »"),
+        (("Anna=Yann", "--captain", "Anna"), "« Anna » ne joue plus : Yann a pris sa place."),
+    ],
+)
+def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path, more: tuple[str, ...], said: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    assert said in not_replaced(folder, *more)
+
+
+def test_who_has_gone_is_named_with_who_has_come(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann")
+    assert "« Anna » ne joue plus : Yann a pris sa place." in not_replaced(folder, "Anna=Nina")
+
+
+def test_an_absence_of_the_same_name_and_another_side_are_asked_about(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    away = f"absences:\n  - {{{AWAY}, remplaçant: Nina}}\n"
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, away)
+    assert "« Nina » remplace Anna" in not_replaced(folder, "Paul=Nina")
+    replace(folder, "Anna=Yann")
+    assert "une absence de « Anna »" in not_replaced(folder, "Paul=Anna")
+
+
+def test_a_game_that_is_over_changes_nobody(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TWO)
+    not_replaced(folder, "Anna=Yann")
+
+
+def test_there_are_no_captains_in_the_resistance(tmp_path: Path) -> None:
+    folder = dealt(tmp_path / "p")
+    assert "« Bruno » ne peut pas être capitaine." in not_replaced(folder, "Anna=Yann", "--captain", "Bruno")
+
+
+def test_a_dry_run_says_what_would_come_and_writes_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    before = tree(folder)
+    said = replace(folder, "Anna=Yann", "--dry-run")
+    assert tree(folder) == before
+    assert "Yann remplace désormais Anna." in said
+    assert "Son adresse n’est pas connue (Yann)" in said
+    assert "À blanc : rien n’est écrit." in said
+
+
+@pytest.mark.parametrize(("answer", "code", "acts"), [("non", 1, 0), ("oui", 0, 1)])
+def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, acts: int) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    done = on_terminal("replace", folder, "Anna=Yann", *WHY, answer=f"{answer}\n")
+    assert (done[0], len(list(folder.glob("acts/*.json")))) == (code, acts)
+
+
+# Nothing is lost -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 3, 4), *deep((TINY, 1, 20), (TWO, 1, 20))])
+def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: str, every: int, least: int) -> None:
+    base = campaign(tmp_path / "base", "turn-2", text)
+    folders = killed_everywhere(base, tmp_path / "work", "replace", "{}", "Anna=Yann", *WHY, every=every)
+    assert len(folders) >= least
+    whole = tree(tmp_path / "work" / "whole")
+    for folder in folders:
+        recorded = (folder / "acts" / "0001-replace.json").exists()
+        good("submit", folder)
+        wanted = whole if recorded else tree(base)
+        assert untimed(tree(folder)) == untimed(wanted), folder
