@@ -68,6 +68,8 @@ class Act(TypedDict):
     """That of the last one."""
     through: NotRequired[str]
     """The name of the folder of the last stage that is to be played again."""
+    again: NotRequired[int]
+    """The number of the act, one that went with a stage taken back, that this one is again."""
     said: NotRequired[str]
     """Why, in words for everybody."""
     head: NotRequired[str]

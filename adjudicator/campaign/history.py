@@ -1,12 +1,13 @@
-"""What has been: the stages of a campaign as they stood before some of them were taken back."""
+"""What has been: the stages of a campaign as they stood before some were taken back, and what came before one."""
 
 from __future__ import annotations
 
 from copy import copy
+from pathlib import Path
 
 from adjudicator.campaign.acts import Act, undoings
 from adjudicator.campaign.stages import Played, Progress
-from adjudicator.store.layout import stage_called, stages_played, withdrawn_folder
+from adjudicator.store.layout import WITHDRAWN, stage_called, stages_played, withdrawn_folder
 
 
 def stood_before(progress: Progress, number: int) -> Progress:
@@ -42,3 +43,14 @@ def played_before(progress: Progress, stage: str, number: int) -> Played | None:
     before = stood_before(progress, number)
     names = [path.name for path in before.folders]
     return before.played(names.index(stage)) if stage in names else None
+
+
+def last_before(progress: Progress, stage: Path) -> Played | None:
+    """Return the stage after which the one in a folder was played, be it taken back since; None for a first one.
+
+    None too where it is not kept any more. Raises ``UnusableError`` when what is kept is damaged.
+    """
+    above = stage.parent.parent
+    before = stood_before(progress, int(above.name)) if above.parent.name == WITHDRAWN else progress
+    index = _number_of(stage.name) - 2
+    return before.played(index) if 0 <= index < len(before.folders) else None

@@ -6,7 +6,7 @@ announced again by the next command that writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -201,19 +201,47 @@ def tell_amendments(situation: Situation) -> None:
     for number, act in untold:
         judge_again(situation.progress, situation.clock, number)
         now = situation.anew()
-        letters = [_amendment_letter(now, player, number, act["said"]) for player in campaign.players]
+        different = _different(now)
+        letters = [_amendment_letter(now, player, number, act["said"], different) for player in campaign.players]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
     show(situation.anew())
     told = {"told": len(amendments(situation.acts))}
     disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
 
 
-def _amendment_letter(situation: Situation, player: str, number: int, said: str) -> outbox.Message:
-    """Return what a player is told of the ``number``-th amendment: what everybody is, and what is awaited of him."""
+def _different(situation: Situation) -> Callable[[str], list[str]]:
+    """Return what says to a player what is different on the amended table from what his last report told him."""
+    from adjudicator.reports.errata import amended_since
+
+    progress, voice = situation.progress, situation.campaign.voice()
+    last = progress.played(len(progress.folders) - 1) if progress.folders else None
+    tell = amended_since(situation.campaign, last, progress.state, voice)
+
+    def different(player: str) -> list[str]:
+        rows = tell(player_reader(player))
+        keys = ["erratum.gone" if row["gone"] else "erratum.new" for row in rows]
+        lines = [voice.say(key, section=row["section"], line=row["line"]) for key, row in zip(keys, rows, strict=True)]
+        return (
+            ["", voice.say("letter.amend.changes"), *(voice.say("letter.item", line=line) for line in lines)]
+            if lines
+            else []
+        )
+
+    return different
+
+
+def _amendment_letter(
+    situation: Situation, player: str, number: int, said: str, different: Callable[[str], list[str]]
+) -> outbox.Message:
+    """Return what a player is told of the ``number``-th amendment: what everybody is, what is awaited of him.
+
+    And what is ``different`` for him.
+    """
     campaign, stage = situation.campaign, situation.progress.awaited
     voice = campaign.voice()
     subject = voice.say("letter.amend.subject", title=campaign.title, stage=stage)
     lines = [voice.say("letter.amend", stage=stage, reason=said), voice.phrase(fate_in(situation, player))]
+    lines += different(player)
     return outbox.Message(player, f"amend-{number}", subject, lines)
 
 

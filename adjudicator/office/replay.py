@@ -6,19 +6,31 @@ else can come for it: by the next session, where a command was interrupted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from adjudicator.campaign.acts import corrects, hold_in_force, replay_of, undoings
+from adjudicator.campaign.acts import (
+    Act,
+    amendments_before,
+    amendments_of,
+    corrects,
+    hold_in_force,
+    record,
+    replay_of,
+    undoing_of,
+    undoings,
+)
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead, called_in
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.office.announcement import tell_amendments
 from adjudicator.office.reception import receive_again
 from adjudicator.orders.received import as_it_came, as_sent_ahead, came_file, file_ahead, stored_at, stored_in
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_called, stages_played, withdrawn_folder
 from adjudicator.table.decision import why_held
-from adjudicator.table.situation import Situation
+from adjudicator.table.situation import Situation, situation_of
 
 
 def last_to_replay(situation: Situation) -> str | None:
@@ -48,10 +60,11 @@ def _number_of(name: str) -> int:
 
 
 def bring_back(situation: Situation) -> Situation:
-    """Bring to the stage awaited the orders that it had, if it is to be played again, and return how things then stand.
+    """Bring to the stage awaited the amendments and the orders that it had, if it is to be played again.
 
-    They are judged anew. Who has sent ahead for it since it was taken back has the last word.
+    Return how things then stand. Orders are judged anew; who has sent ahead since it was taken back has the last word.
     """
+    situation = _amended_again(situation)
     progress = situation.progress
     stage = progress.stage_folder
     if progress.stage is None or (stage / ORDERS).exists() or replay_of(situation.acts, stage.name) is None:
@@ -63,6 +76,47 @@ def bring_back(situation: Situation) -> Situation:
     new = [(file_ahead(file), None, as_sent_ahead(file, progress)) for file in _new_ahead(situation)]
     receive_again(progress, [*files, *new], situation.clock)
     return situation.anew()
+
+
+def _amended_again(situation: Situation) -> Situation:
+    """Let the amendments hold again that the stage awaited had, if they all make a table that can be."""
+    lacking = _lacking(situation)
+    if not lacking or not _fit(situation.progress, lacking):
+        return situation
+    at = situation.clock.now.isoformat()
+    for amendment in lacking:
+        record(situation.campaign.folder, {**amendment, "at": at, "again": situation.acts.index(amendment) + 1})
+    now = situation_of(situation.campaign, situation.clock.now)
+    tell_amendments(now)
+    return now.anew()
+
+
+def _lacking(situation: Situation) -> list[Act]:
+    """Return the amendments that the stage awaited had when it was taken back, and has not again.
+
+    None are lacking where the MJ has amended it anew since.
+    """
+    progress, acts = situation.progress, situation.acts
+    stage, number = progress.stage_folder.name, len(progress.folders) + 1
+    undo = undoing_of(acts, stage)
+    if progress.stage is None or undo is None or replay_of(acts, stage) is None:
+        return []
+    hold = amendments_of(acts, number)
+    if not all("again" in act for act in hold):
+        return []
+    again = [act["again"] for act in hold if "again" in act]
+    return [act for act in amendments_before(acts, undo, number) if acts.index(act) + 1 not in again]
+
+
+def _fit(progress: Progress, amendments: Sequence[Act]) -> bool:
+    """Tell whether the table of the stage awaited can be as it is amended."""
+    campaign, state = progress.campaign, progress.state
+    rules = campaign.game.rules
+    for amendment in amendments:
+        if rules.amendment_objections(campaign.setting, state, amendment["table"]):
+            return False
+        state = rules.amended(campaign.setting, state, amendment["table"])
+    return bool(rules.stage(state) == progress.stage)
 
 
 def _last_kept(folder: Path, stage: str, undoings: int) -> Path | None:
@@ -100,25 +154,38 @@ def _kept(situation: Situation, stage: str) -> OnTable:
 def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
     """Return why the stage awaited is not played again now, a clause; None if it is.
 
-    It is played if nobody's orders are missing or refused who had some the last time; with ``force`` all the same,
-    where the game can do without.
+    It is played if nobody's orders are missing or refused who had some the last time, and it is amended as it was; with
+    ``force`` all the same, where the game can do without.
     """
     progress, acts = situation.progress, situation.acts
     if progress.stage is None:
         return Phrase("why.over")
     stage = progress.stage_folder.name
-    number = corrects(acts, stage)
-    if number is None:
-        return Phrase("replay.stop.all")
-    kept = [path.name for path in stages_played(withdrawn_folder(situation.campaign.folder, number))]
-    if stage not in kept:
-        return Phrase("replay.stop.other" if kept else "replay.stop.lost")
+    if (why := _not_as_before(situation, stage)) is not None:
+        return why
     if (hold := hold_in_force(acts)) is not None:
         return why_held(situation.campaign, hold, situation.clock.now)
     absent = situation.attendance.absent
     if force and (not absent or situation.campaign.game.rules.can_do_without(progress.state)):
         return None
-    return _trouble(situation, _kept(situation, stage))
+    return _amendment_trouble(situation) or _trouble(situation, _kept(situation, stage))
+
+
+def _not_as_before(situation: Situation, stage: str) -> Phrase | None:
+    """Say why a stage cannot be played as it was before; None if it can."""
+    number = corrects(situation.acts, stage)
+    if number is None:
+        return Phrase("replay.stop.all")
+    kept = [path.name for path in stages_played(withdrawn_folder(situation.campaign.folder, number))]
+    if stage in kept:
+        return None
+    return Phrase("replay.stop.other" if kept else "replay.stop.lost")
+
+
+def _amendment_trouble(situation: Situation) -> Phrase | None:
+    """Say why an amendment was made that the stage does not have again."""
+    lacking = _lacking(situation)
+    return Phrase("replay.stop.amendment", {"reason": lacking[0]["said"]}) if lacking else None
 
 
 def _trouble(situation: Situation, before: OnTable) -> Phrase | None:

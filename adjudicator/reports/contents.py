@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.records import OnTable
@@ -21,23 +21,35 @@ if TYPE_CHECKING:
     from adjudicator.reports.records import AheadRefused, Erratum, MJTable, OrdersAhead, PlayerTable, SharedPart
 
 
+class Mended(NamedTuple):
+    """What is different for a reader from what he was told, line by line."""
+
+    errata: list[Erratum]
+    """In a stage that was played again."""
+    amendments: list[Erratum]
+    """On the table that was amended before a stage."""
+
+
+NOTHING_MENDED = Mended([], [])
+
+
 def report_data(
     campaign: Campaign,
     played: Played,
     reader: Reader,
     chapters: Sequence[Chapter] = (),
-    errata: Sequence[Erratum] = (),
+    mended: Mended = NOTHING_MENDED,
 ) -> Plain:
     """Return what ``reader`` may know, as the templates take it; ``chapters`` are what is told at the end.
 
-    ``errata`` are what a correction changed in what he was told.
+    ``mended`` is what corrections and amendments changed in what he was told.
     It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
     ``MJTable``.
     """
     game = campaign.game
     own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     begins = game.rules.stage(played.outcome.state)
-    shared = _shared(campaign, played, reader, begins, errata)
+    shared = _shared(campaign, played, reader, begins, mended)
     ending = _ending(campaign, reader, [] if begins else chapters)
     return {**own, **_table(campaign, played, reader, begins), **shared, **ending}
 
@@ -64,9 +76,7 @@ def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
         yield Past(one.stage, one.before, one.outcome)
 
 
-def _shared(
-    campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, errata: Sequence[Erratum]
-) -> SharedPart:
+def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: Mended) -> SharedPart:
     camp = reader.name if reader.kind == "camp" else _camp_of(campaign, reader.name)
     next_stage = begins or Stage("over", 0)
     return {
@@ -76,7 +86,8 @@ def _shared(
         "title": campaign.title,
         "corrected": played.table["corrected"],
         "amended": played.table["amended"],
-        "errata": list(errata),
+        "errata": mended.errata,
+        "amendments": mended.amendments,
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": _key(campaign, begins, reader) if begins else None,

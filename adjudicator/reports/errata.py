@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.history import played_before
+from adjudicator.campaign.history import last_before, played_before
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.readers import Reader
 from adjudicator.reports.contents import report_data
@@ -26,19 +27,44 @@ Line: TypeAlias = tuple[str, str]
 """A section, and what is said in it."""
 
 
-def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Callable[[Reader], list[Erratum]]:
+Told: TypeAlias = "Callable[[Reader], list[Erratum]]"
+"""Says to a reader what is different for him."""
+
+
+def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
     """Return what says to a reader what is different in a stage that was played again.
 
     Nothing is, in one that was played for the first time, or of which what was played before is not kept any more.
     """
     corrected = played.table["corrected"]
     if corrected is None:
-        return lambda reader: []
+        return _nothing
     before = played_before(progress_of(campaign), played.folder.name, corrected["number"])
-    return errata_between(campaign, before, played, voice) if before is not None else lambda reader: []
+    return errata_between(campaign, before, played, voice) if before is not None else _nothing
 
 
-def errata_between(campaign: Campaign, one: Played, other: Played, voice: Voice) -> Callable[[Reader], list[Erratum]]:
+def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
+    """Return what says to a reader what the MJ changed on the table before a stage."""
+    if not played.table["amended"]:
+        return _nothing
+    return amended_since(campaign, last_before(progress_of(campaign), played.folder), played.before, voice)
+
+
+def amended_since(campaign: Campaign, last: Played | None, state: Any, voice: Voice) -> Told:
+    """Return what says to a reader what is different in a ``state`` from what he was told of the ``last`` stage.
+
+    Nothing is told where none has been played: he was told nothing.
+    """
+    if last is None:
+        return _nothing
+    return errata_between(campaign, last, last._replace(outcome=replace(last.outcome, state=state)), voice)
+
+
+def _nothing(reader: Reader) -> list[Erratum]:
+    return []
+
+
+def errata_between(campaign: Campaign, one: Played, other: Played, voice: Voice) -> Told:
     """Return what says to a reader what is different in his report of the ``other`` from that of the ``one``."""
     hands = [
         hand_of(campaign, "words", voice, DIALECTS[DEFAULT_DIALECT]) for _ in "ab"

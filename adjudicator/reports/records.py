@@ -49,6 +49,8 @@ class SharedPart(TypedDict):
     """Why the MJ amended the table before the stage, in his words for everybody."""
     errata: list[Erratum]
     """What is different from what the reader was told before, in a stage that was played again."""
+    amendments: list[Erratum]
+    """What is different from what he was told of the stage before, on the table that the MJ amended."""
     words: list[Words]
     """What the MJ says to the reader; all that he says, to the MJ."""
     reader: ReaderRow

@@ -12,8 +12,8 @@ from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.words import slug
-from adjudicator.reports.contents import epilogue, report_data
-from adjudicator.reports.errata import errata_of
+from adjudicator.reports.contents import Mended, epilogue, report_data
+from adjudicator.reports.errata import amendments_to, errata_of
 from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, Dialect, finished
 from adjudicator.reports.templates import Hand, filled, hand_of
@@ -44,8 +44,13 @@ def render(
 
 def _data(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
     """Return what is written for one reader alone."""
-    errata = errata_of(campaign, played, voice)
-    return report_data(campaign, played, reader, epilogue(campaign, played), errata(reader))
+    mended = _mended(campaign, played, voice)
+    return report_data(campaign, played, reader, epilogue(campaign, played), mended(reader))
+
+
+def _mended(campaign: Campaign, played: Played, voice: Voice) -> Callable[[Reader], Mended]:
+    errata, amendments = errata_of(campaign, played, voice), amendments_to(campaign, played, voice)
+    return lambda reader: Mended(errata(reader), amendments(reader))
 
 
 def _write(data: Plain, campaign: Campaign, hand: Hand) -> str:
@@ -140,10 +145,10 @@ def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
     """Return every report of a stage, in every format, in the campaign's language; BBCode in posts of its board."""
     voice, dialect = campaign.voice(), dialect_of(campaign)
     hands = {form: hand_of(campaign, form, voice, dialect) for form in FORMATS}
-    chapters, errata = epilogue(campaign, played), errata_of(campaign, played, voice)
+    chapters, mended = epilogue(campaign, played), _mended(campaign, played, voice)
     written: dict[str, bytes] = {}
     for reader in campaign.game.reports.readers(campaign.setting):
-        data = report_data(campaign, played, reader, chapters, errata(reader))
+        data = report_data(campaign, played, reader, chapters, mended(reader))
         for form in FORMATS:
             limit = dialect.max_chars - FRAME if form == "bbcode" else None
             parts = cut(_write(data, campaign, hands[form]), form, limit, voice)

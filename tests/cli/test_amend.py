@@ -175,6 +175,10 @@ def test_the_players_are_written_to(tmp_path: Path) -> None:
         "text": [
             "Le MJ a amendé la table ; c’est compté avant : tour 2. Il dit pourquoi : La table était fausse.",
             "Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien.",
+            "",
+            "Ce qui est différent de ton dernier rapport :",
+            "- Plateau. Ne vaut plus : (1;1) : une pièce du camp bleu",
+            "- Plateau. Vaut maintenant : (4;1) : une pièce du camp bleu",
         ],
     }
 

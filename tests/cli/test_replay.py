@@ -11,6 +11,7 @@ import pytest
 from clocked import at, cron, fresh_clock, rewrite, stages
 from commands import (
     TINY,
+    TURNS,
     TWO,
     campaign,
     drop,
@@ -247,3 +248,42 @@ def test_killed_anywhere_nothing_is_lost_and_it_can_be_done_again(tmp_path: Path
         if len(stages(folder)) < 4:  # the last stage had been published when it was killed, and nothing was left to do
             good("submit", folder)
         assert written(folder) == expected, folder
+
+
+# What was amended ----------------------------------------------------------------------------------------------
+
+
+def amend(folder: Path, text: str) -> None:
+    good("amend", folder, "-", "--public", "Luc avait été mal placé.", "--reason", "x", stdin=text)
+
+
+def amended(folder: Path, where: str) -> Path:
+    """A campaign in which Luc was put on a cell before turn 2."""
+    campaign(folder, "turn-2", TWO)
+    amend(folder, f"tour: 2\ntable: {{pièces: {{Luc: {{case: {where}}}}}}}\n")
+    send(folder, TURNS[1])
+    good("resolve", folder)
+    return folder
+
+
+def test_amendments_come_back_with_the_stages(tmp_path: Path) -> None:
+    folder = amended(tmp_path / "p", "(3;1)")
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder, "--to", "tour 1")
+    replay(folder)
+    assert written(folder) == written(before)
+    assert reports(folder) == reports(before)
+    letter = plain((folder / "outbox/0004-turn-2/amend-2-02-luc.txt").read_text(encoding="utf-8"))
+    assert "Luc avait été mal placé." in letter
+
+
+def test_it_stops_where_an_amendment_no_longer_goes_with_the_table(tmp_path: Path) -> None:
+    folder = amended(tmp_path / "p", "(2;3)")
+    undo(folder, "--to", "tour 1")
+    send(folder, orders("Max", 1, "{déplacement: droite}"))  # to where Luc was put
+    said = replay(folder)
+    assert "On s’arrête là : l’amendement « Luc avait été mal placé. » ne va plus avec la table." in said
+    assert stages(folder)[-1] == "0003-turn-1"
+    assert good("status", folder, "--json").json()["received"] == ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]
+    amend(folder, "tour: 2\ntable: {pièces: {Luc: {case: (3;1)}}}\n")
+    assert "Joué : tour 2." in replay(folder)

@@ -14,6 +14,7 @@ import pytest
 from depth import deep
 from leaking import (
     EVERY_DAY,
+    amendment_leaks,
     announced_leaks,
     correction_leaks,
     door_leaks,
@@ -69,6 +70,11 @@ def test_letters_and_the_public_folder_tell_nothing_of_it(game: str, name: str, 
 @pytest.mark.parametrize(("name", "every"), FEW)
 def test_a_correction_tells_nothing_of_it(game: str, name: str, every: int, tmp_path: Path) -> None:
     assert list(correction_leaks(drawn(SUITES[game], name)[::every], tmp_path)) == []
+
+
+@pytest.mark.parametrize(("name", "every"), SOME)
+def test_an_amendment_tells_nothing_of_it(game: str, name: str, every: int) -> None:
+    assert list(amendment_leaks(drawn(SUITES[game], name)[::every])) == []
 
 
 @pytest.mark.parametrize("name", DRAWN)

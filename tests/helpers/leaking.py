@@ -475,6 +475,21 @@ def correction_leaks(looked_at: Iterable[Pair[S]], folder: Path) -> Iterator[str
                     yield f"corrections told to {reader}: {pair.changes}\n{his[0]}\n{other}"
 
 
+def amendment_leaks(looked_at: Iterable[Pair[S]]) -> Iterator[str]:
+    """Yield what readers are told of an amendment that made no difference to what they may know.
+
+    After a stage of a pair the table is amended to what it would be after the other one.
+    """
+    for i, pair in enumerate(looked_at):
+        campaign = pair.one.campaign
+        voice = campaign.voice(LANGUAGES[i % 2])
+        for one, two in ((pair.one, pair.two), (pair.two, pair.one)):
+            tell = errata.amended_since(campaign, one.played, two.played.outcome.state, voice)
+            for reader in pair.readers:
+                if told := tell(reader):
+                    yield f"amendment told to {reader}: {pair.changes}\n{told}"
+
+
 def corrected(old: Side, new: Side, folder: Path) -> dict[str, bytes]:
     """Announce a stage, take it back, and announce what it is instead; return what is handed on, and sent."""
     campaign, earlier, label = old.campaign, old.played.before, old.played.stage.label
@@ -702,6 +717,14 @@ def that_something_hidden_changed(patch: Patch) -> None:
     )
 
 
+def that_an_amendment_was_made(patch: Patch) -> None:
+    """Let everybody be told that the state is another."""
+    of_errata(
+        patch,
+        lambda tell, one, other, reader, his: [*his, *[_line("!")] * (one.outcome.state != other.outcome.state)],
+    )
+
+
 def whose_orders_were_corrected(patch: Patch) -> None:
     """Let everybody be told whose are others."""
 
@@ -746,6 +769,7 @@ IN_ANY_GAME: Planted = {
     strays: [the_key_of_another_player, the_seed_before_the_end],
     status_leaks: [who_is_missing_in_public_status],
     announced_leaks: [the_whole_report_in_public, the_report_of_another_in_a_letter],
+    amendment_leaks: [that_an_amendment_was_made, the_state_in_the_errata],
     correction_leaks: [
         errata_of_the_mj,
         how_much_changed_for_the_mj,
@@ -760,6 +784,7 @@ IN_ANY_GAME: Planted = {
 """Leaks that are planted in every game."""
 
 OF_THE_ACCOUNT = (
+    that_an_amendment_was_made,
     the_length_of_the_account_under_a_report,
     that_something_hidden_changed,
     whose_orders_were_corrected,
