@@ -24,6 +24,8 @@ class Link(TypedDict):
     """The head before; empty for the first link of a campaign."""
     acts: int
     """How many acts had been recorded when the stage was announced."""
+    orders: int
+    """The number of the last order file that had come for the stage; what comes when the game is over has others."""
     entries: dict[str, str]
     """The leaf of each file that is bound, by its name, in the order in which the head takes them."""
     head: str

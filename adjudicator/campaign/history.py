@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 
-from adjudicator.campaign.acts import Act, undoings
+from adjudicator.campaign.acts import Act, amendments_of, undoings
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.store.layout import WITHDRAWN, stage_called, stages_played, withdrawn_folder
 
@@ -23,6 +24,15 @@ def stood_before(progress: Progress, number: int) -> Progress:
         before.folders = kept + stages_played(withdrawn_folder(folder, later))
         before.mended = _before(before.mended, undone[later - 1])
     return before
+
+
+def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) -> Progress:
+    """Return how far the campaign had come when these stages had been played, and these ``acts`` done."""
+    at = copy(progress)
+    at.__dict__.pop("_handed_on", None)
+    at.folders, at.mended = folders, [act for act in acts if act["act"] in ("amend", "undo")]
+    at.state, at.amendments = at.state_before(len(folders)), amendments_of(at.mended, len(folders) + 1)
+    return at
 
 
 def _before(acts: list[Act], undo: Act) -> list[Act]:

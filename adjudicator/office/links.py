@@ -59,13 +59,19 @@ def _told_with(stage: Path) -> str:
     return (published["head"] if published else None) or ""
 
 
-def made(folder: Path, seed: str, stage: Path, acts: Sequence[Act], since: Since) -> Link:
-    """Return the link of a ``stage``, announced after these ``acts`` of the campaign in ``folder``, from the disk."""
+def made(folder: Path, seed: str, stage: Path, acts: Sequence[Act], since: Since, orders: int | None = None) -> Link:
+    """Return the link of a ``stage``, announced after these ``acts`` of the campaign in ``folder``, from the disk.
+
+    ``orders`` is the number of the last order file that it binds; None for all.
+    """
+    if orders is None:
+        orders = max((number_of(path) for path in disk.entries(stage / ORDERS)), default=0)
     entries = {}
-    for name, path in _bound(folder, stage, acts, since):
+    for name, path in _bound(folder, stage, acts, since, orders):
         digest = sha256(path.read_bytes()).hexdigest()
         entries[name] = leaf_of(salt(seed, since.head, name, digest), digest)
-    return {"before": since.head, "acts": len(acts), "entries": entries, "head": head_of(since.head, entries)}
+    head = head_of(since.head, entries)
+    return {"before": since.head, "acts": len(acts), "orders": orders, "entries": entries, "head": head}
 
 
 def salt(seed: str, before: str, name: str, digest: str) -> str:
@@ -79,7 +85,7 @@ def salt(seed: str, before: str, name: str, digest: str) -> str:
 _ORDER = ".yaml"
 
 
-def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since) -> Iterator[tuple[str, Path]]:
+def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since, orders: int) -> Iterator[tuple[str, Path]]:
     """Yield what the link of a stage binds: by what name, and where it lies."""
     began = folder / BEGAN
     if not since.head and began.exists():
@@ -90,7 +96,9 @@ def _bound(folder: Path, stage: Path, acts: Sequence[Act], since: Since) -> Iter
             undone += 1
             yield from _never_played(folder, undone)
         yield f"{path.parent.name}/{path.name}", path
-    yield from _received(stage, f"{TURNS}/{stage.name}")
+    for name, path in _received(stage, f"{TURNS}/{stage.name}"):
+        if number_of(path) <= orders:
+            yield name, path
     yield f"{TURNS}/{stage.name}/{RESULT}/{MANIFEST}", stage / RESULT / MANIFEST
 
 

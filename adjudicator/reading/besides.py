@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
 from adjudicator.core.words import Vocabulary, fold, spaced
 
@@ -132,13 +132,14 @@ class Besides:
 
     def _phrases(self, place: str) -> list[str]:
         """Return what people say, by its ``place`` in the vocabulary, each between spaces."""
-        return self._said.get(place, [])
+        return _said(self._words).get(place, [])
 
-    @cached_property
-    def _said(self) -> Mapping[str, list[str]]:
-        words = self._words
-        return {
-            place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
-            for place in _PLACES
-            if place in words.places
-        }
+
+@cache
+def _said(words: Vocabulary) -> Mapping[str, list[str]]:
+    """Return what people say, by its place in a vocabulary, each between spaces: read once for all files."""
+    return {
+        place: [spaced(form) for known in words.canonical(place) for form in words.forms(place, known)]
+        for place in _PLACES
+        if place in words.places
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -141,15 +141,20 @@ FRAME = 4_000
 """Characters of a post that are left for the head and the foot which a report is handed on with."""
 
 
-def all_reports(campaign: Campaign, played: Played) -> dict[str, bytes]:
-    """Return every report of a stage, in every format, in the campaign's language; BBCode in posts of its board."""
+def all_reports(
+    campaign: Campaign, played: Played, forms: Sequence[str] = tuple(FORMATS), readers: Sequence[Reader] = ()
+) -> dict[str, bytes]:
+    """Return every report of a stage, in the campaign's language; BBCode in posts of its board.
+
+    ``forms`` are the formats, ``readers`` those for whom it is; all where there are none.
+    """
     voice, dialect = campaign.voice(), dialect_of(campaign)
-    hands = {form: hand_of(campaign, form, voice, dialect) for form in FORMATS}
+    hands = {form: hand_of(campaign, form, voice, dialect) for form in forms}
     chapters, mended = epilogue(campaign, played), _mended(campaign, played, voice)
     written: dict[str, bytes] = {}
-    for reader in campaign.game.reports.readers(campaign.setting):
+    for reader in readers or campaign.game.reports.readers(campaign.setting):
         data = report_data(campaign, played, reader, chapters, mended(reader))
-        for form in FORMATS:
+        for form in forms:
             limit = dialect.max_chars - FRAME if form == "bbcode" else None
             parts = cut(_write(data, campaign, hands[form]), form, limit, voice)
             for number, text in enumerate(parts, 1):

@@ -30,6 +30,7 @@ ROOMS = {
     "reports": "core rulesets store speech reading campaign orders table pictures",
     "forms": "core rulesets store speech reading campaign orders table reports",
     "office": "core rulesets store speech reading campaign orders table reports forms mail",
+    "proof": "core rulesets store speech reading campaign orders table reports office",
     "lab": "core rulesets store speech reading campaign",
 }
 """From which other rooms the modules of each import; ``rulesets`` is the list of games, not what is in it."""

@@ -1,0 +1,143 @@
+"""The files of a campaign as they were written: whole, unchanged, none too many. Nothing is asked of what they say."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from adjudicator.campaign.acts import act_files
+from adjudicator.campaign.chain import link_of
+from adjudicator.campaign.editions import read_record
+from adjudicator.office.withdrawal import DONE
+from adjudicator.orders.received import number_of
+from adjudicator.proof.difference import DifferenceError, place
+from adjudicator.store import disk
+from adjudicator.store.layout import (
+    AMENDED,
+    BEGAN,
+    CHAIN,
+    LAPSED,
+    ORDERS,
+    PUBLIC,
+    PUBLISHED,
+    REPORTS,
+    RESULT,
+    TURNS,
+    VISIT,
+    WITHDRAWN,
+)
+from adjudicator.store.published import MANIFEST, intact
+from adjudicator.store.sealed import json_bytes, read_sealed, sealed
+
+_SEALED = (AMENDED, BEGAN, LAPSED, VISIT)
+"""Files of a campaign that say by themselves whether they are as they were written."""
+
+
+def check_files(folder: Path) -> None:
+    """Look at every file that says whether it is as it was written, of the campaign in ``folder``.
+
+    Raises ``DifferenceError`` for the first that does not, and ``UnusableError`` for one of a later version.
+    """
+    for name in _SEALED:
+        _check_sealed(folder / name, folder)
+    for path in act_files(folder):
+        _check_sealed(path, folder)
+    for path in disk.entries(folder / WITHDRAWN):
+        if not (path / DONE).exists():
+            raise DifferenceError("verify.missing", file=place(path / DONE, folder))
+        _check_sealed(path / DONE, folder)
+    for stages in _stages(folder):
+        for stage in stages:
+            _check_stage(stage, folder, stage == stages[-1])
+    for shown in disk.entries(folder / PUBLIC):
+        _check_manifests(shown, folder)
+
+
+def _stages(folder: Path) -> Iterator[list[Path]]:
+    """Yield the stages that are played, then what each undoing took back."""
+    for above in (folder, *disk.entries(folder / WITHDRAWN)):
+        yield disk.entries(above / TURNS)
+
+
+def _check_stage(stage: Path, folder: Path, last: bool) -> None:
+    for path in disk.entries(stage / ORDERS):
+        if number_of(path) and path.suffix == ".json":
+            _check_sealed(path, folder)
+    _check_sealed(stage / "reminded.json", folder)
+    if not (stage / RESULT).is_dir():
+        return
+    if damaged := intact(stage / RESULT):
+        file, manifest = (place(stage / RESULT / name, folder) for name in (damaged[0], MANIFEST))
+        raise DifferenceError("verify.result", file=file, manifest=manifest)
+    _check_sealed(stage / PUBLISHED, folder)
+    _check_sealed(stage / CHAIN, folder)
+    published, link = read_record("published", stage / PUBLISHED), link_of(stage)
+    if published is None:
+        if not last or link is not None:
+            raise DifferenceError("verify.missing", file=place(stage / PUBLISHED, folder))
+        return
+    if (published["head"] is None) != (link is None):
+        raise DifferenceError("verify.missing", file=place(stage / CHAIN, folder))
+    if link is not None and published["head"] != link["head"]:
+        raise DifferenceError(
+            "verify.result", file=place(stage / PUBLISHED, folder), manifest=place(stage / CHAIN, folder)
+        )
+    if published["told"] is not None:
+        _check_handed_on(stage, folder, published["head"])
+    if stage.parent.parent == folder and not (folder / PUBLIC / stage.name).is_dir():
+        raise DifferenceError("verify.missing", file=f"{PUBLIC}/{stage.name}")
+
+
+def _check_sealed(path: Path, folder: Path) -> None:
+    """Refuse a file that is not, byte for byte, as the program wrote it; one that is not there is another's affair."""
+    if not path.exists():
+        return
+    value = read_sealed(path)
+    if value is None or path.read_bytes() not in (sealed(value), json_bytes(value)):
+        raise DifferenceError("verify.file", file=place(path, folder))
+
+
+def _check_manifests(shown: Path, folder: Path) -> None:
+    """Refuse public pages that are not as they were shown; those of stages taken back lie a folder deeper."""
+    if not shown.is_dir():
+        return
+    if shown.name.startswith(f"{WITHDRAWN}-"):
+        for path in disk.entries(shown):
+            _check_manifests(path, folder)
+    elif damaged := intact(shown):
+        file, manifest = (place(shown / name, folder) for name in (damaged[0], MANIFEST))
+        raise DifferenceError("verify.result", file=file, manifest=manifest)
+
+
+def _check_handed_on(stage: Path, folder: Path, head: str | None) -> None:
+    """Refuse a report that was handed on, and holds not what was published, or another head of the chain."""
+    into, published = stage / REPORTS, _all_in(stage / RESULT / REPORTS)
+    handed_on = _all_in(into)
+    for name in sorted(published.keys() ^ handed_on.keys()):
+        raise DifferenceError("verify.file", file=place(into / name, folder))
+    for name, data in handed_on.items():
+        lacks_head = head is not None and name == "public.txt" and head.encode() not in data
+        if lacks_head or not _holds(data, published[name], name):
+            raise DifferenceError("verify.file", file=place(into / name, folder))
+
+
+def _all_in(folder: Path) -> dict[str, bytes]:
+    """Return all files of a folder; there are hundreds, and a ``Path`` of each costs more than to read it."""
+    files = {}
+    for entry in os.scandir(folder) if folder.is_dir() else ():
+        with open(entry.path, "rb") as file:  # noqa: PTH123
+            files[entry.name] = file.read()
+    return files
+
+
+def _holds(data: bytes, published: bytes, name: str) -> bool:
+    """Tell whether a report as it was handed on holds all of the one that was published."""
+    title, end, rest = published.partition(b"</h1>\n" if name.endswith(".html") else b"\n\n")
+    body, _, close = rest.rpartition(b"</body>") if name.endswith(".html") else (rest.rstrip(b"\n"), b"", b"\n")
+    if not data.startswith(title + end) or not data.endswith(close):
+        return False
+    if body in data:
+        return True
+    body, _, number = body.rpartition(b"\n\n")  # of several posts the last line is their number, and stays the last
+    return body in data and data.rstrip(b"\n").endswith(number)

@@ -1,0 +1,167 @@
+"""A campaign verified: its files, its chain, its seed, and every stage played again from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator.campaign.acts import Act, acts_in
+from adjudicator.campaign.campaign import Campaign, seed_hash
+from adjudicator.campaign.chain import link_of
+from adjudicator.campaign.editions import read_result
+from adjudicator.campaign.history import as_it_stood
+from adjudicator.campaign.loading import load_campaign, to_keep
+from adjudicator.campaign.stages import Played, Progress, progress_of
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain, to_plain
+from adjudicator.core.readers import MJ, PUBLIC
+from adjudicator.core.stage import Outcome
+from adjudicator.orders.received import stored, stored_at, verdict_on
+from adjudicator.orders.verdict import Verdict, judged_file
+from adjudicator.proof.chaining import Chain, check_chain, in_turn
+from adjudicator.proof.difference import DifferenceError, place
+from adjudicator.proof.integrity import check_files
+from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stages_played
+from adjudicator.store.sealed import read_json
+from adjudicator.table.table import stood_in, table_of
+
+
+class Proof(NamedTuple):
+    """What was found to be as it was told."""
+
+    chain: Chain
+    stages: int
+    """How many stages were played again, those taken back among them."""
+    withdrawn: int
+    verdicts: int
+    """How many files were judged again."""
+    other: int
+    """How many stages were published by another version, or with another ``campaign.yaml``: what is worded is not made
+    again of these."""
+
+
+def verify(folder: Path, language: str | None = None) -> Proof:
+    """Verify the campaign in ``folder``; nothing is written.
+
+    Raises ``DifferenceError`` for the first thing that is not as it was told, and what ``load_campaign`` and
+    ``progress_of`` raise.
+    """
+    check_files(folder)
+    campaign = load_campaign(folder, language)
+    _check_seed(campaign)
+    progress = progress_of(campaign)
+    chain = check_chain(progress)
+    stages = withdrawn = verdicts = other = 0
+    acts = acts_in(folder)
+    for course, index in in_turn(progress):
+        at = _as_it_stood(progress, course, index, acts)
+        alike = _is_ours(at.campaign, course[index])
+        verdicts += _Again(at, folder, alike).check(course[index], course[index] in progress.folders)
+        stages, other = stages + 1, other + (not alike)
+        withdrawn += course[index] not in progress.folders
+    return Proof(chain, stages, withdrawn, verdicts, other)
+
+
+def _check_seed(campaign: Campaign) -> None:
+    """Refuse a seed that has not the hash which was told when the stages were published."""
+    for stage in stages_played(campaign.folder):
+        pinned = read_result("pinned", stage / RESULT / PINNED)
+        if pinned["seed"] != seed_hash(campaign.seed):
+            raise DifferenceError("verify.seed", file=place(stage / RESULT / PINNED, campaign.folder))
+
+
+def _as_it_stood(progress: Progress, course: list[Path], index: int, acts: Sequence[Act]) -> Progress:
+    """Return how far the campaign had come when the stage at ``index`` of a course of stages was awaited.
+
+    ``acts`` are those of the campaign: of these what came after the stage amended another one.
+    """
+    link = link_of(course[index])
+    known = acts[: link["acts"]] if link is not None else acts
+    at = as_it_stood(progress, course[:index], known)
+    at.campaign = replace(progress.campaign, folder=course[index].parent.parent)
+    return at
+
+
+def _is_ours(campaign: Campaign, stage: Path) -> bool:
+    """Tell whether this version published a stage, with ``campaign.yaml`` as it is: all that is worded is the same."""
+    kept = read_json(stage / RESULT / UNDERSTOOD) if (stage / RESULT / UNDERSTOOD).exists() else {}
+    ours: bool = kept.get("made_of") == to_keep(campaign)["made_of"]
+    return ours
+
+
+class _Again(NamedTuple):
+    """A stage that is played again: how far the campaign had come, and whether this version published it."""
+
+    at: Progress
+    folder: Path
+    alike: bool
+
+    def check(self, stage: Path, in_force: bool) -> int:
+        """Refuse a stage that comes to something else; return how many files were judged."""
+        whole = copy(self.at)
+        whole.folders = [*self.at.folders, stage]
+        played = whole.played(len(whole.folders) - 1)
+        verdicts = self._check_verdicts(played)
+        self._check_table(played)
+        self._check_outcome(played)
+        if self.alike and in_force:
+            self._check_reports(played)
+        return verdicts
+
+    def _check_verdicts(self, played: Played) -> int:
+        files = stored(self.at)
+        for path in files:
+            kept, now = verdict_on(path, self.at), judged_file(stored_at(path), self.at)[1]
+            if kept is None or _came_too_late(kept):
+                continue
+            both = kept["accepted"] and now["accepted"]
+            keys = ("accepted", "players", "orders", "standing") if self.alike else ("orders",) if both else ()
+            if any(kept.get(key) != now.get(key) for key in keys):
+                raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
+        return len(files)
+
+    def _check_table(self, played: Played) -> None:
+        """Refuse a stage that was played with other orders than those that had come."""
+        table = table_of(self.at)
+        given = {**table.orders, **stood_in(self.at, table.orders, table.standing)}
+        for player in self.at.campaign.players:
+            stood = player in played.table["stood_in"] and not self.alike
+            if not stood and given.get(player) != played.table["orders"].get(player):
+                raise DifferenceError("verify.orders", player=player, stage=played.stage.said)
+
+    def _check_outcome(self, played: Played) -> None:
+        campaign, orders = self.at.campaign, played.table["orders"]
+        rules = campaign.game.rules
+        outcome = rules.resolve(campaign.setting, played.before, orders, campaign.seed)
+        if rules.dump(outcome.state) != rules.dump(played.outcome.state):
+            said = campaign.game.reports.changes(campaign.setting, played.outcome.state, outcome.state)
+            what = said[0] if said else Phrase("verify.unsaid")
+            raise DifferenceError("verify.state", stage=played.stage.said, what=what)
+        if _written(outcome) != _written(played.outcome):
+            raise DifferenceError("verify.outcome", stage=played.stage.said)
+
+    def _check_reports(self, played: Played) -> None:
+        """Refuse a report for everybody, or for the MJ, that comes out otherwise: the others are parts of his."""
+        from adjudicator.reports.writing import all_reports
+
+        for name, data in all_reports(self.at.campaign, played, ("text",), (PUBLIC, MJ)).items():
+            if (played.folder / RESULT / name).read_bytes() != data:
+                file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
+                raise DifferenceError("verify.report", file=file, stage=played.stage.said)
+
+
+def _came_too_late(verdict: Verdict) -> bool:
+    """Tell whether a file came when the game was over: it lies with those of the last stage, and was not for it."""
+    return any(fault["code"] == "game-over" for fault in verdict.get("faults", ()))
+
+
+def _written(outcome: Outcome[Any]) -> Plain:
+    """Return what is kept of a stage besides its state, as JSON keeps it."""
+    import json
+
+    kept = (to_plain(outcome.log), to_plain(outcome.notices), to_plain(outcome.results))
+    written: Plain = json.loads(json.dumps(kept))
+    return written
