@@ -110,4 +110,4 @@ def stop_when_moved_on(before: Progress, now: Progress) -> None:
     from adjudicator.store.errors import UnusableError
 
     if (before.folders, before.amendments) != (now.folders, now.amendments):
-        raise UnusableError("undo.moved-on", stage=now.awaited)
+        raise UnusableError("undo.moved-on", None, now.campaign.game.id, stage=now.awaited)

@@ -301,6 +301,62 @@ def test_what_had_been_played_before_is_remembered_as_it_was_amended_then(tmp_pa
     assert not state_before(folder, 3).pieces["Anna"].wounded
 
 
+def amended_behind(folder: Path) -> Path:
+    """Return a campaign in turn 3, of which turns 2 and 3 have been amended, with its orders for turns 1 and 2."""
+    campaign(folder, "turn-1", TWO)
+    send(folder, TURNS[0])
+    good("resolve", folder)
+    amend(folder, ANNA)
+    amend(folder, "tour: 2\ntable: {scores: {rouge: 2}}\n")
+    send(folder, TURNS[1])
+    good("resolve", folder, "--force")
+    amend(folder, "tour: 3\ntable: {scores: {bleu: 5}}\n")
+    return folder
+
+
+def test_what_is_played_again_in_a_row_is_amended_again(tmp_path: Path) -> None:
+    folder = amended_behind(tmp_path / "p")
+    before = shutil.copytree(folder, tmp_path / "before")
+    undo(folder, "--to", "tour 1")
+    assert "À rejouer : tour 2. Rien ne change." in plain(good("replay", folder).out)
+    assert written(folder) == written(before)
+    assert state_before(folder) == state_before(before)
+    acts = [json.loads(path.read_bytes()) for path in sorted((folder / "acts").iterdir())]
+    assert [act["act"] for act in acts] == [*["amend"] * 3, "undo", "replay", *["amend"] * 3]
+    assert [act["table"] for act in acts[5:]] == [act["table"] for act in acts[:3]]
+    good("submit", folder)
+    assert len(list((folder / "acts").iterdir())) == len(acts)
+
+
+def test_it_stops_where_an_amendment_fits_no_more(tmp_path: Path) -> None:
+    folder = amended_behind(tmp_path / "p")
+    undo(folder, "--to", "tour 1")
+    amend(folder, "tour: 1\ntable: {pièces: {Anna: {rôle: dément}}}\n")
+    said = plain(good("replay", folder).out)
+    assert "l’amendement « La table était fausse. » ne va plus avec la table" in said
+    assert stages(folder)[-1] == "0003-turn-1"
+    amend(folder, "tour: 2\ntable: {pièces: {Anna: {case: (4;1)}}}\n")
+    assert "À rejouer : tour 2." in plain(good("replay", folder, "--force").out)
+    assert state_before(folder).scores == {"bleu": 5, "rouge": 1}
+
+
+def test_killed_while_stages_are_played_again_no_amendment_is_lost(tmp_path: Path) -> None:
+    base = campaign(tmp_path / "base", "turn-2", TINY)
+    amend(base, "tour: 2\ntable: {scores: {bleu: 1}}\n")
+    amend(base, "tour: 2\ntable: {scores: {rouge: 1}}\n")
+    good("resolve", base, "--force")
+    undo(base, "--to", "tour 1")
+    folders = killed_everywhere(base, tmp_path / "work", "replay", "{}", every=40)
+    assert len(folders) >= 3
+    whole = tmp_path / "work" / "whole"
+    for folder in folders:
+        good("submit", folder)
+        if stages(folder) != stages(whole):
+            good("replay", folder)
+        assert state_before(folder) == state_before(whole), folder
+        assert len(list((folder / "acts").glob("*-amend.json"))) == 4, folder
+
+
 def test_the_players_are_told_once(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     amend(folder, ANNA)
