@@ -1,0 +1,174 @@
+"""The story of a campaign in the order of time: how it began, what came, what the MJ did, what was published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+from adjudicator.campaign.acts import Act, acts_in
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.stage import Stage
+from adjudicator.orders.received import VERDICTS, came, number_of
+from adjudicator.proof.chaining import courses
+from adjudicator.store import disk
+from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
+from adjudicator.table.brake import cause_said
+from adjudicator.table.clock import moment
+
+
+class Event(TypedDict):
+    """Something that happened; times in ISO format."""
+
+    at: str | None
+    """None where that was not kept, or is damaged."""
+    kind: str
+    """``began``, ``order``, ``published``, or that of an act: see ``acts.KINDS``."""
+    stage: NotRequired[str]
+    """The name of the folder of the stage awaited, or published."""
+    number: NotRequired[str]
+    source: NotRequired[str]
+    """By what name an order file came."""
+    players: NotRequired[list[str]]
+    accepted: NotRequired[bool | None]
+    """Whether an order file was; None while it has not been judged."""
+    by: NotRequired[str]
+    """Who published a stage."""
+    head: NotRequired[str | None]
+    act: NotRequired[Act]
+
+
+def story(progress: Progress) -> list[Event]:
+    """Return what happened, in the order of time; what is damaged of it is told without what cannot be read."""
+    folder = progress.campaign.folder
+    acts, told = acts_in(folder), set[tuple[str, str, str | None]]()
+    events = _began(folder)
+    for number, course in enumerate(courses(progress), 1):
+        cut = next((n for n, act in enumerate(acts, 1) if act["act"] == "undo"), len(acts))
+        done, acts = acts[:cut], acts[cut:]
+        into = withdrawn_folder(folder, number)
+        awaited = disk.entries((into if into.is_dir() else folder) / TURNS)
+        stages = [*course, *(stage for stage in awaited if stage not in course)]
+        events += _in_order([event for stage in stages for event in _of_stage(stage, done, told)], done)
+    return events
+
+
+def _began(folder: Path) -> list[Event]:
+    began = read_record("began", folder / BEGAN)
+    return [{"at": began["at"], "kind": "began"}] if began is not None else []
+
+
+def _of_stage(stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]]) -> Iterator[Event]:
+    """Yield what came for a stage, what was done while it was awaited, and that it was published; each once."""
+    for path in disk.entries(stage / ORDERS, "*.yaml"):
+        event = _order(path) if number_of(path) else None
+        if event is not None and (key := (stage.name, event["number"], event["at"])) not in told:
+            told.add(key)
+            yield event
+    yield from (_act(act) for act in acts if act["stage"] == stage.name)
+    published = read_record("published", stage / PUBLISHED)
+    if published is not None and (key := (str(stage), PUBLISHED, None)) not in told:
+        told.add(key)
+        head = published["head"]
+        yield {"at": published["at"], "kind": "published", "stage": stage.name, "by": published["by"], "head": head}
+
+
+def _order(path: Path) -> Event:
+    how = came(path)
+    verdicts = [read_record("verdict", path.with_name(path.stem + ending)) for ending in VERDICTS]
+    verdict = next((one for one in verdicts if one is not None), None)
+    return {
+        "at": how["at"] if how else None,
+        "kind": "order",
+        "stage": path.parent.parent.name,
+        "number": path.stem,
+        "source": how["name"] if how else verdict["source"] if verdict else path.name,
+        "players": verdict["players"] if verdict else [],
+        "accepted": verdict["accepted"] if verdict else None,
+    }
+
+
+def _act(act: Act) -> Event:
+    return {"at": act["at"], "kind": act["act"], "stage": act["stage"], "act": act}
+
+
+def _in_order(events: Sequence[Event], acts: Sequence[Act]) -> list[Event]:
+    """Return what happened between two undoings by its time; what has none stays behind what it was found behind."""
+    told = [event["act"] for event in events if "act" in event]
+    last, timed = "", []
+    for event in [*events, *(_act(act) for act in acts if act not in told)]:
+        last = event["at"] or last
+        timed.append((datetime.fromisoformat(last).timestamp() if last else 0.0, event))
+    return [event for _, event in sorted(timed, key=lambda one: one[0])]
+
+
+# In words --------------------------------------------------------------------------------------------------------
+
+
+def said(event: Event, campaign: Campaign) -> Phrase:
+    """Say what happened, and when on the clock of the campaign."""
+    what = _said(event, campaign)
+    if event["at"] is None:
+        return what
+    when = moment(campaign, datetime.fromisoformat(event["at"]), year=True)
+    return Phrase("journal.line", {"moment": when, "what": what})
+
+
+def _said(event: Event, campaign: Campaign) -> Phrase:
+    stage = _stage_said(event.get("stage", ""))
+    if event["kind"] == "order":
+        return _order_said(event, stage)
+    if event["kind"] == "published":
+        return Phrase("journal.published", {"stage": stage, "by": event["by"]})
+    return _act_said(event["act"], stage, campaign) if "act" in event else Phrase("journal.began")
+
+
+def _order_said(event: Event, stage: Phrase) -> Phrase:
+    pasted = event["source"] == "-"
+    values: dict[str, Filling] = {
+        "stage": stage,
+        "source": Phrase("source.pasted") if pasted else event["source"],
+        "became": Phrase(
+            {True: "journal.accepted", False: "journal.refused", None: "journal.unjudged"}[event["accepted"]]
+        ),
+    }
+    if not event["players"]:
+        return Phrase("journal.order.unknown", values)
+    return Phrase("journal.order.of", {**values, "names": Listed(tuple(event["players"]))})
+
+
+def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
+    """Say an act with all that it keeps in words: both reasons, until when."""
+    reason = cause_said(campaign, act["cause"]) if "cause" in act else act.get("reason", "")
+    values: dict[str, Filling] = {"by": act["by"], "stage": stage, "reason": reason, "said": act.get("said", "")}
+    if "until" in act:
+        values["until"] = moment(campaign, datetime.fromisoformat(act["until"]), year=True)
+    if act["act"] == "undo":
+        values["stages"] = Listed(
+            tuple(_stage_said(name) for name in dict.fromkeys((act["back_to"], act["down_from"])))
+        )
+    if act["act"] == "replay":
+        values["stage"] = _stage_said(act.get("through", act["stage"]))
+    if "seats" in act:
+        values["seats"] = Listed(tuple(_seat_said(seat["seat"], seat["name"]) for seat in act["seats"]))
+    return Phrase(f"journal.{_sentence_of(act)}", values)
+
+
+def _sentence_of(act: Act) -> str:
+    """Return which sentence says an act."""
+    kind = act["act"]
+    return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind
+
+
+def _seat_said(seat: str, name: str) -> Phrase:
+    return Phrase("journal.seat", {"seat": seat, "name": name})
+
+
+def _stage_said(name: str) -> Phrase:
+    """Return the stage that is called so, in words."""
+    called = stage_called(name)
+    return called[1].said if called else Stage("over", 0).said
