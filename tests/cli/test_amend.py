@@ -379,6 +379,7 @@ table:
   fantômes:
     Max: {rôle: archer, case: (5;3)}
     Rita: {rôle: savant, case: (1;1)}
+  rôles: {Zoé: professeur}
   scores: {bleu: 1, rouge: 1}
 """
 
@@ -400,6 +401,9 @@ def test_a_game_that_was_played_by_hand_goes_on(tmp_path: Path) -> None:
     send(folder, *(orders(player, 8, "{arrêter: oui}") for player in ("Anna", "Luc", "Max", "Paul")))
     good("resolve", folder, "--force")
     assert good("status", folder, "--json").json()["phase"] == "over"
+    told = plain(report(folder))
+    assert "- Anna (camp bleu) : Brute" in told
+    assert "- Zoé (camp rouge) : Professeur" in told
 
 
 def test_a_game_of_the_resistance_that_was_played_by_hand_goes_on(tmp_path: Path) -> None:
@@ -480,7 +484,7 @@ def test_the_campaign_is_what_it_was_when_its_first_table_was_amended(tmp_path: 
         ("tour: 2\ntable: {pièces: {Luc: {déplacements supplémentaires: 3}}}", "« 3 » est trop grand : 2 au plus"),
         ("tour: 2\ntable: {pièces: {Luc: {visé: (1;1)}}}", "« visé » ne va qu’avec le rôle Archer"),
         ("tour: 2\ntable: {fantômes: {Max: {case: (1;1)}}}", "aurait une pièce et un fantôme"),
-        ("tour: 2\ntable: {rôles: {Max: brute}}", "« rôles » n’est pas sur la table à cette étape"),
+        ("tour: 2\ntable: {rôles: {Max: brute}}", "Le rôle Brute est déjà donné à « Anna »"),
         ("tour: 2\ntable: {pièces: {Anna: rien, Luc: rien, Max: rien}}", "la partie serait finie (éliminations)"),
         (
             "tour: 2\ntable: {votes: {Anna: {arrêt: oui}, Luc: {arrêt: oui}, Max: {arrêt: oui}, Zoé: {arrêt: oui}}}",

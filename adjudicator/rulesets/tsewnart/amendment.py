@@ -23,7 +23,7 @@ from adjudicator.rulesets.tsewnart.units import (
 
 NOTHING = "nothing"
 """What stands for a piece or ghost that is no more, and for an aim that is none."""
-IN_PHASE = {"placement": ("roles",), "turn": (*UNITS, "scores", "votes")}
+IN_PHASE = {"placement": ("roles",), "turn": ("roles", *UNITS, "scores", "votes")}
 """What of the table may be amended while a phase is awaited."""
 
 
@@ -35,7 +35,7 @@ def by_hand(setting: Setting, turn: int) -> State:
 def amended(setting: Setting, state: State, table: Plain) -> State:
     """Return the state as an amendment makes it; a piece that is given another role carries nothing of its old one."""
     after = state.copy()
-    after.roles |= table.get("roles", {})
+    after.roles = _chosen(setting, state, table)
     after.scores |= table.get("scores", {})
     for vote in VOTES:
         _count(setting, after, vote, table.get("votes", {}))
@@ -49,6 +49,17 @@ def amended(setting: Setting, state: State, table: Plain) -> State:
         units = getattr(after, kind)
         setattr(after, kind, {player: units[player] for player in setting.roster if player in units})
     return after
+
+
+def _chosen(setting: Setting, state: State, table: Plain) -> dict[str, str]:
+    """Return the role that each player chose: that of his piece or ghost too, where it is named and not captured."""
+    roles = dict(state.roles)
+    for kind in UNITS:
+        for player, unit in table.get(kind, {}).items():
+            if isinstance(unit, Mapping) and "role" in unit and not unit.get("captured"):
+                roles[player] = unit["role"]
+    roles |= table.get("roles", {})
+    return {player: roles[player] for player in setting.roster if player in roles}
 
 
 def _count(setting: Setting, after: State, vote: str, votes: Mapping[str, Mapping[str, bool]]) -> None:
@@ -160,8 +171,8 @@ def _alike(setting: Setting, row: Row, other: Row) -> bool:
 
 
 def _roles_chosen(setting: Setting, state: State, table: Plain) -> Iterator[Objection]:
-    """The same of the roles that were chosen, before there are pieces."""
-    roles = {**state.roles, **table.get("roles", {})}
+    """The same of the roles that were chosen."""
+    roles = _chosen(setting, state, table)
     for player, role in table.get("roles", {}).items():
         mates = setting.camp[setting.camp_of[player]].players
         other = next((mate for mate in mates if mate != player and roles.get(mate) == role), None)

@@ -33,8 +33,14 @@ def _roles(setting: Setting, before: State, after: State) -> Iterator[Phrase]:
         role = after.roles.get(player)
         if role is None and player in before.roles:
             yield Phrase("change.role-chosen.none", {"player": player})
-        elif role is not None and role != before.roles.get(player):
+        elif role is not None and role != before.roles.get(player) and not _tells(role, player, before, after):
             yield Phrase("change.role-chosen", {"player": player, "role": Word("roles", role)})
+
+
+def _tells(role: str, player: str, before: State, after: State) -> bool:
+    """Tell whether what is said of what a player controls says his role: it is another piece, or has another role."""
+    old, new = _unit(before, player), _unit(after, player)
+    return new is not None and new.role == role and (type(old) is not type(new) or old.role != role)
 
 
 # What a player controls --------------------------------------------------------------------------------------
