@@ -93,6 +93,12 @@ class Progress:
         return self.campaign.view(self.state, player)
 
     @property
+    def idle(self) -> tuple[str, ...]:
+        """Who has left a seat that stays empty, where nothing is awaited of it and the game goes on."""
+        goes_on = self.stage is not None and self.campaign.game.rules.goes_on_without(self.state)
+        return self.campaign.seats.empty if goes_on else ()
+
+    @property
     def standing(self) -> dict[str, Plain]:
         """The standing orders in force as the stage awaited began, by player."""
         return self._handed_on["standing"] if self._handed_on is not None else {}

@@ -25,7 +25,7 @@ from adjudicator.cli.console import (
 
 COMMANDS = (
     *("new", "submit", "check", "template", "status", "resolve", "report", "run"),
-    *("undo", "replay", "amend", "replace", "hold", "release", "extend"),
+    *("undo", "replay", "amend", "replace", "leave", "hold", "release", "extend"),
     *("journal", "verify", "cases", "demo"),
 )
 REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3

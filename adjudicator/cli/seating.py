@@ -54,16 +54,16 @@ def _looked_at(folder: str) -> tuple[Situation, Voice]:
 
 def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:
     """Say who would sit where, by what address he is written to, and which orders stay."""
-    from adjudicator.office.seating import change_said
+    from adjudicator.office.seating import change_said, what_it_means
 
     campaign = situation.campaign
-    for phrase in change_said(campaign, campaign.all_seats, change):
+    for phrase in (*change_said(campaign, campaign.all_seats, change), *what_it_means(situation, change)):
         click.echo(voice.phrase(phrase))
     for taken in change.seats:
         if not taken.get("left"):
             _tell_address(taken, voice)
         before = campaign.all_seats.name_of(taken["seat"])
-        if before in situation.table.orders:
+        if before in situation.table.orders and not taken.get("left"):
             say(voice, "seats.orders-stay", player=before)
 
 

@@ -123,6 +123,13 @@ class Rules(ABC, Generic[Setting, State, View]):
         """Tell whether the stage may be played while orders are missing."""
         return True
 
+    def goes_on_without(self, state: State) -> bool:
+        """Tell whether the game goes on while somebody has left and nobody has come: nothing is awaited of him then.
+
+        Here it waits for a successor wherever he would be awaited.
+        """
+        return False
+
     def counts_openly(self, state: State) -> bool:
         """Tell whether everybody may know how many of those awaited have sent their orders."""
         return True

@@ -181,6 +181,7 @@ def _part(
     return {
         "next": {"phase": stage.phase, "turn": stage.turn} if stage else None,
         "reader": {"kind": reader.kind, "name": reader.name},
+        "empty": [player for player in progress.campaign.seats.empty if player in awaited],
         "awaited": reader.kind != "player" or reader.name in awaited,
         "due": moment_anywhere(progress.campaign, due) if due else None,
         "held": told["held"],

@@ -72,6 +72,7 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     before = before if before.acts else own_seats(campaign.as_written)
     change = Change(act["seats"], act.get("captains", {}))
     public = [voice.phrase(phrase) for phrase in change_said(campaign, before, change, act["by"] == PROGRAM)]
+    public += [voice.phrase(phrase) for phrase in what_it_means(situation, change)]
     public += [act["said"]] if act.get("said") else []
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
     for player in campaign.players:
@@ -93,6 +94,15 @@ def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = 
         yield _taken_said(campaign, taken, before, back)
     for camp, seat in change.captains.items():
         yield Phrase("seats.said.captain", {"player": after.name_of(seat), "camp": camp})
+
+
+def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
+    """Say to everybody what becomes of the seats that are left, as the game has it."""
+    progress = situation.progress
+    goes_on = progress.campaign.game.rules.goes_on_without(progress.state)
+    for taken in change.seats:
+        if taken.get("left"):
+            yield Phrase("seats.left.idle" if goes_on else "seats.left.waits", {"player": taken["name"]})
 
 
 def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> Phrase:

@@ -117,6 +117,8 @@ class HeadPart(TypedDict):
     next: StageRow | None
     """The stage that begins; None at the end of the game."""
     reader: ReaderRow
+    empty: list[str]
+    """Whose seats are empty, so that the game waits for somebody to take them."""
     awaited: bool
     """Whether orders are awaited of the reader; True for those who are no players."""
     due: Phrase | None

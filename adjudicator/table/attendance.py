@@ -31,13 +31,15 @@ class Attendance(NamedTuple):
 
 
 def attendance(progress: Progress, orders: Container[str], clock: Clock | None = None) -> Attendance:
-    """Return whose orders are awaited and who is missing from ``orders``.
+    """Return whose orders are awaited and who is missing from ``orders``; nobody who has left, if it goes on without.
 
     Announced absences count by the ``clock``; without one, everybody without orders is missing.
     """
     campaign = progress.campaign
-    awaited = tuple(campaign.game.rules.awaited(campaign.setting, progress.state))
+    owing = campaign.game.rules.awaited(campaign.setting, progress.state)
+    awaited = tuple(player for player in owing if player not in progress.idle)
     without = [player for player in awaited if player not in orders]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
+    gone = gone.difference(campaign.seats.empty)  # who has left is away no more: his successor is waited for
     missing = tuple(player for player in without if player not in gone)
     return Attendance(awaited, missing, tuple(player for player in without if player in gone))

@@ -10,6 +10,7 @@ REASONS = (
     "not-begun",
     "no-deadline",
     "late",
+    "empty-seat",
     "away",
     "all-away",
     "correcting",

@@ -44,7 +44,7 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
     if trouble is not None:
         return _brake(situation.campaign, trouble)
     if situation.attendance.missing:
-        return _in_its_time(situation, _incomplete(situation))
+        return _in_its_time(situation, _unseated(situation) or _incomplete(situation))
     return _in_its_time(situation, _complete(situation, by_hand))
 
 
@@ -148,6 +148,13 @@ def _all_away(situation: Situation) -> Decision:
 
 
 # Somebody is missing -------------------------------------------------------------------------------------------
+
+
+def _unseated(situation: Situation) -> Decision | None:
+    """Nobody sends the orders of a seat that is empty: no deadline ends that, somebody has to take it."""
+    empty = tuple(player for player in situation.attendance.missing if player in situation.campaign.seats.empty)
+    said = Phrase("why.empty", {"names": Listed(empty)}, n=len(empty))
+    return Decision("wait", said, look="empty-seat") if empty else None
 
 
 def _incomplete(situation: Situation) -> Decision:

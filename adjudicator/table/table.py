@@ -77,7 +77,7 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     verdicts = [*records(progress, before), *more]
     accepted = [verdict for verdict in verdicts if verdict["accepted"]]
     now = [verdict for verdict in accepted if "turn" not in verdict]
-    players = progress.campaign.players
+    players = [player for player in progress.campaign.players if player not in progress.idle]
     in_force = in_force_of(now, "orders")
     orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
     given = in_force_of(accepted, "standing")
@@ -86,7 +86,7 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     notes = {player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]}
     return Table(
         orders=orders,
-        standing={player: standing[player] for player in players if standing.get(player)},
+        standing={player: standing[player] for player in progress.campaign.players if standing.get(player)},
         notes=notes,
         refused=_refused(progress.refused_ahead_later, verdicts),
         correcting=tuple(player for player in orders if player in to_correct),

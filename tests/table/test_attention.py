@@ -311,6 +311,11 @@ def cannot_do_without(folder: Path) -> None:
     send(folder, "joueur: Paul\nrôles: {Paul: terreur, Rita: savant, Zoé: professeur}\n")
 
 
+def empty_seat(folder: Path) -> None:
+    tsewnart(folder, THREE_DAYS, stage="roles")
+    good("leave", folder, "Anna", "--reason", "mail d’Anna", "--public", "Anna s’en va.")
+
+
 def all_away(folder: Path) -> None:
     tsewnart(folder, away(*ALL))
 
@@ -368,6 +373,7 @@ PROVOKED: dict[str, tuple[str, list[Callable[[Path], None]]]] = {
     "la partie n’est pas commencée ; …": ("not-begun", [begins]),
     "il manque les ordres de …": ("no-deadline", [without_deadline]),
     "l’échéance était le … ; il manque les ordres de …, et la partie les attend": ("late", [late]),
+    "une place est vide (…), et la partie attend un successeur": ("empty-seat", [empty_seat]),
     "absence annoncée (…), et l’étape ne peut pas se jouer sans ces ordres": ("away", [cannot_do_without]),
     "tous ceux qui ont des ordres à donner sont annoncés absents": ("all-away", [all_away]),
     "un dernier fichier est refusé et pas encore corrigé (…)": ("correcting", [to_correct]),

@@ -87,6 +87,10 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         """Tell whether missing orders can be taken for nothing: not before turn 1, where there is no default (R2)."""
         return state.phase == "turn"
 
+    def goes_on_without(self, state: State) -> bool:
+        """Tell whether the game goes on without somebody who has left: in turns what is his does nothing."""
+        return self.can_do_without(state)
+
     def view(self, setting: Setting, state: State, player: str) -> PlayerView:
         """Return what ``player`` may know when he gives orders."""
         return player_view(setting, state, player)

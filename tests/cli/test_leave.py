@@ -1,0 +1,140 @@
+"""``adjudicator leave``: somebody goes and nobody comes; the game says what that means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from clocked import THREE_DAYS, at, cron, fresh_clock
+from commands import TINY, TURNS, TWO, campaign, good, killed_everywhere, orders, plain, report, result, run, send, tree
+from depth import deep
+from mended import untimed
+from resistance.campaigns import dealt
+
+WHY = ("--reason", "mail d’Anna", "--public", "Anna s’en va.")
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def leave(folder: Path, *more: str) -> str:
+    return plain(good("leave", folder, *more, *WHY).out)
+
+
+def refused(folder: Path, *args: object) -> str:
+    """What a command says that is refused, and changes nothing."""
+    before = tree(folder)
+    done = run(*args)
+    assert done.code in (1, 2), done
+    assert tree(folder) == before
+    return plain(done.err or done.out)
+
+
+def test_in_turns_nothing_is_awaited_of_him_and_what_is_his_does_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, TURNS[1])  # what he has sent counts no more
+    said = leave(folder, "Anna")
+    assert "Anna ne joue plus, et personne ne prend sa place." in said
+    assert "Plus rien n’est attendu de cette place (Anna)" in said
+    told = good("status", folder, "--json").json()
+    assert "Anna" not in (*told["received"], *told["missing"])
+    good("resolve", folder)
+    assert "Anna" not in result(folder, "turn-2", "orders.json")["orders"]
+    assert "Anna" not in good("status", folder, "--json").json()["missing"]
+    assert "Anna" in report(folder, "--for", "camp:bleu")  # where the piece stands
+
+
+def test_the_last_who_was_waited_for_is_waited_for_no_more(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO + THREE_DAYS)
+    cron(folder)
+    send(folder, *(orders(name, 2, "rien") for name in ("Luc", "Max", "Paul", "Rita", "Zoé")))
+    leave(folder, "Anna")
+    assert "joué" in cron(folder).out
+
+
+def test_nothing_is_sent_to_him_and_his_orders_are_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    leave(folder, "Anna")
+    done = run("submit", folder, "-", stdin=orders("Anna", 2, "{déplacement: haut}"))
+    assert done.code == 1
+    assert "« Anna » ne joue plus : personne n’envoie d’ordres pour cette place." in done.err
+    good("resolve", folder, "--force")
+    letters = [path.name for path in (folder / "outbox").glob("0004-turn-2/*.txt")]
+    assert "seats-1-02-luc.txt" in letters
+    assert "report-02-luc.txt" in letters
+    assert not [name for name in letters if "anna" in name]
+
+
+def test_before_the_first_turn_the_game_waits_for_a_captain(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "roles", TWO)
+    assert "La partie attend que quelqu’un prenne cette place (Anna)." in leave(folder, "Anna")
+    good("replace", folder, "Anna=Yann", *WHY)
+    send(folder, "joueur: Yann\nrôles: {Yann: brute, Luc: agile, Max: archer}\n")
+
+
+def test_another_may_be_captain(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "roles", TWO)
+    leave(folder, "Anna", "--captain", "Luc")
+    send(folder, "joueur: Luc\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
+
+
+def test_the_resistance_waits_for_a_successor_and_says_so(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = dealt(tmp_path / "p")
+    file = folder / "campaign.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + THREE_DAYS + "absents: rien\n", encoding="utf-8")
+    (name,) = good("status", folder, "--json").json()["missing"]
+    leave(folder, name)
+    why = f"une place est vide ({name}), et la partie attend un successeur"
+    assert why in plain(good("status", folder).out)
+    assert f"une place laissée vide : {name}." in " ".join(plain(report(folder)).split())
+    for day in range(20, 25):
+        at(f"2026-11-{day} 21:00")
+        done = cron(folder)
+    assert why in plain(done.out)
+    assert done.code == 1
+    good("replace", folder, f"{name}=Yann", *WHY)
+    assert good("status", folder, "--json").json()["missing"] == ["Yann"]
+    assert "laissée vide" not in report(folder)
+
+
+def test_who_left_comes_back_or_somebody_comes_later(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, TURNS[1])
+    leave(folder, "Anna")
+    leave(folder, "Paul")
+    good("resolve", folder)
+    assert "Anna revient, et reprend sa place." in good("replace", folder, "Anna=Anna", *WHY).out
+    good("replace", folder, "Paul=Yann", *WHY)
+    missing = good("status", folder, "--json").json()["missing"]
+    assert {"Anna", "Yann"} <= set(missing)
+
+
+@pytest.mark.parametrize(("name", "said"), [("Ana", "Peut-être « Anna » ?"), ("Luc", "déjà noté comme parti")])
+def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path, name: str, said: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    leave(folder, "Luc")
+    assert said in refused(folder, "leave", folder, name, *WHY)
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    before = tree(folder)
+    assert "À blanc : rien n’est écrit." in leave(folder, "Anna", "--dry-run")
+    assert tree(folder) == before
+
+
+@pytest.mark.parametrize(("every", "least"), [(3, 3), *deep((1, 15))])
+def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: int, least: int) -> None:
+    base = campaign(tmp_path / "base", "turn-2", TINY)
+    folders = killed_everywhere(base, tmp_path / "work", "leave", "{}", "Anna", *WHY, every=every)
+    assert len(folders) >= least
+    whole = tree(tmp_path / "work" / "whole")
+    for folder in folders:
+        recorded = (folder / "acts" / "0001-leave.json").exists()
+        good("submit", folder)
+        assert untimed(tree(folder)) == untimed(whole if recorded else tree(base)), folder
