@@ -49,6 +49,9 @@ class Campaign:
     former: Mapping[str, str] = field(default_factory=dict)
     """Names by which people were called, each with what is called so now: of orders that came then."""
 
+    left: tuple[str, ...] = ()
+    """Who has left an empty seat, so that nobody sends orders in his name."""
+
     @property
     def as_written(self) -> Plain:
         """The campaign as its file says it."""
@@ -166,11 +169,14 @@ class Campaign:
         written = self.as_written
         plain = seated(written, seats)
         setting = self.game.setup.setting({**plain, "edition": self.edition})
-        return replace(self, plain=plain, setting=setting, seats=seats, written=written, former={})
+        return replace(self, plain=plain, setting=setting, seats=seats, written=written, former={}, left=seats.empty)
 
     def called_as(self, then: Seats) -> Campaign:
         """Return the campaign in which each name means who sits now where the one sat who was called so ``then``."""
-        return replace(self, former=self.seats.since(then)) if then != self.seats else self
+        if then == self.seats:
+            return self
+        left = tuple(self.seats.name_of(seat) for seat, sitter in then.sitters.items() if sitter.left)
+        return replace(self, former=self.seats.since(then), left=left)
 
     def resolve(self, state: Any, orders: Mapping[str, Plain]) -> Outcome[Any]:
         """Play the stage awaited. To the rules, and to chance, everybody is the one whose seat he has."""

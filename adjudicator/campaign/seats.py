@@ -52,6 +52,8 @@ class Seats:
     acts: int = 0
     gone: Mapping[str, str] = field(default_factory=dict)
     """Who has left a seat and sits nowhere, with the last seat that was his."""
+    past: tuple[Mapping[str, Sitter], ...] = ()
+    """Who sat where after each of the acts."""
 
     @property
     def called(self) -> dict[str, str]:
@@ -91,7 +93,8 @@ class Seats:
         gone = {**self.gone, **{self.sitters[seat].name: seat for seat in moved}}
         there = {sitter.name for sitter in sitters.values()}
         gone = {name: seat for name, seat in gone.items() if name not in there}
-        return Seats(sitters, times, lent, {**self.captains, **(captains or {})}, self.acts + 1, gone)
+        past = (*self.past, sitters)
+        return Seats(sitters, times, lent, {**self.captains, **(captains or {})}, self.acts + 1, gone, past)
 
     def named(self, data: Any) -> Any:
         """Return plain data with the names of people in place of those of their seats."""
@@ -104,6 +107,10 @@ class Seats:
     def before(self, called: Mapping[str, str]) -> Seats:
         """Return the seats as they were when the people on those of others were ``called`` so, by seat."""
         return Seats({seat: Sitter(called.get(seat, seat), {}) for seat in self.sitters})
+
+    def after(self, acts: int) -> Seats:
+        """Return the seats as they were after so many of the acts, as far as names tell."""
+        return Seats(self.past[acts - 1]) if 0 < acts <= len(self.past) else self.before({})
 
     def since(self, then: Seats) -> dict[str, str]:
         """Return what those are called now who sit where each one sat ``then``, by the names of that time."""

@@ -161,9 +161,7 @@ class Progress:
 
     def seats_at(self, index: int) -> Seats:
         """Return who sat where when the stage at ``index`` of those played was played."""
-        return seats_at(
-            self.campaign, read_result("orders", self.folders[index] / RESULT / "orders.json").get("seats", 0)
-        )
+        return seats_when(self.campaign, self.folders[index])
 
     def as_played(self, index: int) -> Progress:
         """Return the same with those who sat there when the stage at ``index`` of those played was played."""
@@ -290,6 +288,11 @@ def _on_table(campaign: Campaign, folder: Path) -> OnTable:
     """Return what was on the table in the stage of a ``folder``; what version 0.1.0 did not keep is empty."""
     table: OnTable = read_result("orders", folder / RESULT / "orders.json")  # type: ignore[assignment]
     return called_in(table, campaign.seats.called)
+
+
+def seats_when(campaign: Campaign, stage: Path) -> Seats:
+    """Return who sat where when the stage in a folder was played."""
+    return seats_at(campaign, read_result("orders", stage / RESULT / "orders.json").get("seats", 0))
 
 
 def seats_at(campaign: Campaign, changes: int) -> Seats:

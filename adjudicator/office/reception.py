@@ -172,7 +172,8 @@ def _received(progress: Progress, dropped: Sequence[Dropped], clock: Clock, lang
     first = 1 + max(map(number_of, stored(progress)), default=0)
     numbered = {f"{number:04d}": file for number, file in enumerate(dropped, first)}
     at = clock.now.isoformat()
-    how = {came_file(number): record_bytes("came", file.came(at)) for number, file in numbered.items()}
+    seats = progress.campaign.seats.acts
+    how = {came_file(number): record_bytes("came", file.came(at, seats)) for number, file in numbered.items()}
     disk.write_all(folder, how, synced=False)  # first: by it a file is known that a kill leaves in the inbox
     disk.write_all(folder, {f"{number}.yaml": file.data for number, file in numbered.items()})
     _let_go(progress, dropped)
@@ -242,7 +243,7 @@ def receive_again(progress: Progress, files: Sequence[tuple[Dropped, bytes | Non
         name, desk.progress = f"{number:04d}", read
         submission, verdict, answers = _answered(desk, file, name)
         kept |= {f"{name}.yaml": file.data, **_written(progress, name, verdict)}
-        kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat()))
+        kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat(), read.campaign.seats.acts))
         letters |= {} if submission.accepted else {name: answers}
     kept |= _sent_or_owed(desk, letters)
     disk.make_folder(progress.stage_folder)

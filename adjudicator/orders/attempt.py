@@ -254,7 +254,7 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
     campaign = progress.campaign
     entries, standing = list(entries_in(understood.root, progress)), list(standing_in(understood.root, campaign))
     for given in (*entries, *standing):
-        if given.player in campaign.seats.empty:
+        if given.player in campaign.left:
             yield Fault("left", understood.mark(given.path, on_key=True), given.player)
             return
     if any(given.orders for given in standing) and campaign.when_missing == "nothing":  # to take them back is allowed

@@ -37,6 +37,8 @@ class Came(Times):
     identity: list[int]
     """By which it is known in the inbox, see ``commons.Found``."""
     digest: str
+    seats: NotRequired[int]
+    """After how many acts that changed seats; not written for none."""
 
 
 class Dropped(NamedTuple):
@@ -73,10 +75,12 @@ class Dropped(NamedTuple):
             times["dated"] = self.dated
         return times
 
-    def came(self, at: str) -> Came:
-        """Return how it came, ``at`` a time in ISO format, as it is kept beside its bytes."""
+    def came(self, at: str, seats: int = 0) -> Came:
+        """Return how it came, as it is kept beside its bytes: ``at`` a time in ISO format, after how many changes."""
         digest, identity = sha256(self.data).hexdigest(), list(self.identity)
-        return {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest, **self.times}
+        how: Came = {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest}
+        how.update(self.times)  # type: ignore[typeddict-item]
+        return {**how, "seats": seats} if seats else how
 
     @property
     def changed(self) -> bool:

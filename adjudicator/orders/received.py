@@ -20,10 +20,9 @@ from copy import copy
 from pathlib import Path
 from typing import NotRequired
 
-from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import RefusedFile, SentAhead, called_in
-from adjudicator.campaign.seats import Seats, seats_of
+from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
@@ -186,10 +185,9 @@ def _judged(path: Path, progress: Progress) -> Verdict:
 def as_it_came(path: Path, progress: Progress) -> Progress:
     """Return ``progress`` as the file stored at ``path`` is read: names mean those who were called so when it came."""
     known, campaign = came(path), progress.campaign
-    if known is None or not campaign.seats.acts:
+    if known is None or known.get("seats", 0) == campaign.seats.acts:
         return progress
-    before = [act for act in acts_in(campaign.folder, SEATING) if act["at"] < known["at"]]
-    return _called_as(progress, seats_of(campaign.as_written, before))
+    return _called_as(progress, campaign.seats.after(known.get("seats", 0)))
 
 
 def _called_as(progress: Progress, then: Seats) -> Progress:

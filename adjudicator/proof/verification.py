@@ -14,12 +14,12 @@ from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, to_keep
-from adjudicator.campaign.stages import Played, Progress, progress_of
+from adjudicator.campaign.stages import Played, Progress, progress_of, seats_when
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import MJ, PUBLIC
 from adjudicator.core.stage import Outcome
-from adjudicator.orders.received import stored, stored_at, verdict_on
+from adjudicator.orders.received import as_it_came, stored, stored_at, verdict_on
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
@@ -80,8 +80,10 @@ def _as_it_stood(progress: Progress, course: list[Path], index: int, acts: Seque
     """
     link = link_of(course[index])
     known = acts[: link["acts"]] if link is not None else acts
-    at = as_it_stood(progress, course[:index], known)
-    at.campaign = replace(progress.campaign, folder=course[index].parent.parent)
+    then = copy(progress)
+    then.campaign = then.campaign.with_seats(seats_when(then.campaign, course[index]))
+    at = as_it_stood(then, course[:index], known)
+    at.campaign = replace(then.campaign, folder=course[index].parent.parent)
     return at
 
 
@@ -114,7 +116,7 @@ class _Again(NamedTuple):
     def _check_verdicts(self, played: Played) -> int:
         files = stored(self.at)
         for path in files:
-            kept, now = verdict_on(path, self.at), judged_file(stored_at(path), self.at)[1]
+            kept, now = verdict_on(path, self.at), judged_file(stored_at(path), as_it_came(path, self.at))[1]
             if kept is None or _came_too_late(kept):
                 continue
             both = kept["accepted"] and now["accepted"]
@@ -135,7 +137,7 @@ class _Again(NamedTuple):
     def _check_outcome(self, played: Played) -> None:
         campaign, orders = self.at.campaign, played.table["orders"]
         rules = campaign.game.rules
-        outcome = rules.resolve(campaign.setting, played.before, orders, campaign.seed)
+        outcome = campaign.resolve(played.before, orders)
         if rules.dump(outcome.state) != rules.dump(played.outcome.state):
             said = campaign.game.reports.changes(campaign.setting, played.outcome.state, outcome.state)
             what = said[0] if said else Phrase("verify.unsaid")

@@ -242,6 +242,22 @@ def test_stages_are_taken_back_and_people_stay(tmp_path: Path) -> None:
     assert "Anna" not in report(folder, "--for", "mj").replace("Anna n’a plus", "")
 
 
+def test_the_past_is_verified_with_those_who_played_then(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, orders("Anna", 1, "{déplacement: droite}"), orders("Paul", 2, "rien"))
+    replace(folder, "Anna=Yann")
+    send(folder, orders("Yann", 2, "{déplacement: haut}"), orders("Luc", 1, "rien"))
+    good("resolve", folder, "--force")
+    replace(folder, "Yann=Paul", "Paul=Yann")
+    send(folder, orders("Paul", 2, "{déplacement: droite}"))
+    good("resolve", folder, "--force")
+    good("leave", folder, "Luc", *WHY)
+    good("verify", folder)
+    good("undo", folder, "--to", "1", *WHY)
+    good("replay", folder)
+    good("verify", folder)
+
+
 def test_the_substitute_becomes_the_owner(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     away = f"absences:\n  - {{{AWAY}, remplaçant: {{nom: Nina, email: n@example.org}}}}\n"
