@@ -68,12 +68,14 @@ def _process_rows() -> Iterator[Row]:
     from commands import interleaved, program
     from prepared import make_campaigns
 
-    limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0}
+    limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0, "undo": 1.5, "amend": 1.5}
     names = {
         "help": "adjudicator --help",
         "check": "adjudicator check, one order file",
         "submitted": "adjudicator resolve, 18 players, orders submitted before",
         "inbox": "adjudicator resolve, 18 players, orders in the inbox",
+        "undo": "adjudicator undo, the last turn of 18 players",
+        "amend": "adjudicator amend, 18 players, orders submitted before",
     }
     with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
         room = Path(name)
@@ -91,12 +93,19 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
     from prepared import copies
 
     submitted, inbox = copies(made.submitted, room, ROUNDS + 1), copies(made.inbox, room, ROUNDS + 1)
+    undone, amended = (
+        copies(made.submitted, room / "undo", ROUNDS + 1),
+        copies(made.submitted, room / "amend", ROUNDS + 1),
+    )
+    why = ("--public", "an order was mistyped", "--reason", "to measure", "--yes")
     return {
         "base": lambda number: IMPORTS,
         "help": lambda number: [*program(), "--help"],
         "check": lambda number: [*program(), "check", made.submitted, made.order],
         "submitted": lambda number: [*program(), "resolve", submitted[number]],
         "inbox": lambda number: [*program(), "resolve", inbox[number]],
+        "undo": lambda number: [*program(), "undo", undone[number], *why],
+        "amend": lambda number: [*program(), "amend", amended[number], made.amendment, *why],
     }
 
 

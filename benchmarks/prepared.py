@@ -33,11 +33,15 @@ ZONES = {"bleu": (3, 4), "rouge": (6, 7)}
 
 
 class Campaigns(NamedTuple):
-    """Folders with the same turn to resolve, whose orders are ``submitted`` or lie in the ``inbox``; and one order."""
+    """Folders with the same turn to resolve, whose orders are ``submitted`` or lie in the ``inbox``.
+
+    And one order, and an amendment of that turn.
+    """
 
     submitted: Path
     inbox: Path
     order: Path
+    amendment: Path
 
 
 def make_campaigns(room: Path) -> Campaigns:
@@ -55,7 +59,18 @@ def make_campaigns(room: Path) -> Campaigns:
     _check_whole(inbox, room / "trial")
     _check_whole(submitted, room / "trial")
     longest = max(files.iterdir(), key=lambda path: path.stat().st_size)
-    return Campaigns(submitted, inbox, longest)
+    return Campaigns(submitted, inbox, longest, _amendment(submitted, room / "amendment.yaml"))
+
+
+def _amendment(folder: Path, path: Path) -> Path:
+    """Write an amendment that puts a piece on another cell, so that all readers are told of it."""
+    pieces = progress_of(load_campaign(folder)).state.pieces
+    taken = {piece.cell for piece in pieces.values()}
+    x, y = next((x, y) for x in range(1, 10) for y in range(1, 8) if (x, y) not in taken)
+    player = next(iter(pieces))
+    text = f"tour: {TURNS_BEFORE + 1}\ntable: {{pièces: {{{player}: {{case: ({x};{y})}}}}}}\n"
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 def copies(source: Path, room: Path, count: int) -> list[Path]:

@@ -11,6 +11,7 @@ from adjudicator.cli.console import (
     Argument,
     Command,
     agreed,
+    asks,
     at_work,
     complain,
     explicit_language,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.orders.dropped import Dropped
     from adjudicator.speech.voice import Voice
+    from adjudicator.table.table import Table
 
 
 @click.command("amend", cls=Command)
@@ -37,13 +39,17 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     """Amend the table of the stage awaited."""
     from adjudicator.campaign.amendmentfile import tried
     from adjudicator.cli.submitting import read_files
+    from adjudicator.table.table import table_of
 
     [written] = read_files([file])
     situation, voice = looked_at(folder)
-    before = situation.progress
+    before, orders = situation.progress, situation.table
     after = tried(_judged(written, before, voice), before)
     if not _tell_plan(before, after, voice):
         return
+    foretold = dry_run or asks(yes)  # else what the orders come to is told once it is so: to judge them takes its time
+    if foretold:
+        _tell_orders(orders, table_of(after), voice)
     if dry_run:
         say(voice, "correction.dry-run")
         return
@@ -54,6 +60,8 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
         amendment = _judged(written, table.situation.progress, voice)
         table.amend(author(told["by"]), amendment, told["reason"], told["said"])
     say(voice, "amend.done", stage=table.situation.progress.awaited, reason=told["said"])
+    if not foretold:
+        _tell_orders(orders, table.situation.table, voice)
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
 
@@ -72,7 +80,7 @@ def _judged(file: Dropped, progress: Progress, voice: Voice) -> Amendment:
 
 
 def _tell_plan(before: Progress, after: Progress, voice: Voice) -> bool:
-    """Say what an amendment changes, and which orders fit no more; tell whether it changes anything."""
+    """Say what an amendment changes; tell whether it changes anything."""
     campaign = before.campaign
     rules = campaign.game.rules
     if rules.dump(before.state) == rules.dump(after.state):
@@ -81,15 +89,11 @@ def _tell_plan(before: Progress, after: Progress, voice: Voice) -> bool:
     say(voice, "amend.plan", stage=after.awaited)
     for change in campaign.game.reports.changes(campaign.setting, before.state, after.state):
         click.echo(f"- {voice.phrase(change)}")
-    _tell_orders(before, after, voice)
     return True
 
 
-def _tell_orders(before: Progress, after: Progress, voice: Voice) -> None:
+def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
     """Say whose orders, received before, are refused on the amended table, or accepted now."""
-    from adjudicator.table.table import table_of
-
-    old, new = table_of(before), table_of(after)
     known = [(file["source"], file.get("kept")) for file in old.refused]
     for refused in new.refused:
         if (refused["source"], refused.get("kept")) not in known:

@@ -223,9 +223,14 @@ def at_work(folder: str) -> Iterator[tuple[Session, Voice]]:
         yield table, table.campaign.voice(explicit_language())
 
 
+def asks(yes: bool) -> bool:
+    """Tell whether a command asks if it is to go on: on a terminal, unless it was told ``--yes``."""
+    return not yes and sys.stdin.isatty()
+
+
 def agreed(voice: Voice, question: str) -> bool:
     """Ask on a terminal whether to go on; who is none has agreed by giving the command."""
-    if not sys.stdin.isatty():
+    if not asks(yes=False):
         return True
     words = voice.vocabulary
 

@@ -299,23 +299,30 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
     Who sent it is written to if it is now refused, or accepted. A letter is written before its verdict: wherever this
     stops, the next command goes on. Raises ``OSError`` when the disk refuses.
     """
+    new: dict[str, bytes] = {}
+    old: list[Path] = []
     for path in stored(progress):
         before = outdated(path, progress)
         if before and verdict_on(path, progress) is None:
-            desk = Desk.of(as_it_came(path, progress), clock, before=number_of(path))
-            _judge_again(path, next(iter(before.values())), desk, number)
-        for verdict in outdated(path, progress):
-            verdict.unlink()
+            then = as_it_came(path, progress)
+            verdict = judged_file(stored_at(path), then)[1]
+            if verdict["accepted"] != next(iter(before.values()))["accepted"]:
+                _write_again(path, Desk.of(then, clock, before=number_of(path)), number)
+            new |= _written(then, path.stem, verdict)
+        old += before
+    disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
+    for path in old:
+        if path.name not in new:
+            path.unlink()
 
 
-def _judge_again(path: Path, before: Verdict, desk: Desk, number: int) -> None:
-    submission, verdict, answers = _answered(desk, stored_at(path), path.stem)
+def _write_again(path: Path, desk: Desk, number: int) -> None:
+    """Write to those whose file has another verdict since the table was amended for the ``number``-th time."""
+    _, _, answers = _answered(desk, stored_at(path), path.stem)
     progress = desk.progress
-    if submission.accepted != before["accepted"]:
-        again = progress.campaign.voice().say("letter.again")
-        letters = [one._replace(about=f"again-{number}-{path.stem}", lines=[again, *one.lines]) for one in answers]
-        outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)
-    disk.write_all(path.parent, _written(progress, path.stem, verdict))
+    again = progress.campaign.voice().say("letter.again")
+    letters = [one._replace(about=f"again-{number}-{path.stem}", lines=[again, *one.lines]) for one in answers]
+    outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)
 
 
 def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Verdict, list[outbox.Message]]:
