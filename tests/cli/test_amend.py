@@ -569,6 +569,29 @@ def test_the_result_of_a_mission_can_be_put_right(tmp_path: Path, text: str, sai
         assert said in plain(amend(folder, whole))
 
 
+@pytest.mark.parametrize("lacking", ["--reason", "--public"])
+def test_both_reasons_are_needed(tmp_path: Path, lacking: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    before = tree(folder)
+    other = {"--reason": "--public", "--public": "--reason"}[lacking]
+    for more in ((), (lacking, " ")):
+        done = run("amend", folder, "-", other, "x", *more, stdin=ANNA)
+        assert done.code == 2
+        assert lacking in done.err
+    assert tree(folder) == before
+
+
+def test_a_damaged_amendment_stops_what_would_go_on_without_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    amend(folder, ANNA)
+    path = folder / "acts" / "0001-amend.json"
+    path.write_bytes(path.read_bytes().replace(b"true", b"false"))
+    for command in ("status", "resolve", "report"):
+        done = run(command, folder)
+        assert done.code == 2
+        assert "0001-amend.json » manque ou est abîmé" in done.err
+
+
 def test_a_game_that_is_over_is_not_amended(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "over", TWO)
     assert "La partie est terminée" in refused(folder, ANNA).err
