@@ -95,10 +95,11 @@ def _tell_plan(before: Progress, after: Progress, voice: Voice) -> bool:
 def _tell_orders(old: Table, new: Table, voice: Voice) -> None:
     """Say whose orders, received before, are refused on the amended table, or accepted now."""
     known = [(file["source"], file.get("kept")) for file in old.refused]
-    for refused in new.refused:
-        if (refused["source"], refused.get("kept")) not in known:
-            say(voice, "amend.unfit")
-            tell_refused(refused, voice)
+    unfit = [refused for refused in new.refused if (refused["source"], refused.get("kept")) not in known]
+    if unfit:
+        say(voice, "amend.unfit")
+    for refused in unfit:
+        tell_refused(refused, voice)
     fitting = [player for player in new.orders if player not in old.orders]
     if fitting:
         say(voice, "amend.fit", names=voice.list(fitting))

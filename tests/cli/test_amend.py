@@ -606,10 +606,11 @@ def test_what_is_so_already_is_not_done(tmp_path: Path) -> None:
 
 def test_a_dry_run_says_what_would_change_and_writes_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
-    send(folder, orders("Max", 2, "{viser: (3;3)}"))
+    send(folder, orders("Max", 2, "{viser: (3;3)}"), orders("Max", 2, "{viser: (2;2)}"))
     before = tree(folder)
     said = plain(amend(folder, TO_GHOST, "--dry-run"))
     assert tree(folder) == before
+    assert said.count("ne conviennent plus") == 1
     assert "fantôme (Archer) en (1;1)" in said
     assert "Refusé : texte collé (Max)" in said
 
