@@ -70,7 +70,7 @@ def _looked_at(folder: str) -> tuple[Progress, Voice]:
 
 
 def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
-    """Say what would be played, what is different then, and what stops it; return whether anything would be played."""
+    """Say what would be played, what is different then, and what stops it; return whether anything would be done."""
     from adjudicator.office.rehearsal import rehearsal
 
     with rehearsal(before.campaign.folder, now(), explicit_language()) as table:
@@ -82,7 +82,7 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
         for played in replayed.played:
             _tell_changes(table.situation.progress, played, voice)
         _tell_stop(replayed.stop, table.situation, voice)
-    return bool(replayed.played)
+    return bool(replayed.played) or replayed.begins
 
 
 def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:

@@ -17,7 +17,6 @@ from adjudicator.campaign.acts import (
     hold_in_force,
     record,
     replay_of,
-    undoing_of,
     undoings,
 )
 from adjudicator.campaign.editions import read_result
@@ -98,14 +97,20 @@ def _lacking(situation: Situation) -> list[Act]:
     """
     progress, acts = situation.progress, situation.acts
     stage, number = progress.stage_folder.name, len(progress.folders) + 1
-    undo = undoing_of(acts, stage)
-    if progress.stage is None or undo is None or replay_of(acts, stage) is None:
+    if progress.stage is None or replay_of(acts, stage) is None:
         return []
     hold = amendments_of(acts, number)
     if not all("again" in act for act in hold):
         return []
     again = [act["again"] for act in hold if "again" in act]
-    return [act for act in amendments_before(acts, undo, number) if acts.index(act) + 1 not in again]
+    return [act for act in _had(acts, stage, number) if acts.index(act) + 1 not in again]
+
+
+def _had(acts: Sequence[Act], stage: str, number: int) -> list[Act]:
+    """Return the amendments that a stage had when it was last taken back as it had been played, or has had since."""
+    last = corrects(acts, stage) or 1
+    held = [amendments_before(acts, undo, number) for undo in undoings(acts)[last - 1 :]]
+    return next(filter(None, reversed(held)), [])
 
 
 def _fit(progress: Progress, amendments: Sequence[Act]) -> bool:
@@ -157,18 +162,24 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
     It is played if nobody's orders are missing or refused who had some the last time, and it is amended as it was; with
     ``force`` all the same, where the game can do without.
     """
+    why = hindrance(situation)
+    if why is not None:
+        return why
+    progress, absent = situation.progress, situation.attendance.absent
+    if force and (not absent or situation.campaign.game.rules.can_do_without(progress.state)):
+        return None
+    return _amendment_trouble(situation) or _trouble(situation, _kept(situation, progress.stage_folder.name))
+
+
+def hindrance(situation: Situation) -> Phrase | None:
+    """Return why the stage awaited cannot be played again, whatever has come for it; None if it can."""
     progress, acts = situation.progress, situation.acts
     if progress.stage is None:
         return Phrase("why.over")
-    stage = progress.stage_folder.name
-    if (why := _not_as_before(situation, stage)) is not None:
+    if (why := _not_as_before(situation, progress.stage_folder.name)) is not None:
         return why
-    if (hold := hold_in_force(acts)) is not None:
-        return why_held(situation.campaign, hold, situation.clock.now)
-    absent = situation.attendance.absent
-    if force and (not absent or situation.campaign.game.rules.can_do_without(progress.state)):
-        return None
-    return _amendment_trouble(situation) or _trouble(situation, _kept(situation, stage))
+    hold = hold_in_force(acts)
+    return why_held(situation.campaign, hold, situation.clock.now) if hold is not None else None
 
 
 def _not_as_before(situation: Situation, stage: str) -> Phrase | None:

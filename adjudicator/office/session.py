@@ -25,7 +25,7 @@ from adjudicator.office.foreword import foreword
 from adjudicator.office.links import last_head
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
-from adjudicator.office.replay import bring_back, last_to_replay, stop_of
+from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
 from adjudicator.office.seating import tell_seats
 from adjudicator.office.turns import play, publish
 from adjudicator.office.withdrawal import withdraw
@@ -53,10 +53,13 @@ class Received(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """The stages that were played again, and why no more were: a clause."""
+    """What came of playing again."""
 
     played: list[Played]
     stop: Phrase
+    """Why no more were played: a clause."""
+    begins: bool
+    """Whether it has just begun, so that orders have been brought back."""
 
 
 class Session:
@@ -142,15 +145,14 @@ class Session:
         Raises what :meth:`play` raises.
         """
         played: list[Played] = []
-        through = last_to_replay(self.situation)
-        stop = stop_of(self.situation, force)
-        if stop is None and through is not None and replay_of(self.situation.acts, through) is None:
+        through = last_to_replay(self.situation) if hindrance(self.situation) is None else None
+        begins = through is not None and replay_of(self.situation.acts, through) is None
+        if begins and through is not None:
             record(self.campaign.folder, {**self._act("replay", by), "through": through})
-            self.situation = situation_of(self.campaign, self.now)
-        while stop is None:
+            self.situation = bring_back(situation_of(self.campaign, self.now))
+        while (stop := stop_of(self.situation, force)) is None:
             played.append(self.play(by))
-            stop = stop_of(self.situation, force)
-        return Replayed(played, stop)
+        return Replayed(played, stop, begins)
 
     def amend(self, by: str, amendment: Amendment, reason: str, said: str) -> None:
         """Amend the table of the stage awaited, and let the players know; ``amendment`` was judged for it.

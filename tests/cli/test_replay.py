@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -287,3 +288,25 @@ def test_it_stops_where_an_amendment_no_longer_goes_with_the_table(tmp_path: Pat
     assert good("status", folder, "--json").json()["received"] == ["Anna", "Luc", "Max", "Paul", "Rita", "Zoé"]
     amend(folder, "tour: 2\ntable: {pièces: {Luc: {case: (3;1)}}}\n")
     assert "Joué : tour 2." in replay(folder)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_whatever_is_taken_back_in_whatever_order_all_of_it_comes_back(tmp_path: Path, number: int) -> None:
+    chance = random.Random(f"undoings {number}")
+    folder = campaign(tmp_path / "p", "turn-3", (TINY, TWO)[number % 2])
+    amend(folder, "tour: 3\ntable: {scores: {bleu: 2}}\n")
+    send(folder, table(3, Anna="rien", Paul="rien"))
+    good("resolve", folder, "--force")
+    before, names = written(folder), stages(folder)
+    for _ in range(chance.randint(2, 4)):
+        played = len(stages(folder))
+        if played and chance.random() < 0.7:
+            undo(folder, "--to", ("rôles", "placement", "tour 1", "tour 2", "tour 3")[chance.randrange(played)])
+        elif len(stages(folder)) < len(names):
+            run("replay", folder, "--yes")
+        if chance.random() < 0.3 and len(stages(folder)) < len(names):
+            good("resolve", folder, "--force")
+    run("replay", folder, "--yes")
+    assert stages(folder) == names
+    assert written(folder) == before
+    good("verify", folder)
