@@ -371,6 +371,73 @@ def resistance_over(folder: Path) -> Campaign:
     return game
 
 
+# What is mended -------------------------------------------------------------------------------------------------
+
+WHY = ("--public", "Un ordre avait été mal recopié.", "--reason", "Luc, bas au lieu de droite", "--by", "Zoé", "--yes")
+
+
+def two_turns(folder: Path, text: str = FOUR) -> Campaign:
+    """Two turns of a game of two camps of two have been played."""
+    game = placed(folder, text)
+    game.play(
+        "tour: 1\njoueurs:\n  Anna: {déplacement: droite}\n  Luc: rien\n  Paul: rien\n  Zoé: {déplacement: gauche}\n"
+    )
+    game.at("2026-11-20 12:00")
+    game.play("tour: 2\njoueurs:\n  Anna: rien\n  Luc: {déplacement: droite}\n  Paul: rien\n  Zoé: rien\n")
+    return game
+
+
+def tsewnart_taken_back(folder: Path) -> Campaign:
+    """Two turns have been taken back, one order put right, nothing played again yet."""
+    game = two_turns(folder, FOUR + DEADLINE)
+    game.send("joueur: Anna\ntour: 3\nordres: {déplacement: droite}\n")
+    game.at("2026-11-20 18:00")
+    game.do("undo", "--to", "tour 1", *WHY)
+    game.send("joueur: Luc\ntour: 1\nordres: {déplacement: droite}\n")
+    game.cron()
+    return game
+
+
+def tsewnart_mended(folder: Path) -> Campaign:
+    """Amended, taken back, played again; a seat has changed hands, and somebody has left."""
+    game = two_turns(folder)
+    game.do("amend", "-", *WHY, stdin="tour: 3\ntable: {pièces: {Paul: {case: (4;1)}}, scores: {rouge: 1}}\n")
+    game.play("tour: 3\njoueurs: {Anna: rien, Luc: rien, Paul: rien, Zoé: rien}\n")
+    game.at("2026-11-21 10:00")
+    game.do("undo", "--to", "tour 2", *WHY)
+    game.do("replay", "--by", "Zoé", "--yes")
+    game.do("replace", "Luc=Hana", "--email", "hana@example.org", *WHY)
+    game.do("leave", "Paul", *WHY)
+    game.send("joueur: Hana\ntour: 4\nordres: {déplacement: haut}\n")
+    game.orders = ["joueur: Anna\ntour: 4\nordres: rien\n", "joueur: Zoé\ntour: 4\nordres: rien\n"]
+    return game
+
+
+def tsewnart_by_hand(folder: Path) -> Campaign:
+    """Played by hand until turn 7; the table is amended, nothing has been played here."""
+    game = Campaign(folder, FOUR)
+    pieces = "{Anna: {rôle: brute, case: (2;1), blessée: oui}, Paul: {rôle: archer, case: (4;2)}, Luc: rien, Zoé: rien}"
+    game.do("amend", "-", *WHY, stdin=f"tour: 7\ntable: {{pièces: {pieces}, scores: {{rouge: 1}}}}\n")
+    game.send("joueur: Anna\ntour: 7\nordres: {déplacement: droite}\n")
+    game.orders = ["joueur: Paul\ntour: 7\nordres: rien\n"]
+    return game
+
+
+def resistance_mended(folder: Path) -> Campaign:
+    """A vote was taken back, corrected, and played again: another stage has come of it."""
+    game = Campaign(folder, FLEET)
+    game.do("resolve")
+    game.play("joueur: Bruno\ntour: 1\nordres: {escadron: [Anna, Bruno]}\n")
+    game.play("tour: 2\njoueurs: {Anna: {vote: oui}, Bruno: {vote: oui}, Chloé: {vote: oui}}\n", force=True)
+    game.do("undo", *WHY)
+    game.send("tour: 2\njoueurs: {Anna: {vote: non}, Bruno: {vote: non}}\n")
+    game.do("replay", "--yes", "--by", "Zoé")
+    game.do("replace", "Emma=Farid", *WHY)
+    return game
+
+
+MENDED = (tsewnart_taken_back, tsewnart_mended, tsewnart_by_hand, resistance_mended)
+"""What versions from 0.3 on can do."""
 CAMPAIGNS = (
     tsewnart_roles,
     tsewnart_placement,
@@ -397,7 +464,8 @@ def made(version: str) -> None:
     case = MUSEUM / version
     case.mkdir()  # what is in the museum is never written again
     index = {}
-    for make in CAMPAIGNS:
+    mended = MENDED if float(version) >= 0.3 else ()
+    for make in (*CAMPAIGNS, *mended):
         name = make.__name__.replace("_", "-")
         with TemporaryDirectory(prefix="adjudicator-museum-") as temporary:
             game = make(Path(temporary) / name)
