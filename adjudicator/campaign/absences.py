@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.deadline import midnight, zone_of
+from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.core.faults import Fault
 from adjudicator.core.people import forum_names, name_of, people_in
 from adjudicator.core.plain import Plain
@@ -68,13 +69,17 @@ def stood_in_for(campaign: Plain, name: str) -> list[str]:
     return list(dict.fromkeys(wanted))
 
 
-def absence_faults(understood: Understood, aliases: Mapping[str, str]) -> Iterator[Fault]:
+def absence_faults(understood: Understood, aliases: Mapping[str, str], seats: Seats = NOBODY_MOVED) -> Iterator[Fault]:
     """Judge the absences of a canonical campaign beyond its schema; put players' names as the campaign writes them.
 
-    ``aliases`` are other names by which players may be called, each with the player's own.
+    ``aliases`` are other names by which players may be called, each with the player's own; who sits on ``seats``, or
+    once did, may be named too.
     """
-    sides = {name_of(person): side for side, people in people_in(understood.root).items() for person in people}
-    names = Names(list(sides), aliases)
+    own = {name_of(person): side for side, people in people_in(understood.root).items() for person in people}
+    ever = {name: seat for name, seat in seats.ever.items() if seat in own}
+    now = {sitter.name: seat for seat, sitter in seats.sitters.items()}
+    sides = {**own, **{name: own[seat] for name, seat in {**ever, **now}.items()}}
+    names = Names([*own, *(name for name in ever if name in seats.people)], aliases)
     called = Names(list(sides), {**forum_names(understood.root), **aliases})
     for i, absence in enumerate(understood.root.get("absences", ())):
         yield from _player_faults(absence, ("absences", i), called, understood)

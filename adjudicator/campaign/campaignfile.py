@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.absences import absence_faults
+from adjudicator.campaign.acts import SEATING, Act, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.editions import edition_of
 from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
+from adjudicator.campaign.seats import NOBODY_MOVED, seats_of
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.game import AnyGame
@@ -43,9 +45,10 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     ruleset = game(_game_named(document, document.root, path, language))
     context = Context(vocabulary(ruleset.id), language, kinds=ruleset.kinds, torn=ruleset.torn)
     edition, new = edition_of(ruleset, path.parent), not stages_played(path.parent)
+    changes = acts_in(path.parent, SEATING)
 
     def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
-        yield from _objections(understood, ruleset, edition if whole else None, new)
+        yield from _objections(understood, ruleset, edition if whole else None, new, changes)
 
     understood, faults = read(document, game_schema(ruleset.id, "campaign"), context, objections)
     if faults:
@@ -53,11 +56,13 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
     return campaign_of(path.parent, understood.root, ruleset, edition, data)
 
 
-def _objections(understood: Understood, ruleset: AnyGame, edition: int | None, new: bool) -> Iterator[Fault]:
+def _objections(
+    understood: Understood, ruleset: AnyGame, edition: int | None, new: bool, changes: Sequence[Act]
+) -> Iterator[Fault]:
     """Judge a campaign beyond its schema; the game is asked only where what it would judge makes sense.
 
     ``edition`` is that of its rules, None when something else is wrong with it already. A game that is not ``new`` goes
-    on with the names that it has.
+    on with the names that it has; ``changes`` are the acts by which its seats changed.
     """
     zone = _timezone_faults(understood)
     yield from zone
@@ -69,7 +74,8 @@ def _objections(understood: Understood, ruleset: AnyGame, edition: int | None, n
     yield from objections
     if not any(path[:1] == ("absences",) for path in senseless):
         sound = edition is not None and not zone and not objections
-        yield from absence_faults(understood, _aliases(understood.root, ruleset, edition) if sound else {})
+        aliases = _aliases(understood.root, ruleset, edition) if sound else {}
+        yield from absence_faults(understood, aliases, seats_of(understood.root, changes) if sound else NOBODY_MOVED)
     if new:
         yield from name_faults(understood)
         yield from forum_name_faults(understood)

@@ -65,6 +65,16 @@ class Seats:
         """The names by which seats are called whose people have gone, and nobody has come; in roster order."""
         return tuple(sitter.name for sitter in self.sitters.values() if sitter.left)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names by which seats are called now, in roster order."""
+        return tuple(sitter.name for sitter in self.sitters.values())
+
+    @property
+    def ever(self) -> dict[str, str]:
+        """Everybody who has ever come to a seat, with the last seat that was his."""
+        return {sitter.name: seat for sitters in self.past for seat, sitter in sitters.items() if sitter.name != seat}
+
     def seat_of(self, name: str) -> str:
         """Return the seat of the one who is called ``name``."""
         return next((seat for seat, sitter in self.sitters.items() if sitter.name == name), name)

@@ -49,6 +49,8 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, 
         raise UnusableError("seats.one-address")
     given = _address(wish)
     for seat, name in taken.items():
+        if name == campaign.seats.name_of(seat) and given:
+            continue  # he has another address
         _refuse_name(campaign, seat, name, taken)
         _refuse_stand_in(campaign, seat, name, now)
     seats = [_taking(campaign, seat, name, given, wish.until) for seat, name in taken.items()]

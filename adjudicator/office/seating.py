@@ -74,12 +74,13 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     public = [voice.phrase(phrase) for phrase in change_said(campaign, before, change, act["by"] == PROGRAM)]
     public += [voice.phrase(phrase) for phrase in what_it_means(situation, change)]
     public += [act["said"]] if act.get("said") else []
+    told = [] if all(_is_address(taken, before) for taken in act["seats"]) else campaign.players
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
     for player in campaign.players:
         if player in come:
             subject = voice.say("letter.seat.subject", title=title)
             yield outbox.Message(player, f"seat-{number}", subject, [*public, "", *_welcome(situation, player)])
-        else:
+        elif player in told:
             subject = voice.say("letter.seats.subject", title=title)
             yield outbox.Message(player, f"seats-{number}", subject, public)
 
@@ -94,6 +95,12 @@ def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = 
         yield _taken_said(campaign, taken, before, back)
     for camp, seat in change.captains.items():
         yield Phrase("seats.said.captain", {"player": after.name_of(seat), "camp": camp})
+
+
+def _is_address(taken: Taken, before: Seats) -> bool:
+    """Tell whether somebody has but another address."""
+    sitter = before.sitters[taken["seat"]]
+    return taken["name"] == sitter.name and not sitter.left and not taken.get("left")
 
 
 def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
@@ -112,7 +119,8 @@ def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> 
     if taken.get("left"):
         return Phrase("seats.said.left", {"player": name})
     if name == other:
-        return Phrase("seats.said.again", {"player": name})
+        said = "seats.said.address" if _is_address(taken, before) else "seats.said.again"
+        return Phrase(said, {"player": name})
     if "until" in taken:
         until = moment(campaign, datetime.fromisoformat(taken["until"]), year=True)
         return Phrase("seats.said.until", {"player": name, "other": other, "moment": until})

@@ -10,6 +10,7 @@ from typing import NotRequired, TypedDict
 from adjudicator.campaign.acts import Act, acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
@@ -53,7 +54,8 @@ def story(progress: Progress) -> list[Event]:
         into = withdrawn_folder(folder, number)
         awaited = disk.entries((into if into.is_dir() else folder) / TURNS)
         stages = [*course, *(stage for stage in awaited if stage not in course)]
-        events += _in_order([event for stage in stages for event in _of_stage(stage, done, told)], done)
+        seats = progress.campaign.seats
+        events += _in_order([event for stage in stages for event in _of_stage(stage, done, told, seats)], done)
     return events
 
 
@@ -62,10 +64,12 @@ def _began(folder: Path) -> list[Event]:
     return [{"at": began["at"], "kind": "began"}] if began is not None else []
 
 
-def _of_stage(stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]]) -> Iterator[Event]:
+def _of_stage(
+    stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | None]], seats: Seats
+) -> Iterator[Event]:
     """Yield what came for a stage, what was done while it was awaited, and that it was published; each once."""
     for path in disk.entries(stage / ORDERS, "*.yaml"):
-        event = _order(path) if number_of(path) else None
+        event = _order(path, seats) if number_of(path) else None
         if event is not None and (key := (stage.name, event["number"], event["at"])) not in told:
             told.add(key)
             yield event
@@ -77,8 +81,10 @@ def _of_stage(stage: Path, acts: Sequence[Act], told: set[tuple[str, str, str | 
         yield {"at": published["at"], "kind": "published", "stage": stage.name, "by": published["by"], "head": head}
 
 
-def _order(path: Path) -> Event:
+def _order(path: Path, seats: Seats) -> Event:
+    """Return that a file came; those who sent it are called as they were then."""
     how = came(path)
+    then = seats.after(how.get("seats", 0) if how else 0)
     verdicts = [read_record("verdict", path.with_name(path.stem + ending)) for ending in VERDICTS]
     verdict = next((one for one in verdicts if one is not None), None)
     return {
@@ -87,7 +93,7 @@ def _order(path: Path) -> Event:
         "stage": path.parent.parent.name,
         "number": path.stem,
         "source": how["name"] if how else verdict["source"] if verdict else path.name,
-        "players": verdict["players"] if verdict else [],
+        "players": list(map(then.name_of, verdict["players"])) if verdict else [],
         "accepted": verdict["accepted"] if verdict else None,
     }
 

@@ -258,6 +258,47 @@ def test_the_past_is_verified_with_those_who_played_then(tmp_path: Path) -> None
     good("verify", folder)
 
 
+def test_the_journal_tells_who_sent_what_by_the_names_of_then(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, orders("Anna", 2, "rien"))
+    replace(folder, "Anna=Yann")
+    send(folder, orders("Yann", 2, "rien"))
+    told = good("journal", folder).out
+    for said in ("Anna : ordres reçus (tour 2)", "Yann : ordres reçus (tour 2)", "Anna (Yann)"):
+        assert said in told
+
+
+def test_an_absence_of_the_one_who_came_is_announced_like_any_other(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann")
+    more(folder, f"absences:\n  - {{{AWAY.replace('Anna', 'Yann')}}}\n")
+    assert good("status", folder, "--json").json()["away"] == ["Yann"]
+    replace(folder, "Yann=Nina")
+    more(folder, "langue: fr\n")
+    assert good("status", folder, "--json").json()["away"] == []
+
+
+def test_who_came_cannot_stand_in_for_another_camp(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann")
+    away = AWAY.replace("Anna", "Paul")
+    more(folder, f"absences:\n  - {{{away}, remplaçant: Yann}}\n")
+    assert "« Yann » joue aussi cette partie" in refused(folder, "status", folder)
+
+
+def test_an_address_is_changed_with_a_new_key_and_only_he_is_told(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann", "--email", "yan@example.org")
+    (first,) = letters(folder, "seat-1").values()
+    assert "Nouvelle adresse : Yann." in replace(folder, "Yann=Yann", "--email", "yann@example.org")
+    (second,) = letters(folder, "seat-2").values()
+    assert second["to"] == ["Yann <yann@example.org>"]
+    assert key_of("\n".join(first["text"])) != key_of("\n".join(second["text"]))  # type: ignore[arg-type]
+    assert not letters(folder, "seats-2")
+
+
 def test_the_substitute_becomes_the_owner(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     away = f"absences:\n  - {{{AWAY}, remplaçant: {{nom: Nina, email: n@example.org}}}}\n"
