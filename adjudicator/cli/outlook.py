@@ -15,6 +15,8 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
     """Name those whose orders are awaited, if any are."""
     if situation.attendance.missing:
         say(voice, "status.missing", names=voice.list(situation.attendance.missing))
+    if situation.attendance.unseated:
+        say(voice, "head.empty", names=voice.list(situation.attendance.unseated))
 
 
 def tell_outlook(situation: Situation, voice: Voice) -> None:

@@ -204,6 +204,8 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
         print_json({**told, "missing": list(missing), "away": list(away), "can_force": can_force})
     if missing:
         complain(voice.count("resolve.missing", len(missing), names=voice.list(missing)))
+        if unseated := situation.attendance.unseated:
+            complain(voice.say("head.empty", names=voice.list(unseated)))
         if away:
             complain(voice.count("resolve.away", len(away), names=voice.list(away)))
     if situation.clock.due is not None or not situation.attendance.missing:

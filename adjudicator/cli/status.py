@@ -183,6 +183,8 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
     else:
         say(voice, "status.received", names=voice.list(row["received"]) or "—")
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
+    if row["empty"]:
+        say(voice, "head.empty", names=voice.list(row["empty"]))
     if row["away"]:
         say(voice, "status.away", names=voice.list(row["away"]))
     if row["reminded"]:

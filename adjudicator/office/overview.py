@@ -88,6 +88,8 @@ class Overview(Prospect):
     turn: int | None
     received: list[str]
     missing: list[str]
+    empty: list[str]
+    """Of these, whose seats are empty: the game waits for somebody to take them."""
     away: list[str]
     """Without orders, and not waited for."""
     standing: list[str]
@@ -164,6 +166,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "turn": public["turn"],
         "received": list(table.orders),
         "missing": list(attendance.missing),
+        "empty": list(attendance.unseated),
         "away": list(attendance.away),
         "standing": list(situation.stood_in) if on else [],
         "lapsed": list(lapsed(situation)) if on else [],

@@ -19,6 +19,9 @@ class Attendance(NamedTuple):
     away: tuple[str, ...] = ()
     """Players without orders, who have announced an absence, and for whom nobody sends any: not waited for."""
 
+    unseated: tuple[str, ...] = ()
+    """Of the missing, who has left: the game waits for somebody to take the seat."""
+
     @property
     def received(self) -> tuple[str, ...]:
         """Players whose orders are there."""
@@ -42,4 +45,5 @@ def attendance(progress: Progress, orders: Container[str], clock: Clock | None =
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
     gone = gone.difference(campaign.seats.empty)  # who has left is away no more: his successor is waited for
     missing = tuple(player for player in without if player not in gone)
-    return Attendance(awaited, missing, tuple(player for player in without if player in gone))
+    unseated = tuple(player for player in missing if player in campaign.seats.empty)
+    return Attendance(awaited, missing, tuple(player for player in without if player in gone), unseated)

@@ -152,7 +152,7 @@ def _all_away(situation: Situation) -> Decision:
 
 def _unseated(situation: Situation) -> Decision | None:
     """Nobody sends the orders of a seat that is empty: no deadline ends that, somebody has to take it."""
-    empty = tuple(player for player in situation.attendance.missing if player in situation.campaign.seats.empty)
+    empty = situation.attendance.unseated
     said = Phrase("why.empty", {"names": Listed(empty)}, n=len(empty))
     return Decision("wait", said, look="empty-seat") if empty else None
 

@@ -91,6 +91,11 @@ def test_the_resistance_waits_for_a_successor_and_says_so(tmp_path: Path) -> Non
     leave(folder, name)
     why = f"une place est vide ({name}), et la partie attend un successeur"
     assert why in plain(good("status", folder).out)
+    assert good("status", folder, "--json").json()["empty"] == [name]
+    assert f"La partie attend que quelqu’un prenne une place laissée vide : {name}." in plain(
+        good("status", folder).out
+    )
+    assert "prenne une place laissée vide" in run("resolve", folder).err
     assert f"une place laissée vide : {name}." in " ".join(plain(report(folder)).split())
     for day in range(20, 25):
         at(f"2026-11-{day} 21:00")

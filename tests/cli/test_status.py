@@ -121,6 +121,7 @@ def test_json_at_each_stage(
         "turn": turn,
         "received": received,
         "missing": missing,
+        "empty": [],
         "away": [],
         "standing": [],
         "lapsed": [],
