@@ -46,6 +46,10 @@ def _player(campaign: Campaign, player: str) -> str:
     from adjudicator.store.errors import UnusableError
 
     found = campaign.names.find(player)
+    if found in campaign.left:
+        raise UnusableError("fault.left", found=player)
+    if found is None and (successor := campaign.seats.successor_of(player)):
+        raise UnusableError("fault.replaced", found=player, player=successor)
     if found is None:
         raise UnusableError("error.no-such-player", campaign.names.nearest(player), player=player)
     return found
@@ -68,7 +72,8 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice)
 
     campaign = situation.campaign
     files = {schema_name(voice): json_bytes(_schema(situation.progress, voice))}
-    awaited = situation.attendance.awaited if player is None else [player]
+    due = [each for each in situation.attendance.awaited if each not in campaign.left]
+    awaited = due if player is None else [player]
     names = form_names(campaign.players, voice)
     forms = {names[each]: order_form(situation, each, voice).encode() for each in awaited}
     _put(campaign, folder, forms | files)

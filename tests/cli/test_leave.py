@@ -69,6 +69,18 @@ def test_nothing_is_sent_to_him_and_his_orders_are_refused(tmp_path: Path) -> No
     assert not [name for name in letters if "anna" in name]
 
 
+def test_no_form_is_written_for_who_has_gone(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    leave(folder, "Anna")
+    good("replace", folder, "Luc=Yann", *WHY)
+    assert "« Anna » ne joue plus" in refused(folder, "template", folder, "--for", "Anna")
+    assert "« Luc » ne joue plus : Yann a pris sa place." in refused(folder, "template", folder, "--for", "Luc")
+    good("template", folder, "--into", tmp_path / "forms")
+    assert not [path for path in (tmp_path / "forms").iterdir() if "anna" in path.name]
+    good("resolve", folder, "--force")
+    assert "« Luc » ne joue plus : Yann a pris sa place." in refused(folder, "report", folder, "--for", "joueur:Luc")
+
+
 def test_before_the_first_turn_the_game_waits_for_a_captain(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "roles", TWO)
     assert "La partie attend que quelqu’un prenne cette place (Anna)." in leave(folder, "Anna")

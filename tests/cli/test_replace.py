@@ -410,3 +410,28 @@ def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: st
         good("submit", folder)
         wanted = whole if recorded else tree(base)
         assert untimed(tree(folder)) == untimed(wanted), folder
+
+
+def test_killed_while_a_seat_goes_back_it_is_done_by_the_next_command(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    base = campaign(tmp_path / "base", "turn-2", TINY)
+    replace(base, "Anna=Yann", "--until", "2026-11-21 20:00")
+    at("2026-11-21 20:01")
+    folders = killed_everywhere(base, tmp_path / "work", "submit", "{}", every=3)
+    assert len(folders) >= 3
+    whole = tree(tmp_path / "work" / "whole")
+    assert "acts/0002-replace.json" in whole
+    for folder in folders:
+        good("submit", folder)
+        assert untimed(tree(folder)) == untimed(whole), folder
+
+
+def test_a_stage_that_is_played_again_tells_nobody_that_names_have_changed(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    good("resolve", folder, "--force")
+    replace(folder, "Anna=Yann")
+    good("undo", folder, *WHY)
+    good("resolve", folder, "--force")
+    for reader in ("joueur:Luc", "joueur:Paul", "camp:bleu", "public"):
+        assert "Anna" not in report(folder, "--for", reader).replace("Anna n’a plus", "")
+        assert "rien" in report(folder, "--for", reader)
