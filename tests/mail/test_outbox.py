@@ -139,9 +139,11 @@ def test_each_player_is_sent_his_own_report_and_no_other(tmp_path: Path) -> None
         assert told["player"] == player
         (path,) = (folder / "turns" / "0003-turn-1" / "reports").glob(f"player-{number:02d}-*.txt")
         report = plain(path.read_text(encoding="utf-8")).splitlines()
-        assert told["text"][-len(report) :] == report
-        assert told["text"][0] == "Maintenant : tour 2."
-        assert told["text"][-len(report) - 1] == ""
+        *text, between, seal = told["text"]
+        assert (between, seal.partition(" : ")[0]) == ("", "Sceau du journal")
+        assert text[-len(report) :] == report
+        assert text[0] == "Maintenant : tour 2."
+        assert text[-len(report) - 1] == ""
 
 
 def test_keys_are_in_the_letters_of_their_players_alone(tmp_path: Path) -> None:

@@ -342,7 +342,8 @@ def test_the_report_itself_says_that_they_cannot_serve(tmp_path: Path) -> None:
     assert "- Tu ne fais rien ; gardé pour le tour 4.\n" in text
     sent = letter(folder, "report-04-paul")
     assert sent.count("ne peuvent pas servir") == 1
-    assert sent.endswith(plain(report(folder, "--for", "joueur:Paul")).rstrip("\n"))
+    unchained = sent.partition("\n\nSceau du journal")[0]
+    assert unchained.endswith(plain(report(folder, "--for", "joueur:Paul")).rstrip("\n"))
 
 
 def test_a_report_made_again_says_the_same_of_them(tmp_path: Path) -> None:
