@@ -97,6 +97,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "began": (_same,),
     "came": (_same,),
     "chain": (_same,),
+    "export": (_same,),
     "lapsed": (_same,),
     "orders": (_orders_1, _orders_2, _orders_3, _orders_4),
     "outcome": (_same,),

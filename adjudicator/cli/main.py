@@ -26,7 +26,7 @@ from adjudicator.cli.console import (
 COMMANDS = (
     *("new", "submit", "check", "template", "status", "resolve", "report", "run"),
     *("undo", "replay", "amend", "replace", "leave", "hold", "release", "extend"),
-    *("journal", "verify", "cases", "demo"),
+    *("journal", "verify", "export", "cases", "demo"),
 )
 REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
 """Exit statuses besides 0: something refused or differing; unusable command or file; not due yet."""

@@ -56,7 +56,8 @@ def exit_if_refused(submissions: Sequence[Submission]) -> None:
 
 def _row(submission: Submission, campaign: Campaign, voice: Voice) -> dict[str, Any]:
     fates = {player: voice.phrase(fate) for player, fate in submission.fates.items()}
-    return {**record_of(submission, campaign, voice.language), "next": fates}
+    code = {"code": submission.code} if submission.code else {}
+    return {**record_of(submission, campaign, voice.language), "next": fates, **code}
 
 
 def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
@@ -69,6 +70,8 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
                 say(voice, "submit.warning", what=Listed(tuple(submission.warnings[player])))
         for said in dict.fromkeys(voice.phrase(fate) for fate in submission.fates.values()):
             say(voice, "submit.fate", fate=said)
+        if submission.code:
+            say(voice, "submit.code", code=submission.code)
         return
     for fault in submission.faults:
         complain(voice.placed(fault, submission.source))

@@ -2,52 +2,92 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from adjudicator.cli.console import (
     Argument,
     Command,
+    common_voice,
     complain,
     explicit_language,
     json_option,
     language_option,
     open_campaign,
+    option,
     print_json,
     say,
 )
 
 if TYPE_CHECKING:
+    from adjudicator.proof.difference import DifferenceError
     from adjudicator.proof.verification import Proof
     from adjudicator.speech.voice import Voice
 
 
 @click.command("verify", cls=Command)
-@click.argument("folder", cls=Argument, metavar="DIR")
+@click.argument("what", cls=Argument, metavar="DIR|EXPORT")
+@option("--file", "own", metavar="FILE", help="option.own-file")
+@option("--code", metavar="CODE", help="option.own-code")
 @json_option
 @language_option
-def command(folder: str, as_json: bool) -> None:
-    """Verify a campaign: files, chain, seed, every stage played again."""
+def command(what: str, own: str | None, code: str | None, as_json: bool) -> None:
+    """Verify a campaign: files, chain, seed, every stage played again; or an export of one."""
     from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
-    from adjudicator.cli.console import common_voice
     from adjudicator.proof.difference import DifferenceError
     from adjudicator.proof.verification import verify
 
-    refuse_no_campaign(Path(folder))
+    if (own is None) != (code is None) or (own is not None and not Path(what).is_file()):
+        raise click.UsageError(common_voice().say("verify.own.usage"))
+    if Path(what).is_file():
+        _verify_export(what, own, code, as_json)
+        return
+    refuse_no_campaign(Path(what))
     try:
-        proof = verify(Path(folder), explicit_language())
+        proof = verify(Path(what), explicit_language())
     except DifferenceError as difference:
-        voice = _voice_in(folder) or common_voice()
-        _tell_difference(voice.phrase(difference.said), as_json)
-        click.get_current_context().exit(1)
-    _, voice = open_campaign(folder)
+        _tell_difference(difference, _voice_in(what) or common_voice(), as_json)
+    _, voice = open_campaign(what)
     if as_json:
         print_json(_row(proof))
     else:
         _tell(proof, voice)
+
+
+def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) -> None:
+    """Verify an export, and that the bytes of the file ``own`` were received, by the ``code`` of its receipt."""
+    from pathlib import Path
+
+    from adjudicator.proof.difference import DifferenceError
+    from adjudicator.proof.exported import is_of_another_version, own_file, read_export, verify_export
+    from adjudicator.speech.voice import voice_of
+    from adjudicator.store.disk import read_file
+
+    export = read_export(Path(what))
+    voice = voice_of(export["game"], explicit_language() or export["language"])
+    try:
+        shown = verify_export(export)
+        shows = own_file(export, read_file(Path(own)), code) if own is not None and code is not None else None
+    except DifferenceError as difference:
+        if is_of_another_version(export):
+            complain(voice.say("verify.export.version", version=export["version"]))
+        _tell_difference(difference, voice, as_json)
+    if as_json:
+        row = {"holds": True, "difference": None, "links": shown.links, "stages": shown.stages, "head": shown.head}
+        print_json(row if shows is None else {**row, "file": {**shows._asdict(), "stage": voice.phrase(shows.stage)}})
+        return
+    if export["seed"] is None:
+        click.echo(voice.count("verify.export.public", shown.stages))
+    else:
+        say(voice, "verify.seed-good")
+        click.echo(voice.count("verify.export.good", shown.stages, head=shown.head or "-"))
+    if shows is not None:
+        became = "refused" if not shows.accepted else "played" if shows.played else "replaced"
+        say(voice, f"verify.own.{became}", stage=shows.stage, number=int(shows.number))
+    say(voice, "verify.holds")
 
 
 def _voice_in(folder: str) -> Voice | None:
@@ -60,11 +100,14 @@ def _voice_in(folder: str) -> Voice | None:
         return None
 
 
-def _tell_difference(said: str, as_json: bool) -> None:
+def _tell_difference(difference: DifferenceError, voice: Voice, as_json: bool) -> NoReturn:
+    """Say what is not as it was told, and exit."""
+    said = voice.phrase(difference.said)
     if as_json:
         print_json({"holds": False, "difference": said})
     else:
         complain(said)
+    click.get_current_context().exit(1)
 
 
 def _row(proof: Proof) -> dict[str, object]:

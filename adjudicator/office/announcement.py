@@ -142,7 +142,7 @@ def _letters(situation: Situation, chained: str) -> Iterator[outbox.Message]:
         name = report_name(campaign, player_reader(player), "text")
         report = (progress.folders[-1] / name).read_text(encoding="utf-8")
         now = _now(situation, player, voice)
-        yield outbox.Message(player, "report", subject, [*now, *([""] if now else []), *report.splitlines(), "", seal])
+        yield outbox.Message(player, "report", subject, [*now, seal, "", *report.splitlines()])
 
 
 def _now(situation: Situation, player: str, voice: Voice) -> list[str]:

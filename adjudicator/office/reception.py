@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from adjudicator.campaign.editions import record_bytes
@@ -16,6 +17,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.mail import outbox
 from adjudicator.orders import inbox
 from adjudicator.orders.attempt import Submission, also
+from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
 from adjudicator.orders.received import (
@@ -328,6 +330,9 @@ def _write_again(path: Path, desk: Desk, number: int) -> None:
 def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Verdict, list[outbox.Message]]:
     """Judge a file; return it with its verdict, and what is sent to its players."""
     submission, verdict = _judged(desk, file)
+    if submission.accepted:
+        seed, stage = desk.progress.campaign.seed, desk.progress.stage_folder.name
+        submission.code = receipt_code(seed, stage, number, sha256(file.data).hexdigest())
     try:
         return submission, verdict, _answers(desk, submission, file, number)
     except MACHINE_TROUBLES:
@@ -370,6 +375,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
         else:
             lines += [voice.placed(fault, voice.source(bare(file.source))) for fault in _faults(desk, submission, file)]
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
+        lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
         letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
     return letters

@@ -62,6 +62,8 @@ class Submission:
     fates: dict[str, Phrase] = field(default_factory=dict)
     """By player, what happens in the stage awaited if nothing more comes."""
     faults: list[Fault] = field(default_factory=list)
+    code: str = ""
+    """That of its receipt, of one that was accepted and is stored; see :mod:`codes`."""
 
     def refuse(self, faults: list[Fault]) -> None:
         """Refuse a file with these faults, and take back what was to be told of its orders."""

@@ -14,7 +14,7 @@ from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, to_keep
-from adjudicator.campaign.stages import Played, Progress, progress_of, seats_when
+from adjudicator.campaign.stages import Played, Progress, progress_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import MJ, PUBLIC
@@ -81,10 +81,9 @@ def _as_it_stood(progress: Progress, course: list[Path], index: int, acts: Seque
     link = link_of(course[index])
     known = acts[: link["acts"]] if link is not None else acts
     then = copy(progress)
-    then.campaign = then.campaign.with_seats(seats_when(then.campaign, course[index]))
-    at = as_it_stood(then, course[:index], known)
-    at.campaign = replace(then.campaign, folder=course[index].parent.parent)
-    return at
+    then.folders = course
+    then.campaign = progress.campaign.with_seats(then.seats_at(index))
+    return as_it_stood(then, course[:index], known)
 
 
 def _is_ours(campaign: Campaign, stage: Path) -> bool:
@@ -114,7 +113,7 @@ class _Again(NamedTuple):
         return verdicts
 
     def _check_verdicts(self, played: Played) -> int:
-        files = stored(self.at)
+        files = stored(self._among(played.folder))
         for path in files:
             kept, now = verdict_on(path, self.at), judged_file(stored_at(path), as_it_came(path, self.at))[1]
             if kept is None or _came_too_late(kept):
@@ -125,9 +124,15 @@ class _Again(NamedTuple):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
         return len(files)
 
+    def _among(self, stage: Path) -> Progress:
+        """Return how far the campaign had come, and where the files of a stage lie now."""
+        at = copy(self.at)
+        at.campaign = replace(at.campaign, folder=stage.parent.parent)
+        return at
+
     def _check_table(self, played: Played) -> None:
         """Refuse a stage that was played with other orders than those that had come."""
-        table = table_of(self.at)
+        table = table_of(self._among(played.folder))
         given = {**table.orders, **stood_in(self.at, table.orders, table.standing)}
         for player in self.at.campaign.players:
             stood = player in played.table["stood_in"] and not self.alike

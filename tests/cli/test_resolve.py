@@ -112,9 +112,7 @@ def test_what_is_published_is_announced(tmp_path: Path) -> None:
         letter = read_letter(path)
         assert letter["subject"] == "La grande partie, tour 1 : ton rapport"
         own = published[f"player-{path.stem.removeprefix('report-')}.txt"].decode()
-        *text, between, seal = letter["text"]
-        assert (between, seal) == ("", f"Sceau du journal : {head}.")
-        assert "\n".join([*text, ""]).endswith("\n\n" + plain(own))
+        assert "\n".join([*letter["text"], ""]).endswith(f"\nSceau du journal : {head}.\n\n" + plain(own))
         assert letter["text"][0] == "Maintenant : tour 2."
 
 

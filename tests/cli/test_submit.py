@@ -719,6 +719,7 @@ def test_json_tells_what_was_understood_and_every_fault(tmp_path: Path, command:
     assert done.code == 1
     assert done.err == ""
     accepted, refused = done.json()
+    assert (accepted.pop("code", None) is not None) == (command == "submit")
     assert accepted == {
         "source": "a.yaml",
         "accepted": True,

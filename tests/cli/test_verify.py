@@ -123,6 +123,15 @@ def test_a_table_that_was_amended_is_played_again_as_it_was_amended_then(tmp_pat
     good("verify", folder)
 
 
+def test_a_seat_that_somebody_else_has_taken_is_his_who_sat_there_then(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    good("replace", folder, "Anna=Nina", *WHY)
+    send(folder, TURNS[1].replace("Anna", "Nina"))
+    good("resolve", folder)
+    good("undo", folder, *WHY, "--to", "tour 1")
+    assert good("verify", folder, "--json").json()["withdrawn"] == 2
+
+
 def test_what_was_taken_back_and_is_played_again_in_a_row_is_as_it_was_told(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-3", TWO)
     send(folder, orders("Anna", 3, "rien"))

@@ -150,6 +150,14 @@ def plain(text: str) -> str:
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
+_CODED = re.compile(r"^ *(?:Code de ce reçu : |Code of this receipt: )[A-Z2-9-]{14}\.\n", re.MULTILINE)
+
+
+def uncoded(text: str) -> str:
+    """Return what was printed without the codes of receipts: see ``tests/orders/test_codes.py``."""
+    return _CODED.sub("", text)
+
+
 def adjudicator(
     *args: object, stdin: str | bytes = b"", env_more: dict[str, str] | None = None, **options: Any
 ) -> Done:
@@ -158,7 +166,7 @@ def adjudicator(
     command = [sys.executable, "-m", "adjudicator", *map(str, args)]
     env = _environment() | (env_more or {})
     done = subprocess.run(command, input=given, capture_output=True, check=False, env=env, **options)
-    return Done(done.returncode, plain(done.stdout.decode()), plain(done.stderr.decode()))
+    return Done(done.returncode, uncoded(plain(done.stdout.decode())), plain(done.stderr.decode()))
 
 
 def start(*args: object, **options: Any) -> subprocess.Popen[bytes]:
@@ -171,7 +179,7 @@ def start(*args: object, **options: Any) -> subprocess.Popen[bytes]:
 def run(*args: object, stdin: str | bytes = b"") -> Done:
     """Run a command in this process."""
     result = _invoke(args, stdin)
-    return Done(result.exit_code, plain(result.stdout), plain(result.stderr))
+    return Done(result.exit_code, uncoded(plain(result.stdout)), plain(result.stderr))
 
 
 def printed(*args: object) -> bytes:
@@ -276,9 +284,12 @@ def announced(folder: Path) -> dict[str, bytes]:
 _SEAL = re.compile(rb"((?:Sceau du journal\xc2\xa0:|Seal of the journal:)\s+)[0-9a-f]{64}")
 
 
+_CODE = re.compile(rb"(?<=: )[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}(?=\.)")
+
+
 def unsealed(data: bytes) -> bytes:
-    """Return a file without the heads of the chain that it tells: they hang on when and how orders came."""
-    return _SEAL.sub(rb"\1HEAD", data)
+    """Return a file without the heads of the chain and the codes that it tells: they hang on how orders came."""
+    return _CODE.sub(b"CODE", _SEAL.sub(rb"\1HEAD", data))
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -313,7 +324,7 @@ def read_letter(letter: Path | bytes) -> dict[str, Any]:
     ``to`` lists everybody to whom it goes, ``forum`` the names there, ``text`` the lines below the head.
     """
     data = letter if isinstance(letter, bytes) else letter.read_bytes()
-    head, text = plain(data.decode()).split("\n\n", 1)
+    head, text = uncoded(plain(data.decode())).split("\n\n", 1)
     fields = [tuple(line.split(": ", 1)) for line in head.split("\n")]
     assert {name for name, _ in fields} <= {"Player", "To", "Forum", "Subject"}, head
     told: dict[str, list[str]] = {name: [] for name in ("Player", "To", "Forum", "Subject")}

@@ -28,7 +28,7 @@ from clocked import (
     rewrite,
     tsewnart,
 )
-from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree, unlinked
+from commands import ENGLISH, SEED, SEED_HASH, STOP, drop, good, orders, plain, run, send, tree, uncoded, unlinked
 from disks import full_disk
 from resistance import campaigns as resistance
 
@@ -64,7 +64,7 @@ def test_a_letter_is_text_below_a_head(tmp_path: Path) -> None:
     send(folder, orders("Anna", 1, "{déplacement: droite}"))
     (path,) = (folder / "outbox").rglob("*.txt")
     assert path.relative_to(folder).as_posix() == "outbox/0003-turn-1/receipt-0001-01-anna.txt"
-    assert plain(path.read_bytes().decode()) == (
+    assert uncoded(plain(path.read_bytes().decode())) == (
         "Player: Anna\n"
         "To: Anna <anna@exemple.fr>\n"
         "Forum: annette\n"
@@ -139,11 +139,10 @@ def test_each_player_is_sent_his_own_report_and_no_other(tmp_path: Path) -> None
         assert told["player"] == player
         (path,) = (folder / "turns" / "0003-turn-1" / "reports").glob(f"player-{number:02d}-*.txt")
         report = plain(path.read_text(encoding="utf-8")).splitlines()
-        *text, between, seal = told["text"]
+        assert told["text"][-len(report) :] == report
+        assert told["text"][0] == "Maintenant : tour 2."
+        between, seal = reversed(told["text"][-len(report) - 2 : -len(report)])
         assert (between, seal.partition(" : ")[0]) == ("", "Sceau du journal")
-        assert text[-len(report) :] == report
-        assert text[0] == "Maintenant : tour 2."
-        assert text[-len(report) - 1] == ""
 
 
 def test_keys_are_in_the_letters_of_their_players_alone(tmp_path: Path) -> None:
@@ -219,7 +218,9 @@ def test_at_the_end_the_letter_awaits_nothing(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS, stage="turn-2")
     put_table(folder, *ALL, turn=2, order="{" + STOP + "}")
     cron(folder)
-    assert letter(folder, "report-01-anna").startswith("La grande partie : tour 2, pour Anna seulement\n")
+    seal, _, text = letter(folder, "report-01-anna").partition("\n\n")
+    assert seal.startswith("Sceau du journal : ")
+    assert text.startswith("La grande partie : tour 2, pour Anna seulement\n")
 
 
 # --- public/

@@ -1,0 +1,36 @@
+"""``adjudicator export``: write into one file what anybody may have of a campaign, to verify it."""
+
+from __future__ import annotations
+
+import click
+
+from adjudicator.cli.console import Argument, Command, folder_argument, language_option, open_campaign, option, say
+
+
+@click.command("export", cls=Command)
+@folder_argument
+@click.argument("file", cls=Argument, metavar="FILE")
+@option("--yes", is_flag=True, help="option.export-yes")
+@language_option
+def command(folder: str, file: str, yes: bool) -> None:
+    """Write one file by which a game can be verified, ``-`` for standard output."""
+    from pathlib import Path
+
+    from adjudicator.campaign.stages import progress_of
+    from adjudicator.proof.export import export_bytes, export_of
+    from adjudicator.store.disk import write_whole
+    from adjudicator.store.errors import UnusableError
+
+    campaign, voice = open_campaign(folder)
+    progress = progress_of(campaign)
+    if not progress.folders:
+        raise UnusableError("error.nothing-played")
+    path = Path(file)
+    if file != "-" and path.exists() and not yes:
+        raise UnusableError("export.exists", file=file)
+    export = export_of(progress)
+    if file == "-":
+        click.echo(export_bytes(export), nl=False)
+        return
+    write_whole(path, export_bytes(export), readable=True)
+    say(voice, "export.done" if export["seed"] is not None else "export.done.public", file=file)

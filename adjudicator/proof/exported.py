@@ -1,0 +1,173 @@
+"""An export verified by anybody: its chain, its seed, every stage played again, every report that it holds."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjudicator import __version__
+from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
+from adjudicator.campaign.chain import head_of, leaf_of, salt_of
+from adjudicator.campaign.editions import STEPS
+from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.seats import led
+from adjudicator.campaign.stages import outcome_files
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Stage
+from adjudicator.proof.difference import DifferenceError
+from adjudicator.proof.export import MASK, Export, Exported, keys_for
+from adjudicator.rulesets import GAMES, game
+from adjudicator.store.disk import read_file
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, REPORTS, RESULT, TURNS, stage_called
+from adjudicator.store.published import MANIFEST
+from adjudicator.store.sealed import read_sealed, sealed
+
+
+class Shown(NamedTuple):
+    """What an export was found to hold."""
+
+    export: Export
+    stages: int
+    links: int
+    head: str
+
+
+class Own(NamedTuple):
+    """What became of a file that its player has shown with the code of its receipt."""
+
+    stage: Phrase
+    number: str
+    accepted: bool
+    played: bool
+    """Whether its orders are those that were played in its stage."""
+    withdrawn: bool
+
+
+def read_export(path: Path) -> Export:
+    """Return the export in a file.
+
+    Raises ``UnusableError`` for what is none, is cut short, has a changed byte, or is of a later version.
+    """
+    data = read_file(path)
+    try:
+        written = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise UnusableError("verify.export.damaged", file=str(path)) from error
+    if not isinstance(written, dict) or "seed_hash" not in written or "stages" not in written:
+        raise UnusableError("verify.export.none", file=str(path))
+    kept = read_sealed(path)
+    if kept is None or sealed(kept) != data:
+        raise UnusableError("verify.export.damaged", file=str(path))
+    number = kept.pop("format", None)
+    if number != len(STEPS["export"]) or kept["game"] not in GAMES:
+        raise UnusableError("error.later-format", file=str(path))
+    export: Export = kept  # type: ignore[assignment]
+    return export
+
+
+def verify_export(export: Export) -> Shown:
+    """Verify an export. Raises ``DifferenceError`` for the first thing in it that is not as it was told."""
+    if export["seed"] is None:
+        return _verify_shut(export)
+    if seed_hash(export["seed"]) != export["seed_hash"]:
+        raise DifferenceError("verify.export.seed")
+    head, links = "", 0
+    try:
+        campaign = _campaign(export)
+        states: dict[int, Any] = {0: campaign.game.rules.begin(campaign.setting)}
+        seatings = sum("seats" in act for act in export["acts"])
+        for row in export["stages"]:
+            number, stage = stage_called(row["stage"]) or (0, Stage("", 0))
+            if row["link"] is not None or head:
+                head, links = _check_link(export, row, head, stage), links + 1
+            states[number] = _played_again(campaign, row, states[number - 1], stage)
+            _check_reports(campaign, row, campaign.game.rules.stage(states[number]), stage, seatings)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise DifferenceError("verify.export.shape") from error
+    return Shown(export, len(export["stages"]), links, head)
+
+
+def _verify_shut(export: Export) -> Shown:
+    head = ""
+    for row in export["stages"]:
+        head = row["link"]["head"] if row["link"] else ""
+        for text in row["reports"].values():
+            if head not in text or export["seed_hash"] not in text:
+                said = (stage_called(row["stage"]) or (0, Stage("", 0)))[1].said
+                raise DifferenceError("verify.export.head", stage=said)
+    return Shown(export, len(export["stages"]), sum(row["link"] is not None for row in export["stages"]), head)
+
+
+def _campaign(export: Export) -> Campaign:
+    plain = {**export["campaign"], "seed": export["seed"]}
+    return campaign_of(Path(CAMPAIGN_FILE).parent, plain, game(export["game"]), export["edition"], b"")
+
+
+def _check_link(export: Export, row: Exported, before: str, stage: Stage) -> str:
+    """Refuse a link that does not follow, or does not bind what the export says of its stage; return its head."""
+    link = row["link"]
+    if link is None or link["before"] != before:
+        raise DifferenceError("verify.export.gap", stage=stage.said)
+    name = f"{TURNS}/{row['stage']}/{RESULT}/{MANIFEST}"
+    written = (json.dumps({"format": 1, "files": row["manifest"]}, indent=2, sort_keys=True) + "\n").encode()
+    leaf = leaf_of(salt_of(export["seed"] or "", before, name), sha256(written).hexdigest())
+    if link["entries"].get(name) != leaf or head_of(before, link["entries"]) != link["head"]:
+        raise DifferenceError("verify.export.chain", stage=stage.said)
+    return link["head"]
+
+
+def _played_again(campaign: Campaign, row: Exported, before: Any, stage: Stage) -> Any:
+    """Refuse a stage that comes to something else than was published; return the state after it."""
+    rules = campaign.game.rules
+    state = rules.load(row["before"]) if "before" in row else before
+    plain = {**led(campaign.plain, row.get("captains", {})), "edition": campaign.edition}
+    outcome = rules.resolve(campaign.game.setup.setting(plain), state, row["orders"], campaign.seed)
+    files = outcome_files(campaign, outcome, EMPTY)
+    for name in ("state.json", "outcome.json"):
+        if sha256(files[name]).hexdigest() != row["manifest"][name]:
+            raise DifferenceError("verify.export.outcome", stage=stage.said)
+    return outcome.state
+
+
+def _check_reports(campaign: Campaign, row: Exported, begins: Stage | None, stage: Stage, seatings: int) -> None:
+    keys = keys_for(campaign, begins, seatings) if begins else []
+    for name, text in row["reports"].items():
+        texts = [text, *(text.replace(MASK, key) for key in keys)] if MASK in text else [text]
+        digest = row["manifest"].get(f"{REPORTS}/{name}")
+        if not any(sha256(one.encode()).hexdigest() == digest for one in texts):
+            raise DifferenceError("verify.export.report", stage=stage.said, file=name)
+
+
+def is_of_another_version(export: Export) -> bool:
+    """Tell whether another version of the program wrote an export."""
+    return export["version"] != __version__
+
+
+def own_file(export: Export, data: bytes, code: str) -> Own:
+    """Return what became of a player's own file, by the code of its receipt.
+
+    Raises ``UnusableError`` while the game goes on, and ``DifferenceError`` where no such file is bound.
+    """
+    if export["seed"] is None:
+        raise UnusableError("verify.own.early")
+    leaf = leaf_of(code.strip().upper(), sha256(data).hexdigest())
+    for row in export["stages"]:
+        for name, bound in (row["link"]["entries"] if row["link"] else {}).items():
+            if bound == leaf and name.endswith(".yaml"):
+                return _own(row, name)
+    raise DifferenceError("verify.own.unknown", code=code)
+
+
+def _own(row: Exported, name: str) -> Own:
+    """Return what became of a file that a stage's link binds: one that came for a stage taken back was never played."""
+    folder, _, file = name.split("/")[-3:]
+    stage, number = (stage_called(folder) or (0, Stage("", 0)))[1], file.removesuffix(".yaml")
+    of_stage = row["received"] if name.startswith(f"{TURNS}/{row['stage']}/") else []
+    received = next((one for one in of_stage if one["number"] == number), None)
+    given: dict[str, Plain] = received["orders"] if received is not None and "orders" in received else {}
+    played = bool(given) and all(row["orders"].get(player) == orders for player, orders in given.items())
+    return Own(stage.said, number, received is not None and received["accepted"], played, row["withdrawn"])

@@ -1,0 +1,293 @@
+"""``adjudicator export``, and the file verified by anybody: nothing secret in it, and whatever is changed is found."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from clocked import fresh_clock
+from commands import SEED, TINY, TWO, campaign, drop, good, orders, plain, run, send, table, tree
+from depth import deep
+from examples import played
+
+from adjudicator.store.sealed import sealed
+
+WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")
+NOTE = "ne le dis à personne"
+ANNA = orders("Anna", 1, "{déplacement: droite}") + f"note: {NOTE}\n"
+MAIL = "anna@exemple.fr"
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+_room = TemporaryDirectory(prefix="adjudicator-export-")
+
+
+@cache
+def over() -> tuple[Path, dict[str, str]]:
+    """A game that is over, in which all has happened; and the codes of some receipts."""
+    folder = campaign(Path(_room.name) / "p", "turn-1", TINY)
+    text = TINY.replace("[Anna]", f"[{{nom: Anna, courriel: {MAIL}}}]")
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    codes = {}
+    for name, text in (("anna", ANNA), ("refused", orders("Anna", 1, "{voler: haut}")), ("paul", "")):
+        given = text or orders("Paul", 1, "rien")
+        [row] = run("submit", folder, "-", "--json", stdin=given).json()
+        codes[name] = row.get("code", "")
+    good("resolve", folder)
+    [row] = run("submit", folder, "-", "--json", stdin=orders("Paul", 2, "rien")).json()
+    codes["lost"] = row["code"]
+    good("undo", folder, *WHY)
+    good("amend", folder, "-", *WHY, stdin="tour: 1\ntable: {pièces: {Paul: {case: (3;1)}}}\n")
+    good("resolve", folder, "--force")
+    good("replace", folder, "Paul=Nina", *WHY)
+    send(folder, table(2, Anna="{arrêter: oui}", Nina="{arrêter: oui}"))
+    good("resolve", folder)
+    assert good("status", folder, "--json").json()["phase"] == "over"
+    return folder, codes
+
+
+@pytest.fixture
+def exported(tmp_path: Path) -> Path:
+    path = tmp_path / "partie.json"
+    before = tree(over()[0])
+    assert "N’importe qui peut le vérifier" in good("export", over()[0], path).out
+    assert tree(over()[0]) == before
+    return path
+
+
+def said(path: Path, *more: object) -> str:
+    """What ``verify`` says of an export that is not as it was told."""
+    done = run("verify", path, *more)
+    assert done.code in (1, 2), done
+    assert done.err.count("\n") == 1, done
+    return done.err
+
+
+# What it holds ---------------------------------------------------------------------------------------------------
+
+
+def test_anybody_verifies_it_without_the_campaign(exported: Path) -> None:
+    out = good("verify", exported).out
+    assert out.startswith("La graine a bien l’empreinte publiée.\n5 étapes rejouées depuis le début")
+    assert out.endswith("Tout est tel qu’annoncé.\n")
+    head = good("verify", over()[0], "--json").json()["head"]
+    found = good("verify", exported, "--json").json()
+    assert found == {"holds": True, "difference": None, "links": 5, "stages": 5, "head": head}
+
+
+@pytest.mark.parametrize("example", ["demo", *deep("torus", "resistance", "resistance-targeted")])
+def test_examples_are_verified(example: str, tmp_path: Path) -> None:
+    good("export", played(example).campaign.folder, tmp_path / "e")
+    assert "Tout est tel qu’annoncé." in good("verify", tmp_path / "e", "--language", "fr").out
+
+
+def test_it_has_no_addresses_no_keys_no_notes_and_no_reasons_of_the_mj(exported: Path) -> None:
+    text = exported.read_text(encoding="utf-8")
+    for secret in (MAIL, NOTE, "raison secrète"):
+        assert secret not in text
+    told = [path.read_text(encoding="utf-8") for path in over()[0].rglob("result/reports/player-*.txt")]
+    keys = {key for report in told for key in re.findall(r"\b[A-Z2-9]{4}-[A-Z2-9]{4}\b", report)}
+    assert keys
+    assert not [key for key in keys if key in text]
+    assert not [code for code in over()[1].values() if code and code in text]
+
+
+def test_everybodys_reports_are_in_it_and_the_mjs_are_not(exported: Path) -> None:
+    for stage in json.loads(exported.read_bytes())["stages"]:
+        assert {"public.txt", "player-01-anna.txt", "camp-01-bleu.txt"} <= stage["reports"].keys()
+        assert "mj.txt" not in stage["reports"]
+
+
+# One's own file --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "became"),
+    [
+        ("anna", ANNA, "(tour 1, envoi 1), et ses ordres sont ceux qui ont été joués"),
+        ("lost", orders("Paul", 2, "rien"), "(tour 2, envoi 1) ; il a été refusé, ou l’étape a été retirée"),
+    ],
+)
+def test_a_player_sees_that_his_bytes_were_received(
+    name: str, text: str, became: str, exported: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(text, encoding="utf-8")
+    code = over()[1][name]
+    assert became in good("verify", exported, "--file", own, "--code", code.lower()).out
+    own.write_text(text + "\n", encoding="utf-8")
+    assert "Aucun envoi de cette partie" in said(exported, "--file", own, "--code", code)
+
+
+def test_another_code_shows_nothing(exported: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(ANNA, encoding="utf-8")
+    assert "Aucun envoi de cette partie" in said(exported, "--file", own, "--code", "AAAA-BBBB-CCCC")
+
+
+@pytest.mark.parametrize("given", [("--file", "x"), ("--code", "x")])
+def test_file_and_code_go_together(given: tuple[str, str], exported: Path) -> None:
+    done = run("verify", exported, *given)
+    assert done.code == 2
+    assert "--file et --code vont ensemble" in done.err
+    assert run("verify", over()[0], "--file", "x", "--code", "y").code == 2
+
+
+# What is changed -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("every", [40, *deep(1000)])
+def test_every_changed_byte_and_every_cut_is_found(every: int, exported: Path) -> None:
+    data = exported.read_bytes()
+    for part in range(every):
+        where = part * len(data) // every
+        for bad in (
+            data[:where],
+            data[:where] + bytes([data[where] ^ 1]) + data[where + 1 :],
+            data[:where] + data[where + 1 :],
+        ):
+            exported.write_bytes(bad)
+            assert "partie.json" in said(exported)
+
+
+def rewritten(path: Path, change: Callable[[Any], object]) -> None:
+    """Change an export as somebody does who knows how it is made."""
+    export = json.loads(path.read_bytes())
+    del export["sha256"]
+    change(export)
+    path.write_bytes(sealed(export))
+
+
+def other_orders(export: Any) -> None:
+    export["stages"][3]["orders"]["Anna"] = {"move": "left"}
+
+
+def another_digest(export: Any) -> None:
+    export["stages"][3]["manifest"]["state.json"] = "0" * 64
+
+
+def another_leaf(export: Any) -> None:
+    entries = export["stages"][3]["link"]["entries"]
+    entries[next(iter(entries))] = "0" * 64
+
+
+def another_report(export: Any) -> None:
+    reports = export["stages"][2]["reports"]
+    reports["public.txt"] = reports["public.txt"].replace("tour", "jour")
+
+
+def a_stage_left_out(export: Any) -> None:
+    del export["stages"][2]
+
+
+def two_stages_swapped(export: Any) -> None:
+    export["stages"][2:4] = export["stages"][3], export["stages"][2]
+
+
+def another_seed(export: Any) -> None:
+    export["seed"] = "1" + export["seed"][1:]
+
+
+def another_start(export: Any) -> None:
+    export["stages"][3]["before"]["pieces"]["Paul"]["cell"] = [4, 1]
+
+
+def no_orders(export: Any) -> None:
+    del export["stages"][3]["orders"]
+
+
+def no_link(export: Any) -> None:
+    export["stages"][4]["link"] = None
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (other_orders, "tour 1 : rejouée, cette étape ne donne pas ce qui a été publié."),
+        (another_digest, "tour 1 : le sceau n’est pas celui"),
+        (another_leaf, "tour 1 : le sceau n’est pas celui"),
+        (another_report, "tour 1 : public.txt n’est pas le rapport publié."),
+        (a_stage_left_out, "tour 1 : la chaîne est rompue"),
+        (two_stages_swapped, "tour 1 : la chaîne est rompue"),
+        (another_seed, "La graine de cet export n’a pas l’empreinte publiée."),
+        (another_start, "tour 1 : rejouée, cette étape ne donne pas ce qui a été publié."),
+        (no_orders, "ne dit pas ce qu’il faut"),
+        (no_link, "tour 2 : la chaîne est rompue"),
+    ],
+)
+def test_who_knows_how_it_is_made_is_found_too(change: Callable[[Any], object], what: str, exported: Path) -> None:
+    rewritten(exported, change)
+    assert what in said(exported)
+
+
+def test_one_of_another_version_is_refused_in_a_sentence(exported: Path) -> None:
+    rewritten(exported, lambda export: export.update(format=99))
+    assert "version" in said(exported)
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"joueur: Anna\n", b"\xff\xfe", b"null"])
+def test_what_is_no_export_is_refused_in_a_sentence(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(data)
+    assert "x.json" in said(path)
+
+
+# While the game goes on ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_while_the_end_is_secret_it_holds_what_is_public_alone(kept: bool, tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over" if kept else "turn-2", TWO + ("fin: gardée\n" if kept else ""))
+    path = tmp_path / "e.json"
+    assert "il n’y a que ce qui est public" in good("export", folder, path).out
+    text = path.read_text(encoding="utf-8")
+    assert SEED not in text or kept
+    export = json.loads(text)
+    assert export["seed"] is None
+    assert all(stage["reports"].keys() == {"public.txt"} and "orders" not in stage for stage in export["stages"])
+    assert all(stage["link"]["entries"] == {} for stage in export["stages"])
+    assert "leurs rapports publics et leurs sceaux" in good("verify", path).out
+    rewritten(path, lambda export: export["stages"][1]["link"].update(head="0" * 64))
+    assert "placement : le rapport public ne porte pas ce sceau" in said(path)
+
+
+def test_a_receipt_cannot_be_shown_yet(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    drop(folder, "anna.yaml", ANNA)
+    [row] = good("submit", folder, "--json").json()
+    good("export", folder, tmp_path / "e.json")
+    (tmp_path / "own").write_text(ANNA, encoding="utf-8")
+    assert "ne se vérifie pas encore" in said(tmp_path / "e.json", "--file", tmp_path / "own", "--code", row["code"])
+
+
+# Where it is written ---------------------------------------------------------------------------------------------
+
+
+def test_it_replaces_nothing_unless_it_is_told_to(exported: Path) -> None:
+    exported.write_bytes(b"mine")
+    done = run("export", over()[0], exported)
+    assert (done.code, exported.read_bytes()) == (2, b"mine")
+    assert "existe déjà" in done.err
+    good("export", over()[0], exported, "--yes")
+    good("verify", exported)
+
+
+def test_it_can_be_printed(exported: Path, tmp_path: Path) -> None:
+    printed = good("export", over()[0], "-").out
+    assert plain(exported.read_text(encoding="utf-8")) == printed
+
+
+def test_of_a_new_campaign_there_is_nothing(tmp_path: Path) -> None:
+    done = run("export", campaign(tmp_path / "p"), tmp_path / "e.json")
+    assert done.code == 2
+    assert not (tmp_path / "e.json").exists()
