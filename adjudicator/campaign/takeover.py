@@ -16,7 +16,7 @@ from adjudicator.campaign.lookalikes import strange_names
 from adjudicator.campaign.seats import Seats, Sitter
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.people import address_of, name_of
-from adjudicator.core.words import fold
+from adjudicator.core.words import LONGEST, composed, fold
 from adjudicator.reading.schemas import load_schema
 from adjudicator.store.errors import UnusableError
 
@@ -42,7 +42,7 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, 
 
     Raises ``UnusableError`` when that cannot be.
     """
-    taken = {_seat_named(campaign, text): " ".join(name.split()) for text, name in pairs}
+    taken = {_seat_named(campaign, text): composed(" ".join(name.split()), LONGEST) for text, name in pairs}
     if len(taken) < len(pairs):
         raise UnusableError("seats.twice")
     if len(pairs) > 1 and (wish.email is not None or wish.forum is not None):

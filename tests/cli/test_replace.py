@@ -94,6 +94,13 @@ def test_who_comes_plays_on_and_the_game_is_the_same(tmp_path: Path) -> None:
         assert "Zoé" not in report(folder, "--for", reader)
 
 
+def test_a_name_is_kept_in_one_form_however_it_is_typed(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    assert "Rémi Ève remplace désormais Anna." in replace(folder, "anna = Re\u0301mi  E\u0300ve ")
+    send(folder, orders("remi eve", 2, "rien"))
+    assert good("status", folder, "--json").json()["received"] == ["Rémi Ève"]
+
+
 def test_past_reports_stay_and_are_found(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     before = {name: data for name, data in tree(folder).items() if "/result/" in name}
