@@ -68,7 +68,7 @@ def _process_rows() -> Iterator[Row]:
     from commands import interleaved, program
     from prepared import make_campaigns
 
-    limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0, "undo": 1.5, "amend": 1.5}
+    limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0, "undo": 1.5, "amend": 1.5, "verify": 4.0}
     names = {
         "help": "adjudicator --help",
         "check": "adjudicator check, one order file",
@@ -76,6 +76,7 @@ def _process_rows() -> Iterator[Row]:
         "inbox": "adjudicator resolve, 18 players, orders in the inbox",
         "undo": "adjudicator undo, the last turn of 18 players",
         "amend": "adjudicator amend, 18 players, orders submitted before",
+        "verify": "adjudicator verify, the example of twelve turns",
     }
     with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
         room = Path(name)
@@ -89,9 +90,10 @@ def _process_rows() -> Iterator[Row]:
 
 
 def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
-    from commands import IMPORTS, program
+    from commands import IMPORTS, program, run
     from prepared import copies
 
+    run([*program(), "demo", room / "demo"])
     submitted, inbox = copies(made.submitted, room, ROUNDS + 1), copies(made.inbox, room, ROUNDS + 1)
     undone, amended = (
         copies(made.submitted, room / "undo", ROUNDS + 1),
@@ -106,6 +108,7 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
         "inbox": lambda number: [*program(), "resolve", inbox[number]],
         "undo": lambda number: [*program(), "undo", undone[number], *why],
         "amend": lambda number: [*program(), "amend", amended[number], made.amendment, *why],
+        "verify": lambda number: [*program(), "verify", room / "demo"],
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from adjudicator.campaign.acts import act_files
@@ -27,8 +27,8 @@ from adjudicator.store.layout import (
     VISIT,
     WITHDRAWN,
 )
-from adjudicator.store.published import MANIFEST, intact
-from adjudicator.store.sealed import json_bytes, read_sealed, sealed
+from adjudicator.store.published import MANIFEST, intact, manifest
+from adjudicator.store.sealed import read_sealed, sealed
 
 _SEALED = (AMENDED, BEGAN, LAPSED, VISIT)
 """Files of a campaign that say by themselves whether they are as they were written."""
@@ -67,9 +67,7 @@ def _check_stage(stage: Path, folder: Path, last: bool) -> None:
     _check_sealed(stage / "reminded.json", folder)
     if not (stage / RESULT).is_dir():
         return
-    if damaged := intact(stage / RESULT):
-        file, manifest = (place(stage / RESULT / name, folder) for name in (damaged[0], MANIFEST))
-        raise DifferenceError("verify.result", file=file, manifest=manifest)
+    result = _published(stage / RESULT, folder)
     _check_sealed(stage / PUBLISHED, folder)
     _check_sealed(stage / CHAIN, folder)
     published, link = read_record("published", stage / PUBLISHED), link_of(stage)
@@ -84,7 +82,7 @@ def _check_stage(stage: Path, folder: Path, last: bool) -> None:
             "verify.result", file=place(stage / PUBLISHED, folder), manifest=place(stage / CHAIN, folder)
         )
     if published["told"] is not None:
-        _check_handed_on(stage, folder, published["head"])
+        _check_handed_on(stage, folder, published["head"], result)
     if stage.parent.parent == folder and not (folder / PUBLIC / stage.name).is_dir():
         raise DifferenceError("verify.missing", file=f"{PUBLIC}/{stage.name}")
 
@@ -94,7 +92,7 @@ def _check_sealed(path: Path, folder: Path) -> None:
     if not path.exists():
         return
     value = read_sealed(path)
-    if value is None or path.read_bytes() not in (sealed(value), json_bytes(value)):
+    if value is None or path.read_bytes() != sealed(value):
         raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -105,14 +103,23 @@ def _check_manifests(shown: Path, folder: Path) -> None:
     if shown.name.startswith(f"{WITHDRAWN}-"):
         for path in disk.entries(shown):
             _check_manifests(path, folder)
-    elif damaged := intact(shown):
-        file, manifest = (place(shown / name, folder) for name in (damaged[0], MANIFEST))
-        raise DifferenceError("verify.result", file=file, manifest=manifest)
+    else:
+        _published(shown, folder)
 
 
-def _check_handed_on(stage: Path, folder: Path, head: str | None) -> None:
+def _published(target: Path, folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder that was published, each read once. Raises ``DifferenceError`` for a changed one."""
+    files = _all_in(target)
+    if files.pop(MANIFEST, None) != manifest(files) and (damaged := intact(target)):
+        changed, kept = (place(target / name, folder) for name in (damaged[0], MANIFEST))
+        raise DifferenceError("verify.result", file=changed, manifest=kept)
+    return files
+
+
+def _check_handed_on(stage: Path, folder: Path, head: str | None, result: Mapping[str, bytes]) -> None:
     """Refuse a report that was handed on, and holds not what was published, or another head of the chain."""
-    into, published = stage / REPORTS, _all_in(stage / RESULT / REPORTS)
+    into, reports = stage / REPORTS, f"{REPORTS}/"
+    published = {name.removeprefix(reports): data for name, data in result.items() if name.startswith(reports)}
     handed_on = _all_in(into)
     for name in sorted(published.keys() ^ handed_on.keys()):
         raise DifferenceError("verify.file", file=place(into / name, folder))
@@ -122,12 +129,18 @@ def _check_handed_on(stage: Path, folder: Path, head: str | None) -> None:
             raise DifferenceError("verify.file", file=place(into / name, folder))
 
 
-def _all_in(folder: Path) -> dict[str, bytes]:
-    """Return all files of a folder; there are hundreds, and a ``Path`` of each costs more than to read it."""
-    files = {}
+def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
+    """Return the files in a folder by their names in it; there are many, and a ``Path`` of each costs more than all.
+
+    What is no file of its own, as a link, is left out.
+    """
+    files: dict[str, bytes] = {}
     for entry in os.scandir(folder) if folder.is_dir() else ():
-        with open(entry.path, "rb") as file:  # noqa: PTH123
-            files[entry.name] = file.read()
+        if entry.is_dir(follow_symlinks=False):
+            files |= _all_in(folder / entry.name, f"{below}{entry.name}/")
+        elif entry.is_file(follow_symlinks=False):
+            with open(entry.path, "rb") as file:  # noqa: PTH123
+                files[below + entry.name] = file.read()
     return files
 
 

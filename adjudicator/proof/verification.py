@@ -17,7 +17,7 @@ from adjudicator.campaign.loading import load_campaign, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
-from adjudicator.core.readers import MJ, PUBLIC
+from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import as_it_came, stored, stored_at, verdict_on
 from adjudicator.orders.verdict import Verdict, judged_file
@@ -151,10 +151,10 @@ class _Again(NamedTuple):
             raise DifferenceError("verify.outcome", stage=played.stage.said)
 
     def _check_reports(self, played: Played) -> None:
-        """Refuse a report for everybody, or for the MJ, that comes out otherwise: the others are parts of his."""
+        """Refuse a public report that comes out otherwise; of the others what they are made of has been compared."""
         from adjudicator.reports.writing import all_reports
 
-        for name, data in all_reports(self.at.campaign, played, ("text",), (PUBLIC, MJ)).items():
+        for name, data in all_reports(self.at.campaign, played, ("text",), (PUBLIC,)).items():
             if (played.folder / RESULT / name).read_bytes() != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
