@@ -102,6 +102,9 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
 
 def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:
     """Say why no more is played, and what is wrong with the files that hold it up."""
+    if after.progress.stage is None:
+        say(voice, "resolve.end")
+        return
     say(voice, "replay.stop", stage=after.progress.awaited, why=stop)
     for refused in after.table.refused_now:
         tell_refused(refused, voice)

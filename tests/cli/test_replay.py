@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import at, cron, fresh_clock, rewrite, stages
+from clocked import THREE_DAYS, at, cron, fresh_clock, rewrite, stages
 from commands import (
     TINY,
     TURNS,
@@ -70,11 +70,12 @@ def test_a_whole_game_of_the_resistance_too(tmp_path: Path) -> None:
     assert reports(folder) == reports(before)
 
 
-def test_a_game_that_was_over_is_over_again(tmp_path: Path) -> None:
-    folder = campaign(tmp_path / "p", "over", TWO)
+@pytest.mark.parametrize("text", [TWO, TWO + THREE_DAYS])
+def test_a_game_that_was_over_is_over_again(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p", "over", text)
     before = shutil.copytree(folder, tmp_path / "before")
     undo(folder, "--to", "1")
-    assert "la partie est terminée" in replay(folder)
+    assert "La partie est terminée." in replay(folder)
     assert written(folder) == written(before)
 
 

@@ -20,11 +20,12 @@ MJ = "docs/mj.md"
 SECOND = "docs/mj-resistance.md"
 CLOCK = "docs/mj-horloge.md"
 TROUBLE = "docs/mj-ennuis.md"
-GUIDE = [MJ, SECOND, CLOCK, TROUBLE]
+MENDED = "docs/mj-reparer.md"
+GUIDE = [MJ, SECOND, CLOCK, TROUBLE, MENDED]
 FIRST = "docs/premiere-partie.md"
 README = "README.fr.md"
 PAGES = [*GUIDE, FIRST, README]
-AFTER = {TROUBLE: CLOCK, CLOCK: MJ}
+AFTER = {MENDED: TROUBLE, TROUBLE: CLOCK, CLOCK: MJ}
 """Pages that go on with the games of another."""
 BEFORE = ["0001-roles", "0002-placement", "0003-turn-1"]
 ROUND = ["proposal", "vote", "mission"]

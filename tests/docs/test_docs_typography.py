@@ -16,6 +16,7 @@ PAGES = [
     "docs/mj-resistance.md",
     "docs/mj-horloge.md",
     "docs/mj-ennuis.md",
+    "docs/mj-reparer.md",
     "docs/premiere-partie.md",
     "docs/resistance.md",
     "docs/tsewnart.md",
