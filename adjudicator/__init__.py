@@ -1,3 +1,3 @@
 """A turn adjudicator for games played by forum or e-mail."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

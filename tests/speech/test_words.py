@@ -23,6 +23,7 @@ from tsewnart import accounts
 from typography import TYPOGRAPHY
 
 import adjudicator
+from adjudicator.campaign.acts import KINDS
 from adjudicator.cli.main import COMMANDS
 from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark
@@ -874,6 +875,8 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "month.{}": with_prefix("month", map(str, range(1, 13))),
+        "journal.{}": with_prefix("journal", (*KINDS, "hold.until", "undo.until")),
+        "verify.own.{}": with_prefix("verify.own", ("played", "replaced", "refused")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),

@@ -1,0 +1,117 @@
+"""Where order files are judged one after the other: what their receipts say of what came before, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.game import Receipt
+from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.orders.attempt import Submission, also
+from adjudicator.orders.verdict import Verdict
+from adjudicator.table.clock import Clock
+from adjudicator.table.fate import fate
+from adjudicator.table.table import Sent, correcting, is_older_mail, table_of
+
+
+@dataclass
+class Desk:
+    """Where order files are judged one after the other: what is known of the players so far."""
+
+    progress: Progress
+    clock: Clock
+    language: str | None = None
+    orders: dict[str, Plain] = field(default_factory=dict)
+    standing: dict[str, Plain] = field(default_factory=dict)
+    ahead: set[tuple[int, str]] = field(default_factory=set)
+    """Turns and players of the orders that came ahead."""
+    correcting: set[str] = field(default_factory=set)
+    """Players whose last file with orders was refused."""
+    sent: dict[str, Sent] = field(default_factory=dict)
+    """By which files the orders came that players have sent since the stage began."""
+
+    @classmethod
+    def of(cls, progress: Progress, clock: Clock, language: str | None = None, before: int | None = None) -> Desk:
+        """Begin with what was received, up to the number ``before`` in this stage if it is not None.
+
+        Refusals speak ``language``, the campaign's own if it is None.
+        """
+        table = table_of(progress, before=before)
+        ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
+        orders, standing = dict(table.orders), dict(table.standing)
+        return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))
+
+    def take(self, submission: Submission, verdict: Verdict) -> None:
+        """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
+        self.correcting = correcting(self.correcting, verdict)
+        for player in submission.orders:
+            said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)
+            spared = None if submission.later else self._spared(player)
+            told = [phrase for phrase in (said, spared) if phrase is not None]
+            submission.receipts[player] = also(submission.receipts[player], *told)
+        for player, standing in submission.standing.items():
+            receipt = submission.receipts.get(player, Receipt(()))
+            submission.receipts[player] = also(receipt, *self._standing_said(player, standing))
+        self.standing |= submission.standing
+        if self.progress.stage is not None and submission.proven:
+            submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}
+
+    def _ahead(self, turn: int, player: str) -> Phrase | None:
+        """Remember orders for a later turn, and say that they replace others."""
+        replaced = (turn, player) in self.ahead
+        self.ahead.add((turn, player))
+        return Phrase("receipt.replaces") if replaced else None
+
+    def _now(self, submission: Submission, player: str, verdict: Verdict) -> Phrase | None:
+        """Remember orders for the stage awaited, if they count, and say which they replace.
+
+        Of files of the inbox it is said which counts: nobody saw them come one by one.
+        """
+        new, old, replaced = Sent.by(verdict), self.sent.get(player), player in self.orders
+        same = replaced and self.orders[player] == submission.orders[player]
+        if old is not None and is_older_mail(new, old):
+            return Phrase("receipt.older", {"other": bare(old.source)})
+        self.orders[player], self.sent[player] = submission.orders[player], new
+        if same:
+            return Phrase("receipt.same")
+        if old is None or {old.way, new.way} != {"inbox"}:
+            return Phrase("receipt.replaces") if replaced else None
+        said = "receipt.replaces.later" if new.time < old.time else "receipt.replaces.beside"
+        return Phrase(said, {"other": bare(old.source)})
+
+    def _spared(self, player: str) -> Phrase | None:
+        """Say which standing orders of a player his orders of this stage stand in the place of."""
+        campaign = self.progress.campaign
+        rules, standing = campaign.game.orders, self.standing.get(player)
+        if not standing or campaign.when_missing == "nothing":
+            return None
+        said = tuple(rules.standing_said(rules.standing(self.progress.view(player), standing)))
+        return Phrase("receipt.standing.spared", {"list": Listed(said)}) if said else None
+
+    def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
+        """Say the standing orders that a player has just given, and that he had others."""
+        campaign = self.progress.campaign
+        said = tuple(campaign.game.orders.standing_said(standing))
+        yield Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
+        if said and self.standing.get(player):
+            yield Phrase("receipt.standing.replaces")
+
+    def _fate(self, player: str, which: str) -> Phrase:
+        standing = self.standing.get(player, {})
+        ordered, to_correct = player in self.orders, player in self.correcting
+        return fate(self.progress, player, ordered, standing, self.clock, which, to_correct)
+
+
+def _which(submission: Submission) -> str:
+    """Return which orders of the stage awaited are spoken of when a file has been judged: its own, or others."""
+    if submission.later is not None or (submission.accepted and not submission.orders):
+        return "turn"
+    return "these" if submission.accepted else "before"
+
+
+def bare(source: str) -> str:
+    """Return the name of a file without the folders of the MJ's machine; ``./-`` is no pasted text."""
+    name = source.replace("\\", "/").rpartition("/")[2]
+    return source if name in ("", "-") else name
