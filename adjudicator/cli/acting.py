@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.cli.console import at_work, common_voice, now, open_campaign, option, time_told
+from adjudicator.cli.console import agreed, at_work, common_voice, now, open_campaign, option, say, time_told
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -70,6 +70,19 @@ def looked_at(folder: str) -> tuple[Situation, Voice]:
     campaign, voice = open_campaign(folder)
     refuse_lost(campaign.folder)
     return situation_of(campaign, now()), voice
+
+
+def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
+    """Tell whether a command goes on that has said what it would do: not to try it; on a terminal it asks first.
+
+    It exits with status 1 where the answer is no.
+    """
+    if dry_run:
+        say(voice, "correction.dry-run")
+        return False
+    if not yes and not agreed(voice, question):
+        click.get_current_context().exit(1)
+    return True
 
 
 @contextmanager

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import author, correction_options, looked_at, stop_when_moved_on
+from adjudicator.cli.acting import author, correction_options, goes_on, looked_at, stop_when_moved_on
 from adjudicator.cli.console import (
     Argument,
     Command,
-    agreed,
     asks,
     at_work,
     complain,
@@ -50,11 +49,8 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     foretold = dry_run or asks(yes)  # else what the orders come to is told once it is so: to judge them takes its time
     if foretold:
         _tell_orders(orders, table_of(after), voice)
-    if dry_run:
-        say(voice, "correction.dry-run")
+    if not goes_on(voice, "amend.ask", dry_run, yes):
         return
-    if not yes and not agreed(voice, "amend.ask"):
-        click.get_current_context().exit(1)
     with at_work(folder) as (table, voice):
         stop_when_moved_on(before, table.situation.progress)
         amendment = _judged(written, table.situation.progress, voice)

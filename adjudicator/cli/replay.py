@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import author, kept, stop_when_moved_on
+from adjudicator.cli.acting import author, goes_on, kept, looked_at, stop_when_moved_on
 from adjudicator.cli.console import (
     Command,
-    agreed,
     at_work,
     explicit_language,
     folder_argument,
     language_option,
     now,
-    open_campaign,
     option,
     say,
     tell_refused,
@@ -42,14 +40,12 @@ def command(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) 
     from adjudicator.store.layout import REPORTS
 
     by = author(by)  # asked before anything is published
-    before, voice = _looked_at(folder)
+    looked, voice = looked_at(folder)
+    before = looked.progress
     if not _rehearse(before, by, force, voice):
         click.get_current_context().exit(3)
-    if dry_run:
-        say(voice, "correction.dry-run")
+    if not goes_on(voice, "replay.ask", dry_run, yes):
         return
-    if not yes and not agreed(voice, "replay.ask"):
-        click.get_current_context().exit(1)
     with at_work(folder) as (table, voice):
         stop_when_moved_on(before, table.situation.progress)
         table.receive().refuse()
@@ -59,14 +55,6 @@ def command(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) 
     _tell_stop(replayed.stop, table.situation, voice)
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
-
-
-def _looked_at(folder: str) -> tuple[Progress, Voice]:
-    """Return how far the campaign has come, of which nothing is changed yet, and its voice."""
-    from adjudicator.campaign.stages import progress_of
-
-    campaign, voice = open_campaign(folder)
-    return progress_of(campaign), voice
 
 
 def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:

@@ -1,4 +1,4 @@
-"""What ``replace`` and ``leave`` share: the plan said, agreed to, and carried out."""
+"""What ``replace`` and ``leave`` share: the plan said to, and carried out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import acting, author
-from adjudicator.cli.console import agreed, now, open_campaign, say
+from adjudicator.cli.acting import acting, author, goes_on, looked_at
+from adjudicator.cli.console import say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
 
 if TYPE_CHECKING:
@@ -25,11 +25,8 @@ def reseat(
     before, voice = _looked_at(folder)
     change = change_in(before)
     _tell_plan(before, change, voice)
-    if dry_run:
-        say(voice, "correction.dry-run")
+    if not goes_on(voice, "seats.ask", dry_run, yes):
         return
-    if not yes and not agreed(voice, "seats.ask"):
-        click.get_current_context().exit(1)
     with acting(folder) as (table, voice):
         _refuse_moved_on(change_in(table.situation), change)
         table.reseat(author(told["by"]), change, told["reason"], told["said"])
@@ -39,14 +36,10 @@ def reseat(
 
 
 def _looked_at(folder: str) -> tuple[Situation, Voice]:
-    """Return how the campaign stands, of which nothing is changed yet, and its voice."""
-    from adjudicator.office.recovery import refuse_lost
+    """Return how the campaign stands, and its voice. Raises ``UnusableError`` when the game is over."""
     from adjudicator.store.errors import UnusableError
-    from adjudicator.table.situation import situation_of
 
-    campaign, voice = open_campaign(folder)
-    refuse_lost(campaign.folder)
-    situation = situation_of(campaign, now())
+    situation, voice = looked_at(folder)
     if situation.progress.stage is None:
         raise UnusableError("resolve.over")
     return situation, voice

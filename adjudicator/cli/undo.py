@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import author, correction_options, looked_at, stop_when_moved_on, time_to_come
+from adjudicator.cli.acting import author, correction_options, goes_on, looked_at, stop_when_moved_on, time_to_come
 from adjudicator.cli.console import (
     Command,
-    agreed,
     at_work,
     folder_argument,
     language_option,
@@ -38,11 +37,8 @@ def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: 
     index = _back_to(before.progress, to)
     due = _due(before, until) if until is not None else None
     _tell_plan(before.progress, index, voice)
-    if dry_run:
-        say(voice, "correction.dry-run")
+    if not goes_on(voice, "undo.ask", dry_run, yes):
         return
-    if not yes and not agreed(voice, "undo.ask"):
-        click.get_current_context().exit(1)
     with at_work(folder) as (table, voice):
         stop_when_moved_on(before.progress, table.situation.progress)
         table.undo(author(told["by"]), index, told["reason"], told["said"], due)
