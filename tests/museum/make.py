@@ -2,8 +2,9 @@
 
     python tests/museum/make.py 0.1
 
-writes ``tests/museum/0.1`` with the ``adjudicator`` of the Python that runs this: only its command line is used, in
-processes of their own, at set times and with set seeds, so that the same version writes the same bytes each time.
+writes ``tests/museum/0.1`` (or some of its campaigns, named behind it) with the ``adjudicator`` of the Python that runs
+this: only its command line is used, in processes of their own, at set times and with set seeds, so that the same
+version writes the same bytes each time.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -436,7 +437,14 @@ def resistance_mended(folder: Path) -> Campaign:
     return game
 
 
-MENDED = (tsewnart_taken_back, tsewnart_mended, tsewnart_by_hand, resistance_mended)
+def tsewnart_exported(folder: Path) -> Campaign:
+    """Over, with the file that was given to the players."""
+    game = tsewnart_over(folder)
+    game.do("export", f"{folder.name}/export.json")
+    return game
+
+
+MENDED = (tsewnart_taken_back, tsewnart_mended, tsewnart_by_hand, tsewnart_exported, resistance_mended)
 """What versions from 0.3 on can do."""
 CAMPAIGNS = (
     tsewnart_roles,
@@ -455,8 +463,8 @@ CAMPAIGNS = (
 )
 
 
-def made(version: str) -> None:
-    """Write the campaigns of a version."""
+def made(version: str, wanted: Sequence[str]) -> None:
+    """Write the campaigns of a version; those ``wanted`` by the names of their functions, all if none are."""
     said = subprocess.run([sys.executable, "-m", "adjudicator", "--version"], capture_output=True, check=True).stdout
     number = said.decode().split()[-1]
     if not f"{number}.".startswith(f"{version}."):
@@ -464,8 +472,8 @@ def made(version: str) -> None:
     case = MUSEUM / version
     case.mkdir()  # what is in the museum is never written again
     index = {}
-    mended = MENDED if float(version) >= 0.3 else ()
-    for make in (*CAMPAIGNS, *mended):
+    every = (*CAMPAIGNS, *(MENDED if float(version) >= 0.3 else ()))
+    for make in [make for make in every if not wanted or make.__name__ in wanted]:
         name = make.__name__.replace("_", "-")
         with TemporaryDirectory(prefix="adjudicator-museum-") as temporary:
             game = make(Path(temporary) / name)
@@ -501,6 +509,6 @@ def seal_of(value: dict[str, object]) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    made(sys.argv[1])
+    made(sys.argv[1], sys.argv[2:])
