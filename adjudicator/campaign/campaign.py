@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
+from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, led, own_seats, seated
 from adjudicator.core.context import Context
 from adjudicator.core.game import AnyGame
@@ -111,6 +112,11 @@ class Campaign:
         return self.plain.get("key") == "required"
 
     @property
+    def asks_for_words(self) -> bool:
+        """Whether draws hang on the words of the players too."""
+        return self.plain.get("luck") == "players"
+
+    @property
     def inbox(self) -> Path:
         """The folder in which somebody may drop order files."""
         return self.folder / INBOX
@@ -178,15 +184,23 @@ class Campaign:
         left = tuple(self.seats.name_of(seat) for seat, sitter in then.sitters.items() if sitter.left)
         return replace(self, former=self.seats.since(then), left=left)
 
-    def resolve(self, state: Any, orders: Mapping[str, Plain]) -> Outcome[Any]:
-        """Play the stage awaited. To the rules, and to chance, everybody is the one whose seat he has."""
-        rules = self.game.rules
+    def words_by_seat(self, words: Mapping[str, str]) -> dict[str, str]:
+        """Return the ``words`` of players by their seats' own names, in roster order."""
+        seats = self.all_seats.sitters.items()
+        return {seat: words[sitter.name] for seat, sitter in seats if sitter.name in words}
+
+    def resolve(self, state: Any, orders: Mapping[str, Plain], words: Mapping[str, str]) -> Outcome[Any]:
+        """Play the stage awaited; ``words`` are those of the players on which draws hang.
+
+        To the rules, and to chance, everybody is the one whose seat he has.
+        """
+        rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
         if not self.seats.acts:
-            return rules.resolve(self.setting, state, orders, self.seed)
+            return rules.resolve(self.setting, state, orders, seed)
         own = led(self.as_written, self.seats.captains)
         setting = self.game.setup.setting({**own, "edition": self.edition})
         before = rules.load(self.seats.own(rules.dump(state)))
-        return self.named(rules.resolve(setting, before, self.seats.own(orders), self.seed))
+        return self.named(rules.resolve(setting, before, self.seats.own(orders), seed))
 
     def named(self, outcome: Outcome[Any]) -> Outcome[Any]:
         """Return what came of a stage with the names of those who sit there now, in place of those of their seats."""

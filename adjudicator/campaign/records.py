@@ -92,6 +92,8 @@ class OnTable(TypedDict):
     """Why the stage is played again; None the first time."""
     amended: list[str]
     """Why the MJ amended the table before the stage, in his words for everybody, each time that he did."""
+    luck: NotRequired[dict[str, str]]
+    """The words of the players, sent with the first stage, on which all draws hang; not written for none."""
     seats: NotRequired[int]
     """After how many acts that changed seats it was played; not written for none."""
 
@@ -120,7 +122,7 @@ def called_in(record: Record, names: Mapping[str, str]) -> Record:
 
 
 _OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent")
-_BY_PLAYER = ("receipts", "warnings", "notes")
+_BY_PLAYER = ("receipts", "warnings", "notes", "luck")
 _FILES = ("ahead", "refused_ahead", "refused")
 
 

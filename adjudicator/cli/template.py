@@ -59,20 +59,27 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     from adjudicator.forms.editorschema import editor_schema
     from adjudicator.forms.orderform import awaited_stage
     from adjudicator.orders.envelope import MOST_AHEAD
+    from adjudicator.orders.luck import order_schema
 
     campaign = progress.campaign
     later = campaign.game.orders.later_phase(progress.state.phase)
-    return editor_schema(campaign, awaited_stage(progress), voice, MOST_AHEAD if later is not None else 0)
+    return editor_schema(
+        campaign, awaited_stage(progress), voice, order_schema(progress), MOST_AHEAD if later is not None else 0
+    )
 
 
 def _write(situation: Situation, folder: Path, player: str | None, voice: Voice) -> None:
     """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten."""
     from adjudicator.forms.orderform import form_names, order_form, schema_name
+    from adjudicator.orders.luck import takes_words
     from adjudicator.store.sealed import json_bytes
 
     campaign = situation.campaign
     files = {schema_name(voice): json_bytes(_schema(situation.progress, voice))}
-    due = [each for each in situation.attendance.awaited if each not in campaign.left]
+    everybody = takes_words(situation.progress)  # who is not awaited may send his word
+    due = [
+        each for each in (campaign.players if everybody else situation.attendance.awaited) if each not in campaign.left
+    ]
     awaited = due if player is None else [player]
     names = form_names(campaign.players, voice)
     forms = {names[each]: order_form(situation, each, voice).encode() for each in awaited}

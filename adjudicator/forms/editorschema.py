@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.game import Spelling
 from adjudicator.core.stage import Stage
-from adjudicator.reading.schemas import Schema, game_schema, resolve
+from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
@@ -26,12 +26,11 @@ _TEXT = ["string", "number", "boolean"]
 """What an editor takes for something else is text to us all the same."""
 
 
-def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, ahead: int = 0) -> Schema:
+def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, schema: Schema, ahead: int = 0) -> Schema:
     """Return the schema of the order files for ``stage``, in the language of ``voice``.
 
-    ``ahead`` is how many turns before theirs orders may be sent.
+    ``schema`` is that by which they are read; ``ahead`` is how many turns before theirs orders may be sent.
     """
-    schema = game_schema(campaign.game.id, stage.phase)
     made = _Making(campaign, voice).schema(schema, schema, "")
     if stage.turn:
         made["properties"][voice.word("envelope", "turn")]["enum"] = list(range(stage.turn, stage.turn + ahead + 1))

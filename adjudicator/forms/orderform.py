@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from secrets import token_hex
 
-from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice
 from adjudicator.core.phrase import Listed, Phrase
@@ -12,6 +13,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.words import fold
 from adjudicator.orders.formlines import form_lines, remark_lines, scalar
 from adjudicator.orders.keys import order_key
+from adjudicator.orders.luck import takes_words
 from adjudicator.speech.voice import Voice
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.fate import fate_in
@@ -29,13 +31,14 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
     view = progress.view(player)
     choices = campaign.game.forms.choices(view)
     standing = _standing_choices(progress, player)
-    if not choices and not standing:
+    asks = takes_words(progress)
+    if not choices and not standing and not asks:
         awaited = situation.attendance.awaited
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
         raise UnusableError(key, player=player, names=voice.list(awaited))
     said = fate_in(situation, player)
     title = voice.say("form.title", title=campaign.title, stage=stage.said)
-    his_situation = campaign.game.forms.situation(view)
+    his_situation = campaign.game.forms.situation(view) if choices or standing else ()
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
         *remark_lines(title),
@@ -45,6 +48,7 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
             for line in remark_lines(voice.phrase(phrase))
         ),
         *_envelope(campaign, stage, player, voice),
+        *(_word(campaign, voice) if asks else ()),
         *form_lines(choices, standing, stage, voice),
     ]
     return "\n".join(lines) + "\n"
@@ -70,6 +74,17 @@ def _envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> It
     if campaign.demands_key:
         key = order_key(campaign.seed, stage, campaign.seats.holder(player))
         yield f"{voice.word('envelope', 'key')}: {key}"
+
+
+def _word(campaign: Campaign, voice: Voice) -> Iterator[str]:
+    """The line of the player's word on which draws hang: a random one, in place of which he may put his own.
+
+    A word that followed from anything known before would leave the draws to whoever knows it. Above it stands the hash
+    of the seed, so that he has it before he sends his word.
+    """
+    yield from remark_lines(voice.say("report.seed-hash", hash=seed_hash(campaign.seed)))
+    yield from remark_lines(voice.say("form.luck"))
+    yield f"{voice.word('envelope', 'luck')}: {scalar(f'x{token_hex(5)}')}"
 
 
 def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:

@@ -16,12 +16,13 @@ from adjudicator.store import disk
 from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
 from adjudicator.store.published import publish_folder
 from adjudicator.table.situation import Situation
+from adjudicator.table.table import words_for
 
 
-def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
+def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
     """Play the stage awaited with the orders on the table; standing ones stand in. Nothing is written.
 
-    ``words`` are those of the MJ for the head of the reports.
+    ``said`` are the words of the MJ for the head of the reports.
     """
     progress, table = situation.progress, situation.table
     campaign, stage = progress.campaign, progress.stage
@@ -29,7 +30,8 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         raise ValueError("the game is over")
     given = table.orders | situation.stood_in
     given = {player: given[player] for player in campaign.players if player in given}
-    outcome = campaign.resolve(progress.state, given)
+    words = words_for(progress, table)
+    outcome = campaign.resolve(progress.state, given, words)
     on_table: OnTable = {
         "orders": given,
         "stood_in": list(situation.stood_in),
@@ -39,10 +41,12 @@ def play(situation: Situation, words: Sequence[Words] = ()) -> Played:
         "refused_ahead": table.refused_ahead,
         "notes": table.notes,
         "refused": _refused(table.refused_now),
-        "words": list(words) or _words_before(situation),
+        "words": list(said) or _words_before(situation),
         "corrected": _corrected(situation),
         "amended": [act["said"] for act in progress.amendments],
     }
+    if words:
+        on_table["luck"] = words
     if campaign.seats.acts:
         on_table["seats"] = campaign.seats.acts
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)

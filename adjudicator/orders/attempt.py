@@ -25,8 +25,10 @@ from adjudicator.orders.envelope import (
     standing_in,
     turn_named,
     whole_number,
+    words_in,
 )
-from adjudicator.reading.schemas import Schema, game_schema
+from adjudicator.orders.luck import misplaced, order_schema, with_word
+from adjudicator.reading.schemas import Schema
 from adjudicator.reading.understanding import objected
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class Submission:
     orders: dict[str, Plain] = field(default_factory=dict)
     standing: dict[str, Plain] = field(default_factory=dict)
     """Standing orders, which hold until others come."""
+    luck: dict[str, str] = field(default_factory=dict)
+    """The word of its player on which draws hang."""
     receipts: dict[str, Receipt] = field(default_factory=dict)
     """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
     warnings: dict[str, list[Phrase]] = field(default_factory=dict)
@@ -68,7 +72,7 @@ class Submission:
     def refuse(self, faults: list[Fault]) -> None:
         """Refuse a file with these faults, and take back what was to be told of its orders."""
         self.faults = faults
-        self.orders, self.standing, self.receipts, self.warnings = {}, {}, {}, {}
+        self.orders, self.standing, self.luck, self.receipts, self.warnings = {}, {}, {}, {}, {}
 
     @property
     def accepted(self) -> bool:
@@ -108,7 +112,7 @@ class Desk(NamedTuple):
     @property
     def schema(self) -> Schema:
         """The schema of the stage awaited."""
-        return game_schema(self.progress.campaign.game.id, self.stage.phase)
+        return order_schema(self.progress)
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
@@ -212,7 +216,7 @@ def _judge_document(
 
     turn = turn_named(document, context)
     later = later_phase(turn, progress, stage)
-    schema = game_schema(progress.campaign.game.id, later or stage.phase)
+    schema = order_schema(progress, later)
 
     def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
         if not ahead:
@@ -224,7 +228,8 @@ def _judge_document(
         list(entries_in(understood.root, progress)),
         list(standing_in(understood.root, progress.campaign)),
     )
-    _judge_envelope(understood, submission, progress, [*entries, *standing])
+    words = list(words_in(understood.root, progress.campaign))
+    _judge_envelope(understood, submission, progress, [*entries, *standing, *words])
     submission.kinds = kinds_in(understood.root, bool(entries), turn, stage)
     if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
         submission.later = turn
@@ -232,12 +237,16 @@ def _judge_document(
     faults = [
         _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
     ]
+    faults = [misplaced(fault, progress, context) for fault in faults]
     faults = [_with_turn(fault, stage, context) for fault in faults]
     submission.faults = [_of_nobody_here(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
     if not faults:
         submission.orders = {given.player: given.orders for given in entries}
         submission.standing = {given.player: given.orders for given in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
+        for player in (given.player for given in words):
+            word = submission.luck[player] = understood.root["luck"]
+            submission.receipts[player] = with_word(submission.receipts.get(player), word)
         submission.warnings = _warnings(submission, progress) if submission.later is None else {}
 
 
@@ -255,7 +264,7 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
     """Judge orders, for a ``later`` turn or this, and standing ones, each on the view of the player whose they are."""
     campaign = progress.campaign
     entries, standing = list(entries_in(understood.root, progress)), list(standing_in(understood.root, campaign))
-    for given in (*entries, *standing):
+    for given in (*entries, *standing, *words_in(understood.root, campaign)):
         if given.player in campaign.left:
             yield Fault("left", understood.mark(given.path, on_key=True), given.player)
             return

@@ -15,7 +15,7 @@ from adjudicator.core.stage import Stage
 if TYPE_CHECKING:
     from adjudicator.reading.strict_yaml import Document
 
-_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing")
+_ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing", "luck")
 
 
 class Given(NamedTuple):
@@ -33,6 +33,13 @@ def standing_in(root: Plain, campaign: Campaign) -> Iterator[Given]:
         yield Given(player, root["standing"], ("standing",))
 
 
+def words_in(root: Plain, campaign: Campaign) -> Iterator[Given]:
+    """Return the word in a canonical document on which draws hang, as that of its player: no orders are with it."""
+    player = sender_in(root, campaign)
+    if isinstance(player, str) and isinstance(root.get("luck"), str):
+        yield Given(player, {}, ("luck",))
+
+
 def entries_in(root: Plain, progress: Progress) -> Iterator[Given]:
     """Return each player's orders in a canonical document."""
     if isinstance(root.get("players"), dict):
@@ -42,7 +49,7 @@ def entries_in(root: Plain, progress: Progress) -> Iterator[Given]:
         return
     player = sender_in(root, progress.campaign)
     orders = root.get("orders", {key: value for key, value in root.items() if key not in _ENVELOPE})
-    if not orders and "standing" in root and "orders" not in root:
+    if not orders and ("standing" in root or "luck" in root) and "orders" not in root:
         return
     if isinstance(player, str) and isinstance(orders, dict):
         yield Given(player, orders, ("orders",) if "orders" in root else ())
@@ -57,9 +64,9 @@ def sender_in(root: Plain, campaign: Campaign) -> str | None:
 
 
 def kinds_in(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tuple[str, ...]:
-    """Return what a document holds: orders, unless standing ones are all that there is, or its ``turn`` is past."""
-    standing = "standing" in root
-    orders = (readable or "orders" in root or not standing) and not (turn is not None and turn < stage.turn)
+    """Return what a document holds: orders, unless standing ones or a word are all of it, or its ``turn`` is past."""
+    standing, past = "standing" in root, turn is not None and turn < stage.turn
+    orders = (readable or "orders" in root or not (standing or "luck" in root)) and not past
     return (*(("orders",) if orders else ()), *(("standing",) if standing else ()))
 
 

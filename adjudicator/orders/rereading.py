@@ -17,6 +17,7 @@ from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, senders, text_of
 from adjudicator.orders.handback import handed_back
+from adjudicator.orders.luck import order_schema
 from adjudicator.orders.ownreport import without_report
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
@@ -24,7 +25,7 @@ from adjudicator.reading.outline import struck
 from adjudicator.reading.posts import unpaged, unsmiled, untabled
 from adjudicator.reading.proposal import Known
 from adjudicator.reading.rows import Reading, Row, indents
-from adjudicator.reading.schemas import Schema, game_schema
+from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 
 Tried = tuple[Reading, Attempt]
@@ -160,8 +161,7 @@ def _schema(desk: Desk, data: bytes) -> Schema:
     """Return the schema by which a file is read: that of the turn which its lines name, if they name one."""
     turns = {whole_number(line.value) for line in lines_told(data, desk.context) if line.word == "turn"}
     turn = turns.pop() if len(turns) == 1 else None
-    phase = later_phase(turn, desk.progress, desk.stage) or desk.stage.phase
-    return game_schema(desk.progress.campaign.game.id, phase)
+    return order_schema(desk.progress, later_phase(turn, desk.progress, desk.stage))
 
 
 def _is_good_block(reading: Reading, attempt: Attempt) -> bool:
@@ -183,7 +183,7 @@ def _different(good: Sequence[Tried]) -> list[Tried]:
 
 
 def _says(submission: Submission) -> tuple[object, ...]:
-    return submission.orders, submission.standing, submission.players, submission.later
+    return submission.orders, submission.standing, submission.luck, submission.players, submission.later
 
 
 def _asked(good: Sequence[Tried], own: bytes) -> Attempt:

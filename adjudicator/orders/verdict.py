@@ -32,6 +32,8 @@ class Told(TypedDict):
     """By player, what was understood of an accepted one."""
     standing: NotRequired[dict[str, Plain]]
     """By player, the standing orders of an accepted one."""
+    luck: NotRequired[dict[str, str]]
+    """By player, the word of an accepted one on which draws hang."""
     receipts: NotRequired[dict[str, str]]
     """By player, how an accepted one was said back."""
     warnings: NotRequired[dict[str, list[str]]]
@@ -71,6 +73,8 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
         record["orders"] = submission.orders
         if submission.standing:
             record["standing"] = submission.standing
+        if submission.luck:
+            record["luck"] = submission.luck
         record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
         if submission.warnings:
             record["warnings"] = {player: list(map(voice.phrase, said)) for player, said in submission.warnings.items()}
@@ -86,7 +90,7 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 
 
 _SHOWN = (
-    *("source", "accepted", "orders", "standing", "receipts", "warnings", "faults", "table", "kinds"),
+    *("source", "accepted", "orders", "standing", "luck", "receipts", "warnings", "faults", "table", "kinds"),
     *("turn", "players", "note"),
 )
 """The order in which programs read what became of a file."""

@@ -63,6 +63,8 @@ class Exported(TypedDict):
     """The seats of captains whom the MJ had named since the game began, by camp."""
     orders: NotRequired[Plain]
     """What was played."""
+    luck: NotRequired[dict[str, str]]
+    """The words of the players on which its draws hang."""
     stood_in: NotRequired[list[str]]
     received: NotRequired[list[Received]]
     reports: dict[str, str]
@@ -159,6 +161,8 @@ def _opened(progress: Progress) -> Iterator[Exported]:
             "received": list(_received(stage)),
             "reports": dict(_reports(stage, campaign, seatings)),
         }
+        if "luck" in table:
+            row["luck"] = table["luck"]
         if captains := seats_when(progress.campaign, stage).captains:
             row["captains"] = dict(captains)
         if table["amended"]:

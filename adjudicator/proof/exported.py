@@ -11,6 +11,7 @@ from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
 from adjudicator.campaign.editions import STEPS
+from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.seats import led
 from adjudicator.campaign.stages import outcome_files
@@ -124,8 +125,9 @@ def _played_again(campaign: Campaign, row: Exported, before: Any, stage: Stage) 
     """Refuse a stage that comes to something else than was published; return the state after it."""
     rules = campaign.game.rules
     state = rules.load(row["before"]) if "before" in row else before
+    seed = seed_of_draws(campaign.seed, campaign.words_by_seat(row.get("luck", {})))
     plain = {**led(campaign.plain, row.get("captains", {})), "edition": campaign.edition}
-    outcome = rules.resolve(campaign.game.setup.setting(plain), state, row["orders"], campaign.seed)
+    outcome = rules.resolve(campaign.game.setup.setting(plain), state, row["orders"], seed)
     files = outcome_files(campaign, outcome, EMPTY)
     for name in ("state.json", "outcome.json"):
         if sha256(files[name]).hexdigest() != row["manifest"][name]:

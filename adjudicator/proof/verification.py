@@ -26,7 +26,7 @@ from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
 from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stages_played
 from adjudicator.store.sealed import read_json
-from adjudicator.table.table import stood_in, table_of
+from adjudicator.table.table import stood_in, table_of, words_for
 
 
 class Proof(NamedTuple):
@@ -119,7 +119,7 @@ class _Again(NamedTuple):
             if kept is None or _came_too_late(kept):
                 continue
             both = kept["accepted"] and now["accepted"]
-            keys = ("accepted", "players", "orders", "standing") if self.alike else ("orders",) if both else ()
+            keys = ("accepted", "players", "orders", "standing", "luck") if self.alike else ("orders",) if both else ()
             if any(kept.get(key) != now.get(key) for key in keys):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
         return len(files)
@@ -134,7 +134,10 @@ class _Again(NamedTuple):
         """Refuse a stage that was played with other orders than those that had come."""
         table = table_of(self._among(played.folder))
         given = {**table.orders, **stood_in(self.at, table.orders, table.standing)}
+        words, drawn = words_for(self.at, table), played.table.get("luck", {})
         for player in self.at.campaign.players:
+            if words.get(player) != drawn.get(player):
+                raise DifferenceError("verify.luck", player=player, stage=played.stage.said)
             stood = player in played.table["stood_in"] and not self.alike
             if not stood and given.get(player) != played.table["orders"].get(player):
                 raise DifferenceError("verify.orders", player=player, stage=played.stage.said)
@@ -142,7 +145,7 @@ class _Again(NamedTuple):
     def _check_outcome(self, played: Played) -> None:
         campaign, orders = self.at.campaign, played.table["orders"]
         rules = campaign.game.rules
-        outcome = campaign.resolve(played.before, orders)
+        outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}))
         if rules.dump(outcome.state) != rules.dump(played.outcome.state):
             said = campaign.game.reports.changes(campaign.setting, played.outcome.state, outcome.state)
             what = said[0] if said else Phrase("verify.unsaid")

@@ -40,6 +40,11 @@ def game_schema(game: str, name: str) -> Schema:
     return load_schema(f"{_PREFIX}{game}:{name}")
 
 
+def has_schema(game: str, name: str) -> bool:
+    """Tell whether ``game`` has a schema of that ``name``."""
+    return (data_folder("schemas") / game / f"{name}.schema.json").is_file()
+
+
 def edition(game: str) -> bytes:
     """Return a digest of what decides how files of ``game`` are read: the program's version, schemas and words."""
     from hashlib import sha256

@@ -210,7 +210,9 @@ class _Reading:
     def _told_elsewhere(self, key: str, source: Path, schema: Schema, root: Schema, place: str) -> bool:
         """Whether ``key`` is a word of other lines, less or more moved in, and has been told to go there."""
         vocabulary = self.context.vocabulary
-        of_the_file = [word for word in ("note", "turn", "key", "standing") if word in root.get("properties", ())]
+        of_the_file = [
+            word for word in ("note", "turn", "key", "luck", "standing") if word in root.get("properties", ())
+        ]
         meant = vocabulary.meaning("envelope", key) if place != "envelope" else None
         if meant == "standing" and meant in of_the_file and vocabulary.meaning("envelope", str(source[0])) == "players":
             self._fault("standing-in-table", self._key_mark(source), key, values={"player": str(source[1])})

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
+from adjudicator.campaign.luck import lines_of, seed_of_draws
 from adjudicator.campaign.records import OnTable
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.game import Chapter, Past
@@ -15,10 +16,19 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, Reader
 from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key
+from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.reports.records import AheadRefused, Erratum, MJTable, OrdersAhead, PlayerTable, SharedPart
+    from adjudicator.reports.records import (
+        AheadRefused,
+        Erratum,
+        LuckPart,
+        MJTable,
+        OrdersAhead,
+        PlayerTable,
+        SharedPart,
+    )
 
 
 class Mended(NamedTuple):
@@ -94,7 +104,25 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "options": _options(campaign),
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
+        "luck": _luck(campaign, played, over=begins is None),
         "deadline": campaign.deadline if begins else None,
+    }
+
+
+def _luck(campaign: Campaign, played: Played, over: bool) -> LuckPart | None:
+    """Return the words on which draws hang, told after the first stage and at the end.
+
+    None where the campaign asks for none.
+    """
+    if not campaign.asks_for_words:
+        return None
+    known, words = stage_called(played.folder.name), played.table.get("luck", {})
+    own = campaign.words_by_seat(words)
+    return {
+        "first": known is not None and known[0] == 1,
+        "words": [{"player": player, "word": word} for player, word in words.items()],
+        "lines": lines_of(own),
+        "drawn": seed_of_draws(campaign.seed, own) if over else None,
     }
 
 
@@ -105,7 +133,8 @@ def _key(campaign: Campaign, begins: Stage, reader: Reader) -> str | None:
 
 def _options(campaign: Campaign) -> list[Phrase]:
     kept = [Phrase("variant.ending.kept")] if keeps_the_end(campaign) else []
-    return [*campaign.game.reports.options(campaign.setting), *kept]
+    words = [Phrase("variant.luck.players")] if campaign.asks_for_words else []
+    return [*campaign.game.reports.options(campaign.setting), *kept, *words]
 
 
 def keeps_the_end(campaign: Campaign) -> bool:

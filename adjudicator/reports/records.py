@@ -34,6 +34,25 @@ class Erratum(TypedDict):
     gone: bool
 
 
+class WordRow(TypedDict):
+    """The word of a player."""
+
+    player: str
+    word: str
+
+
+class LuckPart(TypedDict):
+    """The words on which draws hang."""
+
+    first: bool
+    """Whether they came with the stage that was played."""
+    words: list[WordRow]
+    lines: list[str]
+    """As they are hashed with the seed: by the seats' own names."""
+    drawn: str | None
+    """What all draws hang on, as secret as the seed: None until the game is over."""
+
+
 class SharedPart(TypedDict):
     """What stands in every report of every game."""
 
@@ -62,6 +81,8 @@ class SharedPart(TypedDict):
     """In hexadecimal digits: what the seed can be checked by."""
     seed: str | None
     """None until the game is over."""
+    luck: LuckPart | None
+    """None where the campaign asks for no words."""
     deadline: Phrase | None
     """How long there is for the stage that begins; None where there is no limit, and at the end."""
 

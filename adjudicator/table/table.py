@@ -40,6 +40,8 @@ class Table(NamedTuple):
     """Each player's orders for the stage awaited: the last valid ones to arrive."""
     standing: dict[str, Plain]
     """The last standing orders that each player gave, in whatever stage; none where he took them back."""
+    luck: dict[str, str]
+    """The last word of each player, on which draws hang, where some are awaited."""
     notes: dict[str, str]
     """The last note to the MJ of each player, of the files that were accepted."""
     refused: list[RefusedFile]
@@ -81,12 +83,14 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     in_force = in_force_of(now, "orders")
     orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
     given = in_force_of(accepted, "standing")
+    words = in_force_of(now, "luck")
     standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
     to_correct: set[str] = reduce(correcting, verdicts, set())
     notes = {player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]}
     return Table(
         orders=orders,
         standing={player: standing[player] for player in progress.campaign.players if standing.get(player)},
+        luck={player: words[player]["luck"][player] for player in progress.campaign.players if player in words},
         notes=notes,
         refused=_refused(progress.refused_ahead_later, verdicts),
         correcting=tuple(player for player in orders if player in to_correct),
@@ -96,11 +100,16 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     )
 
 
+def words_for(progress: Progress, table: Table) -> dict[str, str]:
+    """Return the players' words on which the draws of the stage awaited hang: those that came for the first stage."""
+    return progress.told_on_table.get("luck", {}) if progress.folders else table.luck
+
+
 def _came_with_orders(verdict: Verdict) -> bool:
     return bool(verdict["orders"]) and "ahead" not in verdict
 
 
-def in_force_of(accepted: Sequence[Verdict], kind: Literal["orders", "standing"]) -> dict[str, Verdict]:
+def in_force_of(accepted: Sequence[Verdict], kind: Literal["orders", "standing", "luck"]) -> dict[str, Verdict]:
     """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
 
     A mail that was sent before the one in force does not replace it, in whatever order they were saved.

@@ -578,14 +578,16 @@ def test_the_other_lines_stand_there_as_comments_that_are_understood(
     good("new", tmp_path, *game_and_people, "--language", language)
     file = tmp_path / "campaign.yaml"
     text = file.read_text(encoding="utf-8")
-    assert loaded(tmp_path).plain.keys().isdisjoint({"forum", "deadline", "missing", "absences", "brake", "key"})
+    assert (
+        loaded(tmp_path).plain.keys().isdisjoint({"forum", "deadline", "missing", "absences", "brake", "key", "luck"})
+    )
     uncommented, lines = re.subn(r"^#(\w+: )", r"\1", text, flags=re.M)
-    assert lines == 6
+    assert lines == 7
     file.write_text(uncommented, encoding="utf-8")
     plain = loaded(tmp_path).plain
     assert plain["deadline"] == {"days": 3, "time": "20:00", "timezone": "Europe/Paris"}
     assert (plain["forum"], plain["missing"], plain["brake"]) == ("forumotion", "wait", {"share": 50, "silence": 48})
-    assert plain["key"] == "required"
+    assert (plain["key"], plain["luck"]) == ("required", "players")
     assert plain["absences"] == [{"player": "Anna", "from": "2026-12-24", "to": "2026-12-26"}]
 
 

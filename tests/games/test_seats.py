@@ -83,7 +83,7 @@ def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) 
     campaign = taken_over(own, names)
     played = renamed(side, campaign)
     orders = played.table["orders"]
-    again = campaign.resolve(played.before, {p: orders[p] for p in campaign.players if p in orders})
+    again = campaign.resolve(played.before, {p: orders[p] for p in campaign.players if p in orders}, {})
     assert plain(again) == plain(played.outcome)
     files = outcome_files(campaign, again, played.table)
     kept = outcome_files(own, side.played.outcome, side.played.table)

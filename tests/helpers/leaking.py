@@ -36,6 +36,7 @@ from adjudicator.office import announcement, overview, session, withdrawal
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
+from adjudicator.orders.luck import order_schema
 from adjudicator.orders.verdict import record_of
 from adjudicator.reports import contents, errata, withdrawn, writing
 from adjudicator.reports.markup import DIALECTS, FORMATS
@@ -244,7 +245,7 @@ def for_editors(when: str, language: str) -> Callable[[Side], Any]:
     def write(side: Side) -> Any:
         now = progress(side, when)
         voice = now.campaign.voice(language)
-        return json.dumps(editor_schema(now.campaign, now.stage, voice)) if now.stage else None
+        return json.dumps(editor_schema(now.campaign, now.stage, voice, order_schema(now))) if now.stage else None
 
     return write
 
