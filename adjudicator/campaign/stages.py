@@ -272,7 +272,8 @@ class Progress:
         """Tell whether ``label`` names a stage: by its phase, in words or not, or by the number of its turn."""
         wanted = fold(label)
         number = "" if label.startswith("-") else wanted.rpartition(" ")[2]
-        return wanted in (fold(stage.label), self._said(stage)) or (stage.turn > 0 and number == str(stage.turn))
+        whole = fold(self.campaign.voice().phrase(stage.said))
+        return wanted in (fold(stage.label), self._said(stage), whole) or (stage.turn > 0 and number == str(stage.turn))
 
 
 def _amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:

@@ -71,6 +71,8 @@ def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
 
     stages = tuple(progress.stage_played(number).said for number in range(index, len(progress.folders)))
     say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])
+    if progress.stage is None:
+        say(voice, "undo.over")
     again = _files_in(progress, progress.folders[index].name)
     click.echo(voice.count("undo.again", again, stage=stages[0]))
     later = [folder.name for folder in progress.folders[index + 1 :]]

@@ -37,6 +37,7 @@ def command(what: str, own: str | None, code: str | None, as_json: bool) -> None
     from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
+    from adjudicator.office.recovery import refuse_lost
     from adjudicator.proof.difference import DifferenceError
     from adjudicator.proof.verification import verify
 
@@ -48,6 +49,7 @@ def command(what: str, own: str | None, code: str | None, as_json: bool) -> None
     refuse_no_campaign(Path(what))
     try:
         proof = verify(Path(what), explicit_language())
+        refuse_lost(Path(what))
     except DifferenceError as difference:
         _tell_difference(difference, _voice_in(what) or common_voice(), as_json)
     _, voice = open_campaign(what)

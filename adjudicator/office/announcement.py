@@ -201,7 +201,7 @@ def tell_amendments(situation: Situation) -> None:
     for number, act in untold:
         judge_again(situation.progress, situation.clock, number)
         now = situation.anew()
-        different = _different(now)
+        different = different_now(now)
         letters = [_amendment_letter(now, player, number, act["said"], different) for player in campaign.players]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
     show(situation.anew())
@@ -209,7 +209,7 @@ def tell_amendments(situation: Situation) -> None:
     disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
 
 
-def _different(situation: Situation) -> Callable[[str], list[str]]:
+def different_now(situation: Situation) -> Callable[[str], list[str]]:
     """Return what says to a player what is different on the amended table from what his last report told him."""
     from adjudicator.reports.errata import amended_since
 

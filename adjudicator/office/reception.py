@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
@@ -132,34 +133,60 @@ def finish_receiving(progress: Progress, clock: Clock) -> None:
         _send_owed(progress, clock)
 
 
-def receive_again(progress: Progress, files: Sequence[tuple[Dropped, bytes | None, Progress]], clock: Clock) -> None:
-    """Take in files that had come for the stage awaited before it was taken back, judged anew as things stand now.
+class Again(NamedTuple):
+    """A file that had come for the stage awaited before it was taken back."""
 
-    Each comes with what tells how it came, if that is known, and the progress by whose names it is read. They lie in
-    the stage's folder all at once, or none does. Whose file fits no more is written to; to the others the report of the
-    stage says enough.
+    file: Dropped
+    read: Progress
+    """By whose names it is read."""
+    how: bytes | None = None
+    """What tells how it came, if that is known."""
+    refused: Verdict | None = None
+    """The verdict by which it was refused then, and is still."""
+
+
+def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> None:
+    """Take in files that had come for the stage awaited before it was taken back.
+
+    Those that had been accepted are judged anew as things stand now. They lie in the stage's folder all at once, or
+    none does. Whose file fits no more is written to; to the others the report of the stage says enough.
     """
     desk = Desk.of(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.Message]] = {}
-    for number, (file, how, read) in enumerate(files, 1):
+    for number, (file, read, how, refused) in enumerate(files, 1):
         name, desk.progress = f"{number:04d}", read
-        submission, verdict, answers = _answered(desk, file, name)
-        kept |= {f"{name}.yaml": file.data, **_written(progress, name, verdict)}
+        kept[f"{name}.yaml"] = file.data
         kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat(), read.campaign.seats.acts))
-        letters |= {} if submission.accepted else {name: answers}
+        if refused is not None:
+            kept |= _written(progress, name, refused)
+            continue
+        submission, verdict, answers = _answered(desk, file, name)
+        kept |= _written(progress, name, verdict)
+        letters |= {} if submission.accepted else {name: _said_again(desk, submission, answers, name)}
     kept |= _sent_or_owed(desk, letters)
     disk.make_folder(progress.stage_folder)
     disk.write_folder(progress.stage_folder / ORDERS, kept, synced=True)
     disk.sync(progress.stage_folder)
 
 
+def _said_again(
+    desk: Desk, submission: Submission, answers: Sequence[outbox.Message], number: str
+) -> list[outbox.Message]:
+    """Return what is written of a file that was judged anew; of a table, to each whose orders were in it."""
+    voice, stage = desk.progress.campaign.voice(), desk.progress.stage
+    if submission.table and not submission.accepted and stage is not None:
+        subject = voice.say("letter.refused.subject", title=desk.progress.campaign.title, stage=stage.said)
+        lines = [voice.say("letter.again.table")]
+        answers = [outbox.Message(player, f"receipt-{number}", subject, lines) for player in submission.players]
+    return [letter._replace(lines=[voice.say("letter.again"), *letter.lines]) for letter in answers]
+
+
 def _sent_or_owed(desk: Desk, letters: Mapping[str, list[outbox.Message]]) -> dict[str, bytes]:
     """Put receipts, by the numbers of their files, into the outbox; return the files that say that they are owed."""
     progress = desk.progress
-    again = progress.campaign.voice().say("letter.again")
-    answers = [letter._replace(lines=[again, *letter.lines]) for these in letters.values() for letter in these]
     try:
+        answers = [letter for these in letters.values() for letter in these]
         outbox.put(progress.campaign, progress.stage_folder.name, answers, desk.clock.now)
     except OSError:
         return {f"{number}{OWED}": b"" for number in letters}
@@ -207,10 +234,11 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
     for path in stored(progress):
         before = outdated(path, progress)
         if before and verdict_on(path, progress) is None:
-            then = as_it_came(path, progress)
-            verdict = judged_file(stored_at(path), then)[1]
-            if verdict["accepted"] != next(iter(before.values()))["accepted"]:
-                _write_again(path, Desk.of(then, clock, before=number_of(path)), number)
+            then, was_accepted = as_it_came(path, progress), next(iter(before.values()))["accepted"]
+            file = stored_at(path)._replace(proved=was_accepted)
+            verdict = judged_file(file, then)[1]
+            if verdict["accepted"] != was_accepted:
+                _write_again(path, file, Desk.of(then, clock, before=number_of(path)), number)
             new |= _written(then, path.stem, verdict)
         old += before
     disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
@@ -219,12 +247,12 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             path.unlink()
 
 
-def _write_again(path: Path, desk: Desk, number: int) -> None:
+def _write_again(path: Path, file: Dropped, desk: Desk, number: int) -> None:
     """Write to those whose file has another verdict since the table was amended for the ``number``-th time."""
-    _, _, answers = _answered(desk, stored_at(path), path.stem)
+    submission, _, answers = _answered(desk, file, path.stem)
     progress = desk.progress
-    again = progress.campaign.voice().say("letter.again")
-    letters = [one._replace(about=f"again-{number}-{path.stem}", lines=[again, *one.lines]) for one in answers]
+    said = _said_again(desk, submission, answers, path.stem)
+    letters = [one._replace(about=f"again-{number}-{path.stem}") for one in said]
     outbox.put(progress.campaign, progress.stage_folder.name, letters, desk.clock.now)
 
 

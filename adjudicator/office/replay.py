@@ -24,8 +24,16 @@ from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead,
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
-from adjudicator.office.reception import receive_again
-from adjudicator.orders.received import as_it_came, as_sent_ahead, came_file, file_ahead, stored_at, stored_in
+from adjudicator.office.reception import Again, receive_again
+from adjudicator.orders.received import (
+    as_it_came,
+    as_sent_ahead,
+    came_file,
+    file_ahead,
+    last_verdict,
+    stored_at,
+    stored_in,
+)
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_called, stages_played, withdrawn_folder
 from adjudicator.table.decision import why_held
@@ -71,8 +79,8 @@ def bring_back(situation: Situation) -> Situation:
     source = _last_kept(situation.campaign.folder, stage.name, len(undoings(situation.acts)))
     if source is None:
         return situation
-    files = [(stored_at(path), _how(path), as_it_came(path, progress)) for path in stored_in(source)]
-    new = [(file_ahead(file), None, as_sent_ahead(file, progress)) for file in _new_ahead(situation)]
+    files = [_kept_file(path, progress) for path in stored_in(source)]
+    new = [Again(file_ahead(file), as_sent_ahead(file, progress)) for file in _new_ahead(situation)]
     receive_again(progress, [*files, *new], situation.clock)
     return situation.anew()
 
@@ -128,6 +136,14 @@ def _last_kept(folder: Path, stage: str, undoings: int) -> Path | None:
     """Return the folder of a stage, where it was last taken back with orders."""
     kept = [withdrawn_folder(folder, number) / TURNS / stage for number in range(undoings, 0, -1)]
     return next((path for path in kept if stored_in(path)), None)
+
+
+def _kept_file(path: Path, progress: Progress) -> Again:
+    """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key."""
+    verdict = last_verdict(path, progress)
+    accepted = verdict is not None and verdict["accepted"]
+    refused = None if accepted else verdict
+    return Again(stored_at(path)._replace(proved=accepted), as_it_came(path, progress), _how(path), refused)
 
 
 def _how(path: Path) -> bytes | None:

@@ -20,7 +20,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import player_reader
 from adjudicator.forms.orderform import form_to_copy
 from adjudicator.mail import outbox
-from adjudicator.office.announcement import show
+from adjudicator.office.announcement import different_now, show
 from adjudicator.orders.keys import order_key
 from adjudicator.store import disk
 from adjudicator.store.layout import SEATED
@@ -147,6 +147,10 @@ def _welcome(situation: Situation, player: str) -> Iterator[str]:
         yield from ("", voice.say("letter.seat.form"), "", *form)
     if progress.folders:
         yield from ("", voice.say("letter.seat.report"), "", *_report(situation, player))
+    for act in progress.amendments:
+        yield from ("", voice.say("letter.amend", stage=stage.said, reason=act["said"]))
+    if progress.amendments:
+        yield from different_now(situation)(player)
 
 
 def _ordered(situation: Situation, player: str) -> Iterator[Phrase]:

@@ -104,9 +104,8 @@ class Session:
         """
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
-        self.situation = situation_of(self.campaign, self.now)
+        self.situation = bring_back(situation_of(self.campaign, self.now))  # letters tell what is there
         announce(self.situation, by, files)
-        self.situation = bring_back(self.situation)
         return played
 
     def hold(self, by: str, reason: str, until: datetime | None = None) -> None:

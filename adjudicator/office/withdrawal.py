@@ -12,9 +12,11 @@ from pathlib import Path
 
 from adjudicator.campaign.acts import Act, acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, read_result, record_bytes
 from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.core.stage import Stage
+from adjudicator.orders.received import number_of
 from adjudicator.store import disk
 from adjudicator.store.layout import (
     ORDERS,
@@ -100,7 +102,11 @@ def _await_again(stage: Path, into: Path) -> None:
     again = into / f"{disk.STAGE}{stage.name}"
     disk.remove_tree(again)
     disk.make_one(again, readable=False)
-    files = {path.name: path.read_bytes() for path in disk.entries(orders) if path.is_file()}
+    link = link_of(into / TURNS / stage.name)  # what came when the game was over was for no stage
+    came = [
+        path for path in disk.entries(orders) if path.is_file() and (link is None or number_of(path) <= link["orders"])
+    ]
+    files = {path.name: path.read_bytes() for path in came}
     disk.write_folder(again / ORDERS, files, synced=True)
     disk.sync(again)
     disk.patiently(again.rename, stage)

@@ -57,6 +57,8 @@ class Dropped(NamedTuple):
     dated: str | None = None
     """When it was sent, where it is a mail that says so, in ISO format."""
 
+    proved: bool = False
+    """Whether it was accepted before, so that its key was right then; it need not be any more."""
     digest: str | None = None
     """The hash of its bytes as it came, of one that is read back."""
 

@@ -26,15 +26,16 @@ def judge(
     language: str | None = None,
     ahead: bool = False,
     handed_in: bool = True,
+    proved: bool = False,
 ) -> Submission:
     """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds.
 
     A file for a later turn is judged by what can be known of that turn now. One that came ``ahead`` and whose turn is
-    awaited now has proved its key when it came; a table needs none if the MJ himself has ``handed_in`` it. Should the
-    program itself fail over a file, the file is refused.
+    awaited now has ``proved`` its key when it came, as one has that was accepted and is judged anew; a table needs none
+    if the MJ himself has ``handed_in`` it. Should the program itself fail over a file, the file is refused.
     """
     try:
-        return _judge(data, source, progress, language, ahead, handed_in)
+        return _judge(data, source, progress, language, ahead, None if ahead or proved else handed_in)
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
@@ -52,8 +53,9 @@ def unjudged(source: str, error: Exception) -> Submission:
 
 
 def _judge(
-    data: bytes, source: str, progress: Progress, language: str | None, ahead: bool, handed_in: bool
+    data: bytes, source: str, progress: Progress, language: str | None, ahead: bool, handed_in: bool | None
 ) -> Submission:
+    """Judge a file; ``handed_in`` is None for one that has proved its key."""
     stage, context = progress.stage, progress.campaign.context(language)
     if stage is None:
         return Submission(source, faults=[Fault("game-over")])
@@ -75,7 +77,7 @@ def _judge(
     named = desk.judge_lines(attempt) if submission.faults else {}
     _judge_remarks(attempt, desk)
     _judge_note(attempt, desk)
-    if not ahead:
+    if handed_in is not None:
         _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context, handed_in)
     if submission.proven:
         _judge_senders(named, submission)

@@ -171,6 +171,17 @@ def _verdicts(path: Path) -> dict[Path, Verdict]:
     return found
 
 
+def last_verdict(path: Path, progress: Progress) -> Verdict | None:
+    """Return the last verdict given on the file received at ``path``, on whatever table; None if there is none."""
+    found = sorted(_verdicts(path).values(), key=lambda verdict: verdict.get("amended", 0))
+    return called_in(found[-1], progress.campaign.seats.called) if found else None
+
+
+def came_too_late(verdict: Verdict) -> bool:
+    """Tell whether a file came when the game was over: it lies with those of the last stage, and was not for it."""
+    return any(fault["code"] == "game-over" for fault in verdict.get("faults", ()))
+
+
 _NEEDED = {
     True: {"source", "players", "orders", "receipts"},
     False: {"source", "players", "faults", "table", "kinds"},

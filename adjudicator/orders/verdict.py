@@ -129,7 +129,9 @@ def judged_file(
 
     A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
     """
-    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead, file.handed_in)
+    submission = changed_since(file) or judge(
+        file.data, file.source, progress, language, ahead, file.handed_in, file.proved
+    )
     spoken = None if submission.accepted else language
     try:
         return submission, verdict_of(submission, file, progress.campaign, spoken)

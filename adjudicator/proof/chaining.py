@@ -11,7 +11,7 @@ from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.history import stood_before
 from adjudicator.campaign.stages import Progress
 from adjudicator.office.links import made, since_when
-from adjudicator.orders.received import number_of
+from adjudicator.orders.received import came_too_late, last_verdict, number_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.store import disk
 from adjudicator.store.layout import CHAIN, ORDERS, PUBLISHED, TURNS, WITHDRAWN, withdrawn_folder
@@ -56,10 +56,8 @@ def check_chain(progress: Progress) -> Chain:
             continue
         if link["before"] != last:
             raise DifferenceError("verify.gap", file=place(stage / CHAIN, folder), head=link["before"] or "-")
-        over = stage == progress.folders[-1] and progress.stage is None
         _check_link(progress, course[: index + 1], acts, link)
-        if not over:
-            _refuse_late(stage, link, folder)
+        _refuse_late(stage, link, progress)
         last, links, since = link["head"], links + 1, since or stage.name
     return Chain(links, since, last)
 
@@ -107,8 +105,9 @@ def _where(name: str, stage: Path, folder: Path) -> str:
     return place(stage.parent.parent / name if name.startswith(f"{TURNS}/") else folder / name, folder)
 
 
-def _refuse_late(stage: Path, link: Link, folder: Path) -> None:
-    """Refuse an order file that was put beside those that came for a stage."""
+def _refuse_late(stage: Path, link: Link, progress: Progress) -> None:
+    """Refuse an order file that was put beside those that came for a stage; one that came for a game over is none."""
     for path in disk.entries(stage / ORDERS):
-        if number_of(path) > link["orders"]:
-            raise DifferenceError("verify.added", file=place(path, folder))
+        verdict = last_verdict(path.with_name(path.name.partition(".")[0] + ".yaml"), progress)
+        if number_of(path) > link["orders"] and not (verdict and came_too_late(verdict)):
+            raise DifferenceError("verify.added", file=place(path, progress.campaign.folder))

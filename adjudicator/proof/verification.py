@@ -19,8 +19,8 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
-from adjudicator.orders.received import as_it_came, stored, stored_at, verdict_on
-from adjudicator.orders.verdict import Verdict, judged_file
+from adjudicator.orders.received import as_it_came, came_too_late, stored, stored_at, verdict_on
+from adjudicator.orders.verdict import judged_file
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
@@ -115,9 +115,11 @@ class _Again(NamedTuple):
     def _check_verdicts(self, played: Played) -> int:
         files = stored(self._among(played.folder))
         for path in files:
-            kept, now = verdict_on(path, self.at), judged_file(stored_at(path), as_it_came(path, self.at))[1]
-            if kept is None or _came_too_late(kept):
+            kept = verdict_on(path, self.at)
+            if kept is None or came_too_late(kept):
                 continue
+            file = stored_at(path)._replace(proved=kept["accepted"])
+            now = judged_file(file, as_it_came(path, self.at))[1]
             both = kept["accepted"] and now["accepted"]
             keys = ("accepted", "players", "orders", "standing", "luck") if self.alike else ("orders",) if both else ()
             if any(kept.get(key) != now.get(key) for key in keys):
@@ -161,11 +163,6 @@ class _Again(NamedTuple):
             if (played.folder / RESULT / name).read_bytes() != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
-
-
-def _came_too_late(verdict: Verdict) -> bool:
-    """Tell whether a file came when the game was over: it lies with those of the last stage, and was not for it."""
-    return any(fault["code"] == "game-over" for fault in verdict.get("faults", ()))
 
 
 def _written(outcome: Outcome[Any]) -> Plain:

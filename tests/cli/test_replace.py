@@ -442,3 +442,14 @@ def test_a_stage_that_is_played_again_tells_nobody_that_names_have_changed(tmp_p
     for reader in ("joueur:Luc", "joueur:Paul", "camp:bleu", "public"):
         assert "Anna" not in report(folder, "--for", reader).replace("Anna n’a plus", "")
         assert "rien" in report(folder, "--for", reader)
+
+
+def test_who_comes_is_told_of_the_table_as_it_was_amended(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    amendment = "tour: 2\ntable: {pièces: {Luc: {case: (3;1)}}}\n"
+    good("amend", folder, "-", "--public", "Luc avait été mal placé.", "--reason", "x", stdin=amendment)
+    good("replace", folder, "Luc=Zack", "--public", "x", "--reason", "x")
+    (letter,) = (folder / "outbox/0004-turn-2").glob("seat-*zack*")
+    text = plain(letter.read_text(encoding="utf-8"))
+    assert "Luc avait été mal placé." in text
+    assert "Agile en (3;1)" in text.partition("Luc avait été mal placé.")[2]

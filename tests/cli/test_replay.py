@@ -311,3 +311,69 @@ def test_whatever_is_taken_back_in_whatever_order_all_of_it_comes_back(tmp_path:
     assert stages(folder) == names
     assert written(folder) == before
     good("verify", folder)
+
+
+# Orders as they had been judged --------------------------------------------------------------------------------
+
+
+def swapped(folder: Path, text: str) -> None:
+    path = folder / "campaign.yaml"
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+def test_what_was_accepted_without_a_key_needs_none_when_it_is_judged_again(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, TURNS[1])
+    swapped(folder, "clé: exigée\n")
+    good("resolve", folder)
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+    undo(folder, "--to", "tour 1")
+    replay(folder)
+    assert stages(folder)[-1] == "0004-turn-2"
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+
+
+def test_what_was_refused_then_is_refused_still(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    good("replace", folder, "Luc=Zack", "--public", "x", "--reason", "x")
+    run("submit", folder, "-", stdin=orders("Luc", 2, "{déplacement: bas}"))
+    good("resolve", folder, "--force")
+    good("replace", folder, "Zack=Luc", "--public", "x", "--reason", "x")
+    undo(folder, "--to", "tour 1")
+    replay(folder)
+    played = json.loads((folder / "turns/0004-turn-2/result/orders.json").read_text(encoding="utf-8"))
+    assert "Luc" not in played["orders"]
+
+
+def test_what_came_when_the_game_was_over_is_no_order_of_its_last_stage(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TWO)
+    run("submit", folder, "-", stdin=orders("Luc", 2, "rien"))
+    assert "la graine, les rôles et tout ce qui était secret ont été publiés" in plain(undo(folder))
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+    assert "La partie est terminée." in replay(folder)
+    assert len(list((folder / "withdrawn/0001").glob("turns/*-turn-2/orders/*.yaml"))) == 2
+
+
+def test_all_whose_orders_were_in_a_table_that_fits_no_more_are_told(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    send(folder, table(2, Anna="rien", Luc="rien", Max="{tirer: oui}", Paul="rien", Rita="rien", Zoé="rien"))
+    good("resolve", folder)
+    undo(folder, "--to", "tour 1")
+    send(folder, orders("Max", 1, "{déplacement: droite}"))
+    replay(folder)
+    letters = sorted((folder / "outbox/0004-turn-2").glob("receipt-*"))
+    assert len(letters) == 6
+    for letter in letters:
+        text = plain(letter.read_text(encoding="utf-8"))
+        assert "Tes ordres étaient dans une table du MJ qui ne convient plus" in text
+        assert "Max" not in text.partition("\n\n")[2]
+
+
+def test_letters_know_what_has_been_brought_back(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-3", TWO)
+    send(folder, orders("Anna", 3, "{déplacement: droite}"))
+    undo(folder, "--to", "tour 2")
+    replay(folder)
+    letter = plain((folder / "outbox/0004-turn-2/report-01-anna.txt").read_text(encoding="utf-8"))
+    assert "Le tour attend tes ordres" not in letter
+    assert "tes ordres pour le tour 3 seront joués" in letter
