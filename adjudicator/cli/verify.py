@@ -87,7 +87,8 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
         say(voice, "verify.seed-good")
         click.echo(voice.count("verify.export.good", shown.stages, head=shown.head or "-"))
     if shows is not None:
-        became = "refused" if not shows.accepted else "played" if shows.played else "replaced"
+        played = "withdrawn" if shows.withdrawn else "played"
+        became = "refused" if not shows.accepted else played if shows.played else "replaced"
         say(voice, f"verify.own.{became}", stage=shows.stage, number=int(shows.number))
     say(voice, "verify.holds")
 

@@ -46,6 +46,8 @@ class Received(TypedDict):
     players: list[str]
     orders: NotRequired[Plain]
     standing: NotRequired[Plain]
+    turn: NotRequired[int]
+    """The later turn that the orders are for."""
 
 
 class Exported(TypedDict):
@@ -182,7 +184,7 @@ def _received(stage: Path) -> Iterator[Received]:
                 "accepted": verdict["accepted"],
                 "players": verdict["players"],
             }
-            for key in ("orders", "standing"):
+            for key in ("orders", "standing", "turn"):
                 if key in verdict:
                     row[key] = verdict[key]
             yield row

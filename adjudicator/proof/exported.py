@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -156,20 +157,43 @@ def own_file(export: Export, data: bytes, code: str) -> Own:
     """
     if export["seed"] is None:
         raise UnusableError("verify.own.early")
-    leaf = leaf_of(code.strip().upper(), sha256(data).hexdigest())
-    for row in export["stages"]:
-        for name, bound in (row["link"]["entries"] if row["link"] else {}).items():
-            if bound == leaf and name.endswith(".yaml"):
-                return _own(row, name)
-    raise DifferenceError("verify.own.unknown", code=code)
+    leaf = leaf_of(_as_written(code), sha256(data).hexdigest())
+    bound = [(row, name) for row in export["stages"] for name, there in _entries(row) if there == leaf]
+    found = [_own(export, row, name) for row, name in bound if name.endswith(".yaml")]
+    if not found:
+        raise DifferenceError("verify.own.unknown", code=code)
+    return max(
+        found, key=lambda own: (own.played, not own.withdrawn, own.accepted)
+    )  # one may have come back by a replay
 
 
-def _own(row: Exported, name: str) -> Own:
+def _entries(row: Exported) -> Iterable[tuple[str, str]]:
+    """Return what a stage's link binds, by their names and leaves."""
+    return row["link"]["entries"].items() if row["link"] else ()
+
+
+def _as_written(code: str) -> str:
+    """Return a code as receipts have it, however it was typed: groups of four letters and digits."""
+    letters = "".join(filter(str.isalnum, code)).upper()
+    return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
+
+
+def _own(export: Export, row: Exported, name: str) -> Own:
     """Return what became of a file that a stage's link binds: one that came for a stage taken back was never played."""
     folder, _, file = name.split("/")[-3:]
     stage, number = (stage_called(folder) or (0, Stage("", 0)))[1], file.removesuffix(".yaml")
     of_stage = row["received"] if name.startswith(f"{TURNS}/{row['stage']}/") else []
     received = next((one for one in of_stage if one["number"] == number), None)
     given: dict[str, Plain] = received["orders"] if received is not None and "orders" in received else {}
-    played = bool(given) and all(row["orders"].get(player) == orders for player, orders in given.items())
-    return Own(stage.said, number, received is not None and received["accepted"], played, row["withdrawn"])
+    turn = received["turn"] if received is not None and "turn" in received else None
+    rows = (
+        [row] if turn is None else [one for one in export["stages"] if _turn_of(one) == turn and not one["withdrawn"]]
+    )
+    played = bool(given) and any(all(one["orders"].get(name) == given[name] for name in given) for one in rows)
+    withdrawn = row["withdrawn"] and turn is None
+    return Own(stage.said, number, received is not None and received["accepted"], played, withdrawn)
+
+
+def _turn_of(row: Exported) -> int:
+    """Return the turn of a stage."""
+    return (stage_called(row["stage"]) or (0, Stage("", 0)))[1].turn

@@ -291,3 +291,30 @@ def test_of_a_new_campaign_there_is_nothing(tmp_path: Path) -> None:
     done = run("export", campaign(tmp_path / "p"), tmp_path / "e.json")
     assert done.code == 2
     assert not (tmp_path / "e.json").exists()
+
+
+def test_orders_that_were_sent_ahead_were_played_in_their_turn(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-2", TWO), tmp_path / "own.yaml"
+    own.write_text(orders("Anna", 3, "{arrêter: oui}"), encoding="utf-8")
+    code = good("submit", folder, own, "--json").json()[0]["code"]
+    good("resolve", folder, "--force")
+    stop = "{arrêter: oui}"
+    good("submit", folder, "-", stdin=table(3, Luc=stop, Max=stop, Paul=stop, Rita=stop, Zoé=stop))
+    good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+    said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code.lower().replace("-", " ")).out)
+    assert "et ses ordres sont ceux qui ont été joués" in said
+
+
+def test_orders_played_in_a_stage_that_was_taken_back_are_told_so(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-2", TWO), tmp_path / "own.yaml"
+    own.write_text(orders("Anna", 2, "{déplacement: droite}"), encoding="utf-8")
+    code = good("submit", folder, own, "--json").json()[0]["code"]
+    good("resolve", folder, "--force")
+    good("undo", folder, "--public", "x", "--reason", "x")
+    stop = "{arrêter: oui}"
+    good("submit", folder, "-", stdin=table(2, Anna=stop, Luc=stop, Max=stop, Paul=stop, Rita=stop, Zoé=stop))
+    good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+    said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code).out)
+    assert "joués dans une étape qui a été retirée depuis" in said
