@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,8 +20,11 @@ from adjudicator.campaign.stages import outcome_files
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
+from adjudicator.orders.judging import MACHINE_TROUBLES
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import MASK, Export, Exported, keys_for
+from adjudicator.reading.schemas import load_schema
+from adjudicator.reading.validation import fits
 from adjudicator.rulesets import GAMES, game
 from adjudicator.store.disk import read_file
 from adjudicator.store.errors import UnusableError
@@ -50,7 +54,7 @@ class Own(NamedTuple):
 
 
 def read_export(path: Path) -> Export:
-    """Return the export in a file.
+    """Return the export in a file; its shape is that of ``schemas/export.schema.json``.
 
     Raises ``UnusableError`` for what is none, is cut short, has a changed byte, or is of a later version.
     """
@@ -62,46 +66,86 @@ def read_export(path: Path) -> Export:
     if not isinstance(written, dict) or "seed_hash" not in written or "stages" not in written:
         raise UnusableError("verify.export.none", file=str(path))
     kept = read_sealed(path)
-    if kept is None or sealed(kept) != data:
+    if kept is None or not _is_as_written(kept, data):
         raise UnusableError("verify.export.damaged", file=str(path))
-    number = kept.pop("format", None)
-    if number != len(STEPS["export"]) or kept["game"] not in GAMES:
+    if kept.pop("format", None) != len(STEPS["export"]) or kept.get("game") not in list(GAMES):
         raise UnusableError("error.later-format", file=str(path))
+    if not fits(kept, load_schema("urn:adjudicator:export")):
+        raise UnusableError("verify.export.shape")
     export: Export = kept  # type: ignore[assignment]
+    if export.get("edition", 1) not in game(export["game"]).editions:
+        raise UnusableError("error.later-rules", file=str(path))
     return export
+
+
+def _is_as_written(kept: dict[str, Any], data: bytes) -> bool:
+    try:
+        return sealed(kept) == data
+    except UnicodeEncodeError:  # half a character, which JSON can escape and no file holds
+        return False
+
+
+@contextmanager
+def _of_any_shape() -> Iterator[None]:
+    """Tell what no game can be played from: anybody may have written an export, and rules take what was judged.
+
+    Raises ``DifferenceError``.
+    """
+    try:
+        yield
+    except (DifferenceError, *MACHINE_TROUBLES):
+        raise
+    except Exception as error:
+        raise DifferenceError("verify.export.shape") from error
 
 
 def verify_export(export: Export) -> Shown:
     """Verify an export. Raises ``DifferenceError`` for the first thing in it that is not as it was told."""
-    if export["seed"] is None:
-        return _verify_shut(export)
-    if seed_hash(export["seed"]) != export["seed_hash"]:
-        raise DifferenceError("verify.export.seed")
-    head, links = "", 0
-    try:
-        campaign = _campaign(export)
-        states: dict[int, Any] = {0: campaign.game.rules.begin(campaign.setting)}
-        seatings = sum("seats" in act for act in export["acts"])
-        for row in export["stages"]:
-            number, stage = stage_called(row["stage"]) or (0, Stage("", 0))
-            if row["link"] is not None or head:
-                head, links = _check_link(export, row, head, stage), links + 1
-            states[number] = _played_again(campaign, row, states[number - 1], stage)
-            _check_reports(campaign, row, campaign.game.rules.stage(states[number]), stage, seatings)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise DifferenceError("verify.export.shape") from error
-    return Shown(export, len(export["stages"]), links, head)
+    with _of_any_shape():
+        return _verify_shut(export) if export["seed"] is None else _verify_open(export)
 
 
 def _verify_shut(export: Export) -> Shown:
+    """Verify what is public: all stages in a row, whose reports tell their heads."""
     head = ""
-    for row in export["stages"]:
+    for number, row in enumerate(export["stages"], start=1):
+        there, stage = _called(row)
+        if there != number:
+            raise DifferenceError("verify.export.gap", stage=stage.said)
         head = row["link"]["head"] if row["link"] else ""
         for text in row["reports"].values():
             if head not in text or export["seed_hash"] not in text:
-                said = (stage_called(row["stage"]) or (0, Stage("", 0)))[1].said
-                raise DifferenceError("verify.export.head", stage=said)
+                raise DifferenceError("verify.export.head", stage=stage.said)
     return Shown(export, len(export["stages"]), sum(row["link"] is not None for row in export["stages"]), head)
+
+
+def _verify_open(export: Export) -> Shown:
+    """Verify a game that is over: its seed, the chain, every stage again, the last of which ends it."""
+    if seed_hash(export["seed"] or "") != export["seed_hash"]:
+        raise DifferenceError("verify.export.seed")
+    head, links, campaign = "", 0, _campaign(export)
+    rules = campaign.game.rules
+    states: dict[int, Any] = {0: rules.begin(campaign.setting)}
+    seatings, last = sum("seats" in act for act in export["acts"]), 0
+    for row in export["stages"]:
+        last, stage = _called(row)
+        if last - 1 not in states:
+            raise DifferenceError("verify.export.gap", stage=stage.said)
+        if row["link"] is not None or head:
+            head, links = _check_link(export, row, head, stage), links + 1
+        states[last] = _played_again(campaign, row, states[last - 1], stage)
+        _check_reports(campaign, row, rules.stage(states[last]), stage, seatings)
+    if rules.stage(states[last]) is not None:
+        raise DifferenceError("verify.export.end")
+    return Shown(export, len(export["stages"]), links, head)
+
+
+def _called(row: Exported) -> tuple[int, Stage]:
+    """Return the number and the stage of a row. Raises ``DifferenceError`` for a name that no stage has."""
+    called = stage_called(row["stage"])
+    if called is None:
+        raise DifferenceError("verify.export.shape")
+    return called
 
 
 def _campaign(export: Export) -> Campaign:
@@ -158,8 +202,9 @@ def own_file(export: Export, data: bytes, code: str) -> Own:
     if export["seed"] is None:
         raise UnusableError("verify.own.early")
     leaf = leaf_of(_as_written(code), sha256(data).hexdigest())
-    bound = [(row, name) for row in export["stages"] for name, there in _entries(row) if there == leaf]
-    found = [_own(export, row, name) for row, name in bound if name.endswith(".yaml")]
+    with _of_any_shape():
+        bound = [(row, name) for row in export["stages"] for name, there in _entries(row) if there == leaf]
+        found = [_own(export, row, name) for row, name in bound if name.endswith(".yaml")]
     if not found:
         raise DifferenceError("verify.own.unknown", code=code)
     return max(
@@ -181,7 +226,7 @@ def _as_written(code: str) -> str:
 def _own(export: Export, row: Exported, name: str) -> Own:
     """Return what became of a file that a stage's link binds: one that came for a stage taken back was never played."""
     folder, _, file = name.split("/")[-3:]
-    stage, number = (stage_called(folder) or (0, Stage("", 0)))[1], file.removesuffix(".yaml")
+    (_, stage), number = stage_called(folder) or (0, Stage("", 0)), file.removesuffix(".yaml")
     of_stage = row["received"] if name.startswith(f"{TURNS}/{row['stage']}/") else []
     received = next((one for one in of_stage if one["number"] == number), None)
     given: dict[str, Plain] = received["orders"] if received is not None and "orders" in received else {}
@@ -196,4 +241,4 @@ def _own(export: Export, row: Exported, name: str) -> Own:
 
 def _turn_of(row: Exported) -> int:
     """Return the turn of a stage."""
-    return (stage_called(row["stage"]) or (0, Stage("", 0)))[1].turn
+    return _called(row)[1].turn

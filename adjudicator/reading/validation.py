@@ -28,6 +28,11 @@ _LIMITS = {
 _EMPTY = ("minProperties", "minItems")
 
 
+def fits(value: Any, schema: Schema) -> bool:
+    """Tell whether plain data fits ``schema``: for what nobody is told the faults of."""
+    return surely_fits(value, schema, schema) or bool(validator(schema).is_valid(value))
+
+
 def validate(understood: Understood, schema: Schema, context: Context) -> list[Fault]:
     """Check a canonical document against ``schema``; what could not be read at all is not complained of again."""
     faults: list[Fault] = []

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -163,7 +164,7 @@ def test_every_changed_byte_and_every_cut_is_found(every: int, exported: Path) -
 def rewritten(path: Path, change: Callable[[Any], object]) -> None:
     """Change an export as somebody does who knows how it is made."""
     export = json.loads(path.read_bytes())
-    del export["sha256"]
+    export.pop("sha256", None)
     change(export)
     path.write_bytes(sealed(export))
 
@@ -188,6 +189,10 @@ def another_report(export: Any) -> None:
 
 def a_stage_left_out(export: Any) -> None:
     del export["stages"][2]
+
+
+def a_stage_missing_at_the_end(export: Any) -> None:
+    export["stages"].pop()
 
 
 def two_stages_swapped(export: Any) -> None:
@@ -223,6 +228,7 @@ def no_link(export: Any) -> None:
         (another_start, "tour 1 : rejouée, cette étape ne donne pas ce qui a été publié."),
         (no_orders, "ne dit pas ce qu’il faut"),
         (no_link, "tour 2 : la chaîne est rompue"),
+        (a_stage_missing_at_the_end, "s’arrête avant la fin de la partie"),
     ],
 )
 def test_who_knows_how_it_is_made_is_found_too(change: Callable[[Any], object], what: str, exported: Path) -> None:
@@ -230,12 +236,51 @@ def test_who_knows_how_it_is_made_is_found_too(change: Callable[[Any], object], 
     assert what in said(exported)
 
 
+def _values(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the paths of all values in a document."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        yield (*path, key)
+        yield from _values(part, (*path, key))
+
+
+ODD: tuple[Any, ...] = (None, True, 7, -1, 1.5, "", "x", [], [None], {}, {"x": None}, 10**400)
+
+
+@pytest.mark.parametrize("every", [97, *deep(1)])
+def test_whatever_stands_in_the_place_of_a_value_is_told_in_a_sentence(every: int, exported: Path) -> None:
+    original = exported.read_bytes()
+    paths = list(_values(json.loads(original)))
+    assert len(paths) > 500
+    for index, path in enumerate(paths[::every]):
+        exported.write_bytes(original)
+        rewritten(exported, lambda export, path=path, index=index: _spoil(export, path, index))
+        done = run("verify", exported, "--file", exported, "--code", "AAAA")
+        assert done.code in (1, 2), (path, done)
+        assert done.err.count("\n") == 1, (path, done)
+
+
+def _spoil(export: Any, path: tuple[Any, ...], index: int) -> None:
+    """Take a value away, or put an odd one in its place."""
+    *before, last = path
+    for key in before:
+        export = export[key]
+    if index % 3:
+        export[last] = ODD[index % len(ODD)]
+    else:
+        del export[last]
+
+
 def test_one_of_another_version_is_refused_in_a_sentence(exported: Path) -> None:
     rewritten(exported, lambda export: export.update(format=99))
     assert "version" in said(exported)
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"joueur: Anna\n", b"\xff\xfe", b"null"])
+_HALF = {"seed_hash": "\ud800", "stages": []}
+HALF = json.dumps({**_HALF, "sha256": sha256(json.dumps(_HALF, sort_keys=True).encode()).hexdigest()}).encode()
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b"joueur: Anna\n", b"\xff\xfe", b"null", HALF])
 def test_what_is_no_export_is_refused_in_a_sentence(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(data)
@@ -257,8 +302,12 @@ def test_while_the_end_is_secret_it_holds_what_is_public_alone(kept: bool, tmp_p
     assert all(stage["reports"].keys() == {"public.txt"} and "orders" not in stage for stage in export["stages"])
     assert all(stage["link"]["entries"] == {} for stage in export["stages"])
     assert "leurs rapports publics et leurs sceaux" in good("verify", path).out
+    told = path.read_bytes()
     rewritten(path, lambda export: export["stages"][1]["link"].update(head="0" * 64))
     assert "placement : le rapport public ne porte pas ce sceau" in said(path)
+    path.write_bytes(told)
+    rewritten(path, lambda export: export["stages"].pop(0))
+    assert "placement : la chaîne est rompue" in said(path)
 
 
 def test_a_receipt_cannot_be_shown_yet(tmp_path: Path) -> None:
