@@ -15,7 +15,7 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.plain import Plain
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import ACTS
+from adjudicator.store.layout import ACTS, stage_number
 
 
 class Cause(TypedDict):
@@ -177,15 +177,11 @@ def corrects(acts: Sequence[Act], stage: str) -> int | None:
 
 
 def _reaches(undo: Act, stage: str) -> bool:
-    return _number(undo["back_to"]) <= _number(stage)
+    return stage_number(undo["back_to"]) <= stage_number(stage)
 
 
 def _had_played(undo: Act, stage: str) -> bool:
-    return _number(stage) <= _number(undo["down_from"])
-
-
-def _number(stage: str) -> int:
-    return int(stage.partition("-")[0])
+    return stage_number(stage) <= stage_number(undo["down_from"])
 
 
 def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
@@ -195,7 +191,7 @@ def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
     """
     since = acts_since(acts, stage)
     replay = next((act for act in reversed(since) if act["act"] == "replay"), None)
-    return replay if replay is not None and _number(stage) <= _number(replay["through"]) + 1 else None
+    return replay if replay is not None and stage_number(stage) <= stage_number(replay["through"]) + 1 else None
 
 
 def amendments(acts: Sequence[Act]) -> list[Act]:
@@ -213,14 +209,14 @@ def amendments_of(acts: Sequence[Act], number: int) -> list[Act]:
         act
         for index, act in enumerate(acts)
         if act["act"] == "amend"
-        and _number(act["stage"]) == number
-        and not any(_number(undo["back_to"]) < number for undo in undoings(acts[index:]))
+        and stage_number(act["stage"]) == number
+        and not any(stage_number(undo["back_to"]) < number for undo in undoings(acts[index:]))
     ]
 
 
-def amendments_before(acts: Sequence[Act], undo: Act, number: int) -> list[Act]:
-    """Return the amendments that held of the stage with a ``number`` when an ``undo``, one of ``acts``, was made."""
-    return amendments_of(acts[: next(index for index, act in enumerate(acts) if act is undo)], number)
+def acts_before(acts: list[Act], undo: Act) -> list[Act]:
+    """Return the acts before an ``undo``, one of ``acts``, whatever other looks like it."""
+    return acts[: next(index for index, act in enumerate(acts) if act is undo)]
 
 
 def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 
-from adjudicator.campaign.acts import Act, amendments_of, undoings
+from adjudicator.campaign.acts import Act, acts_before, amendments_of, undoings
 from adjudicator.campaign.stages import Played, Progress
-from adjudicator.store.layout import WITHDRAWN, stage_called, stages_played, withdrawn_folder
+from adjudicator.store.layout import WITHDRAWN, stage_number, stages_played, withdrawn_folder
 
 
 def stood_before(progress: Progress, number: int) -> Progress:
@@ -19,10 +19,10 @@ def stood_before(progress: Progress, number: int) -> Progress:
     folder, before = progress.campaign.folder, copy(progress)
     undone = undoings(before.mended)
     for later in range(len(undone), number - 1, -1):
-        first = _number_of(undone[later - 1]["back_to"])
-        kept = [path for path in before.folders if _number_of(path.name) < first]
+        first = stage_number(undone[later - 1]["back_to"])
+        kept = [path for path in before.folders if stage_number(path.name) < first]
         before.folders = kept + stages_played(withdrawn_folder(folder, later))
-        before.mended = _before(before.mended, undone[later - 1])
+        before.mended = acts_before(before.mended, undone[later - 1])
     return before
 
 
@@ -33,16 +33,6 @@ def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) ->
     at.folders, at.mended = folders, [act for act in acts if act["act"] in ("amend", "undo")]
     at.state, at.amendments = at.state_before(len(folders)), amendments_of(at.mended, len(folders) + 1)
     return at
-
-
-def _before(acts: list[Act], undo: Act) -> list[Act]:
-    """Return the acts before an undoing, whatever other looks like it."""
-    return acts[: next(index for index, act in enumerate(acts) if act is undo)]
-
-
-def _number_of(stage: str) -> int:
-    known = stage_called(stage)
-    return known[0] if known else 0
 
 
 def played_before(progress: Progress, stage: str, number: int) -> Played | None:
@@ -62,5 +52,5 @@ def last_before(progress: Progress, stage: Path) -> Played | None:
     """
     above = stage.parent.parent
     before = stood_before(progress, int(above.name)) if above.parent.name == WITHDRAWN else progress
-    index = _number_of(stage.name) - 2
+    index = stage_number(stage.name) - 2
     return before.played(index) if 0 <= index < len(before.folders) else None

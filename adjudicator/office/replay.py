@@ -11,7 +11,7 @@ from pathlib import Path
 
 from adjudicator.campaign.acts import (
     Act,
-    amendments_before,
+    acts_before,
     amendments_of,
     corrects,
     hold_in_force,
@@ -35,7 +35,7 @@ from adjudicator.orders.received import (
     stored_in,
 )
 from adjudicator.store.disk import read_file
-from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_called, stages_played, withdrawn_folder
+from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
 from adjudicator.table.decision import why_held
 from adjudicator.table.situation import Situation, situation_of
 
@@ -45,7 +45,7 @@ def last_to_replay(situation: Situation) -> str | None:
     stage, folder = situation.progress.stage_folder.name, situation.campaign.folder
     if situation.progress.stage is None or corrects(situation.acts, stage) is None:
         return None
-    first, names = _number_of(stage), _names_taken_back(folder, len(undoings(situation.acts)))
+    first, names = stage_number(stage), _names_taken_back(folder, len(undoings(situation.acts)))
     while first + 1 in names:
         first += 1
     return names.get(first, stage)
@@ -55,12 +55,7 @@ def _names_taken_back(folder: Path, undoings: int) -> dict[int, str]:
     """Return the names of the stages that had been played when they were taken back, the last time, by their number."""
     kept = [withdrawn_folder(folder, number) / TURNS for number in range(1, undoings + 1)]
     found = [path for above in kept if above.is_dir() for path in sorted(above.iterdir()) if (path / RESULT).is_dir()]
-    return {_number_of(path.name): path.name for path in found}
-
-
-def _number_of(name: str) -> int:
-    known = stage_called(name)
-    return known[0] if known else 0
+    return {stage_number(path.name): path.name for path in found}
 
 
 # Orders brought back -------------------------------------------------------------------------------------------
@@ -114,10 +109,10 @@ def _lacking(situation: Situation) -> list[Act]:
     return [act for act in _had(acts, stage, number) if acts.index(act) + 1 not in again]
 
 
-def _had(acts: Sequence[Act], stage: str, number: int) -> list[Act]:
+def _had(acts: list[Act], stage: str, number: int) -> list[Act]:
     """Return the amendments that a stage had when it was last taken back as it had been played, or has had since."""
     last = corrects(acts, stage) or 1
-    held = [amendments_before(acts, undo, number) for undo in undoings(acts)[last - 1 :]]
+    held = [amendments_of(acts_before(acts, undo), number) for undo in undoings(acts)[last - 1 :]]
     return next(filter(None, reversed(held)), [])
 
 

@@ -27,6 +27,7 @@ from adjudicator.store.layout import (
     TURNS,
     WITHDRAWN,
     stage_called,
+    stage_number,
     withdrawn_folder,
 )
 from adjudicator.store.published import publish_folder
@@ -42,7 +43,7 @@ def withdraw(campaign: Campaign) -> bool:
     """
     folder, owed = campaign.folder, list(_owed(campaign.folder))
     for number, undo, into in owed:
-        first = _number_of(undo["back_to"])
+        first = stage_number(undo["back_to"])
         _show_withdrawn(campaign, first, number, undo["said"])
         _move(folder / OUTBOX, into / OUTBOX, first)
         _move(folder / TURNS, into / TURNS, first)
@@ -72,16 +73,10 @@ def _is_played_again(folder: Path, undo: Act, number: int) -> bool:
     return corrected is not None and corrected["number"] >= number
 
 
-def _number_of(name: str) -> int:
-    """Return the number of a stage by the name of its folder; 0 for a folder of another kind."""
-    known = stage_called(name)
-    return known[0] if known else 0
-
-
 def _from(folder: Path, first: int) -> list[Path]:
     """Return the folders of the stages from the ``first`` number on, the last one first: what is left is whole."""
-    there = [path for path in disk.entries(folder) if _number_of(path.name) >= first] if folder.is_dir() else []
-    return sorted(there, key=lambda path: _number_of(path.name), reverse=True)
+    there = [path for path in disk.entries(folder) if stage_number(path.name) >= first] if folder.is_dir() else []
+    return sorted(there, key=lambda path: stage_number(path.name), reverse=True)
 
 
 def _move(source: Path, target: Path, first: int) -> None:

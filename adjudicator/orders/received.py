@@ -173,8 +173,14 @@ def _verdicts(path: Path) -> dict[Path, Verdict]:
 
 def last_verdict(path: Path, progress: Progress) -> Verdict | None:
     """Return the last verdict given on the file received at ``path``, on whatever table; None if there is none."""
-    found = sorted(_verdicts(path).values(), key=lambda verdict: verdict.get("amended", 0))
-    return called_in(found[-1], progress.campaign.seats.called) if found else None
+    found = verdict_at(path)
+    return called_in(found, progress.campaign.seats.called) if found else None
+
+
+def verdict_at(path: Path) -> Verdict | None:
+    """Return the last verdict given on the file received at ``path`` as it is kept, by the seats' own names."""
+    found = _verdicts(path).values()
+    return max(found, key=lambda verdict: verdict.get("amended", 0)) if found else None
 
 
 def came_too_late(verdict: Verdict) -> bool:

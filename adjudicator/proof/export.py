@@ -18,7 +18,7 @@ from adjudicator.campaign.acts import Act, acts_in
 from adjudicator.campaign.acts import seatings as seatings_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import Link, link_of
-from adjudicator.campaign.editions import formatted, read_record, read_result, state_steps
+from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.seats import NOBODY_MOVED
 from adjudicator.campaign.stages import Progress, seats_when
@@ -26,7 +26,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ
 from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import VERDICTS, number_of
+from adjudicator.orders.received import number_of, verdict_at
 from adjudicator.proof.chaining import in_turn
 from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk
@@ -176,8 +176,7 @@ def _opened(progress: Progress) -> Iterator[Exported]:
 
 def _received(stage: Path) -> Iterator[Received]:
     for path in disk.entries(stage / ORDERS, "*.yaml"):
-        kept = [read_record("verdict", path.with_name(path.stem + ending)) for ending in VERDICTS]
-        verdict = next((one for one in kept if one is not None), None)
+        verdict = verdict_at(path)
         if number_of(path) and verdict is not None:
             row: Received = {
                 "number": path.stem,

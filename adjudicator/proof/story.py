@@ -14,7 +14,7 @@ from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.orders.received import VERDICTS, came, number_of
+from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.proof.chaining import courses
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
@@ -85,8 +85,7 @@ def _order(path: Path, seats: Seats) -> Event:
     """Return that a file came; those who sent it are called as they were then."""
     how = came(path)
     then = seats.after(how.get("seats", 0) if how else 0)
-    verdicts = [read_record("verdict", path.with_name(path.stem + ending)) for ending in VERDICTS]
-    verdict = next((one for one in verdicts if one is not None), None)
+    verdict = verdict_at(path)
     return {
         "at": how["at"] if how else None,
         "kind": "order",

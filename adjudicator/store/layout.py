@@ -59,6 +59,12 @@ def stage_called(name: str) -> tuple[int, Stage] | None:
     return (number, stage) if stage_name(number, stage) == name else None
 
 
+def stage_number(name: str) -> int:
+    """Return the number of a stage by the name of its folder; 0 for a name that no stage has."""
+    known = stage_called(name)
+    return known[0] if known else 0
+
+
 def stages_played(folder: Path) -> list[Path]:
     """Return the folders of the stages published whole, in order, of the campaign in ``folder``."""
     turns = folder / TURNS

@@ -210,6 +210,7 @@ def test_an_order_that_fits_no_more_is_refused_kept_and_its_player_told(tmp_path
     assert letter["text"][0].startswith("Cet envoi date d’avant la correction.")
     assert "un fantôme peut seulement" in letter["text"][2]
     assert len(list((folder / "outbox/0004-turn-2").glob("again-*"))) == 1
+    assert "Max : ordres reçus (tour 2), texte collé, refusé." in plain(good("journal", folder).out)
 
 
 def test_an_order_that_was_refused_and_fits_now_is_accepted(tmp_path: Path) -> None:
@@ -219,6 +220,7 @@ def test_an_order_that_was_refused_and_fits_now_is_accepted(tmp_path: Path) -> N
     assert "Sur cette table, les ordres refusés de Luc conviennent" in said
     assert [verdict["accepted"] for verdict in verdicts(folder, "turn-2")] == [True]
     assert "acceptés" in read_letter(folder / "outbox/0004-turn-2/again-1-0001-02-luc.txt")["subject"]
+    assert "Luc : ordres reçus (tour 2), texte collé, accepté." in plain(good("journal", folder).out)
 
 
 def test_orders_of_any_kind_are_played_on_the_amended_table(tmp_path: Path) -> None:
