@@ -75,7 +75,7 @@ class Progress:
         """Return how far the campaign would have come with one more ``amendment`` of the stage awaited."""
         after = copy(self)
         after.amendments = [*self.amendments, amendment]
-        after.state = _amended(self.campaign, self.state, [amendment])
+        after.state = amended(self.campaign, self.state, [amendment])
         return after
 
     @property
@@ -170,7 +170,7 @@ class Progress:
 
     def state_before(self, index: int) -> Any:
         """Return the state in which the stage at ``index`` began: that after the one before it, as it was amended."""
-        return _amended(self.campaign, self.state_after(index), self._amendments(index))
+        return amended(self.campaign, self.state_after(index), self._amendments(index))
 
     def _amendments(self, index: int) -> list[Act]:
         """Return the amendments of the stage at ``index``: those of one that was played were made before it was."""
@@ -276,7 +276,7 @@ class Progress:
         return wanted in (fold(stage.label), self._said(stage), whole) or (stage.turn > 0 and number == str(stage.turn))
 
 
-def _amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
+def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
     """Return a ``state`` as amendments make it, one after the other."""
     rules, setting = campaign.game.rules, campaign.setting
     for act in amendments:

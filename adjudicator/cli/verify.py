@@ -21,7 +21,10 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
+    from adjudicator.core.stage import Stage
     from adjudicator.proof.difference import DifferenceError
+    from adjudicator.proof.exported import Shown
+    from adjudicator.proof.own import Own
     from adjudicator.proof.verification import Proof
     from adjudicator.speech.voice import Voice
 
@@ -64,7 +67,8 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
     from pathlib import Path
 
     from adjudicator.proof.difference import DifferenceError
-    from adjudicator.proof.exported import is_of_another_version, own_file, read_export, verify_export
+    from adjudicator.proof.exported import is_of_another_version, read_export, verify_export
+    from adjudicator.proof.own import own_file
     from adjudicator.speech.voice import voice_of
     from adjudicator.store.disk import read_file
 
@@ -72,25 +76,76 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
     voice = voice_of(export["game"], explicit_language() or export["language"])
     try:
         shown = verify_export(export)
-        shows = own_file(export, read_file(Path(own)), code) if own is not None and code is not None else None
+        shows = own_file(shown, read_file(Path(own)), code, voice) if own is not None and code is not None else None
     except DifferenceError as difference:
         if is_of_another_version(export):
             complain(voice.say("verify.export.version", version=export["version"]))
         _tell_difference(difference, voice, as_json)
     if as_json:
-        row = {"holds": True, "difference": None, "links": shown.links, "stages": shown.stages, "head": shown.head}
+        row = _export_row(shown, voice)
         print_json(row if shows is None else {**row, "file": {**shows._asdict(), "stage": voice.phrase(shows.stage)}})
         return
-    if export["seed"] is None:
-        click.echo(voice.count("verify.export.public", shown.stages))
+    _tell_export(shown, voice)
+    if shows is not None:
+        _tell_own(shows, voice)
+    if export["seed"] is not None:
+        say(voice, "verify.holds")
+
+
+def _export_row(shown: Shown, voice: Voice) -> dict[str, object]:
+    return {
+        "holds": True,
+        "difference": None,
+        "links": len(shown.heads),
+        "stages": len(shown.export["stages"]),
+        "head": shown.head,
+        "heads": [{**told._asdict(), "stage": voice.phrase(told.stage.said)} for told in shown.heads],
+    }
+
+
+def _tell_export(shown: Shown, voice: Voice) -> None:
+    """Say in sentences what was proved; then the seals, for each player to compare with those that he read."""
+    stages = len(shown.export["stages"])
+    if shown.campaign is None:
+        click.echo(voice.count("verify.export.public", stages))
     else:
         say(voice, "verify.seed-good")
-        click.echo(voice.count("verify.export.good", shown.stages, head=shown.head or "-"))
-    if shows is not None:
-        played = "withdrawn" if shows.withdrawn else "played"
-        became = "refused" if not shows.accepted else played if shows.played else "replaced"
-        say(voice, f"verify.own.{became}", stage=shows.stage, number=int(shows.number))
-    say(voice, "verify.holds")
+        click.echo(voice.count("verify.export.good", stages))
+        first = shown.heads[0].stage if shown.heads else None
+        _tell_chain(voice, len(shown.heads), shown.head, first, late=len(shown.heads) < stages)
+    if shown.heads:
+        say(voice, "verify.export.heads", hash=shown.export["seed_hash"])
+    for told in shown.heads:
+        key = "verify.export.head-of-withdrawn" if told.withdrawn else "verify.export.head-of"
+        say(voice, key, stage=told.stage.said, head=told.head)
+
+
+def _tell_chain(voice: Voice, links: int, head: str, since: Stage | None, late: bool) -> None:
+    """Say how many links there are, since which stage, and whether there are stages before it; None for no link."""
+    if since is None:
+        say(voice, "verify.no-chain")
+        return
+    click.echo(voice.count("verify.chain", links, stage=since.said, head=head))
+    if late:
+        say(voice, "verify.chain-late", stage=since.said)
+
+
+def _tell_own(shows: Own, voice: Voice) -> None:
+    """Say what became of a player's own file, and what was played of him."""
+    say(voice, f"verify.own.{_became(shows)}", stage=shows.stage, number=int(shows.number))
+    for player, said in shows.orders.items():
+        say(voice, "verify.own.orders", player=player, orders=said)
+
+
+def _became(shows: Own) -> str:
+    """Return which sentence says what became of a player's own file."""
+    if not shows.accepted:
+        return "refused"
+    if shows.bare:
+        return "bare"
+    if shows.played:
+        return "withdrawn" if shows.withdrawn else "played"
+    return "unplayed" if shows.withdrawn else "replaced"
 
 
 def _voice_in(folder: str) -> Voice | None:
@@ -135,13 +190,8 @@ def _tell(proof: Proof, voice: Voice) -> None:
     if not proof.stages:
         say(voice, "verify.nothing")
         return
-    called = stage_called(proof.chain.since)
-    if called is None:
-        say(voice, "verify.no-chain")
-    else:
-        click.echo(voice.count("verify.chain", proof.chain.links, stage=called[1].said, head=proof.chain.head))
-        if called[0] > 1:
-            say(voice, "verify.chain-late", stage=called[1].said)
+    number, since = stage_called(proof.chain.since) or (0, None)
+    _tell_chain(voice, proof.chain.links, proof.chain.head, since, late=number > 1)
     say(voice, "verify.seed-good")
     click.echo(voice.count("verify.stages", proof.stages))
     if proof.withdrawn:

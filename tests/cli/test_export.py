@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 from clocked import fresh_clock
-from commands import SEED, TINY, TWO, campaign, drop, good, orders, plain, run, send, table, tree
+from commands import SEED, SEED_HASH, TINY, TWO, campaign, drop, good, orders, plain, run, send, table, tree
 from depth import deep
 from examples import played
 
+from adjudicator.campaign.chain import head_of, leaf_of, salt_of
 from adjudicator.store.sealed import sealed
 
 WHY = ("--reason", "une raison secrète", "--public", "Un ordre était faux.")
@@ -83,7 +84,20 @@ def test_anybody_verifies_it_without_the_campaign(exported: Path) -> None:
     assert out.endswith("Tout est tel qu’annoncé.\n")
     head = good("verify", over()[0], "--json").json()["head"]
     found = good("verify", exported, "--json").json()
+    heads = found.pop("heads")
     assert found == {"holds": True, "difference": None, "links": 5, "stages": 5, "head": head}
+    assert [told["stage"] for told in heads] == ["choix des rôles", "placement", "tour 1", "tour 1", "tour 2"]
+    assert [told["withdrawn"] for told in heads] == [False, False, True, False, False]
+
+
+def test_each_seal_that_a_player_read_is_there_to_be_compared(exported: Path) -> None:
+    """Those of stages taken back too: a player has kept the letters."""
+    told = [path.read_text(encoding="utf-8") for path in over()[0].rglob("outbox/**/*") if path.is_file()]
+    read = {seal for letter in told for seal in re.findall(r"Sceau du journal.*?\s([0-9a-f]{64})", letter, re.S)}
+    shown = good("verify", exported).out
+    assert len(read) == 5
+    assert all(f" : {seal}\n" in shown for seal in read)
+    assert SEED_HASH in shown
 
 
 @pytest.mark.parametrize("example", ["demo", *deep("torus", "resistance", "resistance-targeted")])
@@ -116,7 +130,11 @@ def test_everybodys_reports_are_in_it_and_the_mjs_are_not(exported: Path) -> Non
     ("name", "text", "became"),
     [
         ("anna", ANNA, "(tour 1, envoi 1), et ses ordres sont ceux qui ont été joués"),
-        ("lost", orders("Paul", 2, "rien"), "(tour 2, envoi 1) ; il a été refusé, ou l’étape a été retirée"),
+        (
+            "lost",
+            orders("Paul", 2, "rien"),
+            "(tour 2, envoi 1) et accepté ; ses ordres n’ont pas été joués, et l’étape",
+        ),
     ],
 )
 def test_a_player_sees_that_his_bytes_were_received(
@@ -125,7 +143,9 @@ def test_a_player_sees_that_his_bytes_were_received(
     own = tmp_path / "own.yaml"
     own.write_text(text, encoding="utf-8")
     code = over()[1][name]
-    assert became in good("verify", exported, "--file", own, "--code", code.lower()).out
+    out = good("verify", exported, "--file", own, "--code", code.lower()).out
+    assert became in out
+    assert ("Joué pour Anna, à comparer au reçu : tu te déplaces vers la droite." in out) == (name == "anna")
     own.write_text(text + "\n", encoding="utf-8")
     assert "Aucun envoi de cette partie" in said(exported, "--file", own, "--code", code)
 
@@ -211,6 +231,46 @@ def no_orders(export: Any) -> None:
     del export["stages"][3]["orders"]
 
 
+def another_amendment(export: Any) -> None:
+    export["acts"][1]["table"]["pieces"]["Paul"]["at"] = [2, 1]
+
+
+def an_act_left_out(export: Any) -> None:
+    del export["acts"][0]
+
+
+def acts_in_another_order(export: Any) -> None:
+    export["acts"].reverse()
+
+
+def a_report_left_out(export: Any) -> None:
+    del export["stages"][3]["reports"]["player-01-anna.txt"]
+
+
+def no_stage_taken_back(export: Any) -> None:
+    export["stages"][2]["withdrawn"] = False
+
+
+def a_refusal_for_a_good_file(export: Any) -> None:
+    export["stages"][3]["received"][0]["accepted"] = False
+
+
+def a_refused_file_accepted(export: Any) -> None:
+    export["stages"][3]["received"][1]["accepted"] = True
+
+
+def a_file_left_out(export: Any) -> None:
+    export["stages"][3]["received"].pop()
+
+
+def a_file_added(export: Any) -> None:
+    export["stages"][3]["received"].append({"number": "0004", "accepted": True, "players": ["Anna"], "orders": {}})
+
+
+def words_for_chance(export: Any) -> None:
+    export["stages"][0]["luck"] = {"Anna": "melon"}
+
+
 def no_link(export: Any) -> None:
     export["stages"][4]["link"] = None
 
@@ -225,15 +285,75 @@ def no_link(export: Any) -> None:
         (a_stage_left_out, "tour 1 : la chaîne est rompue"),
         (two_stages_swapped, "tour 1 : la chaîne est rompue"),
         (another_seed, "La graine de cet export n’a pas l’empreinte publiée."),
-        (another_start, "tour 1 : rejouée, cette étape ne donne pas ce qui a été publié."),
+        (another_start, "tour 1 : la table n’est pas celle que font les amendements montrés."),
         (no_orders, "ne dit pas ce qu’il faut"),
         (no_link, "tour 2 : la chaîne est rompue"),
+        (another_amendment, "tour 1 : la table n’est pas celle que font les amendements montrés."),
+        (an_act_left_out, "Les actes du MJ que montre cet export ne sont pas ceux que lient ses sceaux."),
+        (acts_in_another_order, "Les actes du MJ que montre cet export ne sont pas ceux que lient ses sceaux."),
+        (a_report_left_out, "tour 1 : il manque le rapport player-01-anna.txt."),
+        (no_stage_taken_back, "tour 1 : cette étape a été retirée et l’export dit que non"),
+        (a_refusal_for_a_good_file, "tour 1 : les envois montrés"),
+        (a_refused_file_accepted, "tour 1 : les envois montrés"),
+        (a_file_left_out, "tour 1 : les envois montrés"),
+        (a_file_added, "tour 1 : les envois montrés"),
+        (words_for_chance, "choix des rôles : les mots pour le hasard"),
         (a_stage_missing_at_the_end, "s’arrête avant la fin de la partie"),
     ],
 )
 def test_who_knows_how_it_is_made_is_found_too(change: Callable[[Any], object], what: str, exported: Path) -> None:
     rewritten(exported, change)
     assert what in said(exported)
+
+
+def sealed_anew(export: Any) -> None:
+    """Make each manifest and link again, as an MJ does whose program tells his players something else than it plays."""
+    head = ""
+    for row in export["stages"]:
+        for name, text in row["reports"].items():
+            row["manifest"][f"reports/{name}"] = sha256(text.encode()).hexdigest()
+        data = (json.dumps({"format": 1, "files": row["manifest"]}, indent=2, sort_keys=True) + "\n").encode()
+        name = f"turns/{row['stage']}/result/MANIFEST.json"
+        link = row["link"]
+        link["before"], link["entries"][name] = head, leaf_of(salt_of(SEED, head, name), sha256(data).hexdigest())
+        head = link["head"] = head_of(head, link["entries"])
+
+
+def test_a_seed_that_is_not_the_one_whose_hash_was_told_is_found(exported: Path) -> None:
+    def tell_another(export: Any) -> None:
+        for row in export["stages"]:
+            row["reports"]["public.txt"] = row["reports"]["public.txt"].replace(SEED_HASH, "0" * 64)
+        sealed_anew(export)
+
+    rewritten(exported, sealed_anew)
+    before = good("verify", exported).out
+    assert "Tout est tel" in before
+    rewritten(exported, tell_another)
+    assert "choix des rôles : le rapport public n’annonce pas cette empreinte de la graine." in said(exported)
+
+
+def test_without_a_chain_it_does_not_say_that_one_holds(exported: Path) -> None:
+    def unchain(export: Any) -> None:
+        for row in export["stages"]:
+            row["link"] = None
+
+    rewritten(exported, unchain)
+    out = good("verify", exported).out
+    assert "version sans chaîne : rien ne prouve" in out
+    assert "sceau" not in out
+
+
+def test_a_stage_cannot_be_built_on_one_that_was_taken_back(exported: Path) -> None:
+    """The first stages are shown once more at the end: what follows them was taken back with them."""
+
+    def again(export: Any) -> None:
+        rows = export["stages"]
+        export["stages"] = [*rows[:4], rows[0], rows[4]]
+        for row in export["stages"]:
+            row["link"], row["withdrawn"] = None, False
+
+    rewritten(exported, again)
+    assert "tour 2 : la chaîne est rompue" in said(exported)
 
 
 def _values(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -367,3 +487,32 @@ def test_orders_played_in_a_stage_that_was_taken_back_are_told_so(tmp_path: Path
     good("export", folder, tmp_path / "e.json")
     said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code).out)
     assert "joués dans une étape qui a été retirée depuis" in said
+
+
+def test_a_file_without_orders_to_play_is_told_so(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-2", TINY), tmp_path / "own.yaml"
+    own.write_text("joueur: Anna\ntour: 2\npermanents: {déplacement: droite}\n", encoding="utf-8")
+    code = good("submit", folder, own, "--json").json()[0]["code"]
+    good("submit", folder, "-", stdin=table(2, Anna="{arrêter: oui}", Paul="{arrêter: oui}"))
+    good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+    said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code).out)
+    assert "(tour 2, envoi 1) et accepté ; il n’avait pas d’ordres à jouer." in said
+
+
+def test_what_was_played_in_the_place_of_other_orders_is_told(tmp_path: Path) -> None:
+    """An MJ who plays other orders than those that came cannot say that they were these."""
+    folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
+    own.write_text(orders("Anna", 1, "{déplacement: gauche}"), encoding="utf-8")
+    code = good("submit", folder, own, "--json").json()[0]["code"]
+    good("submit", folder, "-", stdin=orders("Anna", 1, "{arrêter: oui}"))
+    good("submit", folder, "-", stdin=orders("Paul", 1, "{arrêter: oui}"))
+    good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+
+    def mine(export: Any) -> None:
+        export["stages"][2]["received"][0]["orders"] = {"Anna": {"stop": True}}
+
+    rewritten(tmp_path / "e.json", mine)
+    said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code).out)
+    assert "Joué pour Anna, à comparer au reçu : tu ne fais rien ; tu votes pour arrêter la partie." in said

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clocked import fresh_clock
@@ -311,13 +312,15 @@ def test_a_word_that_was_changed_is_found(tmp_path: Path) -> None:
     assert run("verify", folder).code != 0
 
 
-def over(folder: Path) -> Path:
+def over(folder: Path, text: str = TINY) -> Path:
     """A game with words that is over."""
-    asking(folder, TINY)
-    send(folder, word("Anna", "melon"), word("Paul"))
-    play(folder, "camp: bleu\nrôles: {Anna: Brute}\n", "camp: rouge\nrôles: {Paul: Agile}\n")
-    play(folder, "camp: bleu\nplacement: {Anna: (1;1)}\n", "camp: rouge\nplacement: {Paul: (4;1)}\n")
-    play(folder, orders("Anna", 1, "{arrêter: oui}"), orders("Paul", 1, "{arrêter: oui}"))
+    other = "Paul" if text == TINY else "Emma"
+    if not folder.exists():
+        asking(folder, text)
+    send(folder, *([word("Anna", "melon"), word("Paul")] if text == TINY else [word(other)]))
+    play(folder, "camp: bleu\nrôles: {Anna: Brute}\n", f"camp: rouge\nrôles: {{{other}: Agile}}\n")
+    play(folder, "camp: bleu\nplacement: {Anna: (1;1)}\n", f"camp: rouge\nplacement: {{{other}: (4;1)}}\n")
+    play(folder, orders("Anna", 1, "{arrêter: oui}"), orders(other, 1, "{arrêter: oui}"))
     assert good("status", folder, "--json").json()["phase"] == "over"
     return folder
 
@@ -342,13 +345,66 @@ def test_an_export_holds_the_words_and_is_verified_with_them(tmp_path: Path) -> 
     assert [row["luck"] for row in export["stages"]] == [{"Anna": "melon", "Paul": WORD}] * 3
 
 
-def test_an_export_whose_words_were_changed_is_found(tmp_path: Path) -> None:
-    export = json.loads(_exported(dealt_to_the_end(tmp_path / "p"), tmp_path / "partie.json"))
+def emma_says_melon(export: Any) -> None:
     for row in export["stages"]:
         row["luck"] = {"Emma": "melon"}
-    export.pop("hash", None)
+
+
+def nobody_has_said_anything(export: Any) -> None:
+    for row in export["stages"]:
+        del row["luck"]
+
+
+def somebody_else_has_said_something(export: Any) -> None:
+    for row in export["stages"]:
+        row["luck"] = {"Anna": "melon", **row["luck"]}
+
+
+def another_word_later(export: Any) -> None:
+    export["stages"][1]["luck"] = {"Emma": "melon"}
+
+
+@pytest.mark.parametrize(
+    "change", [emma_says_melon, nobody_has_said_anything, somebody_else_has_said_something, another_word_later]
+)
+@pytest.mark.parametrize("game", ["dealt", "undrawn"])
+def test_an_export_whose_words_were_changed_is_found(
+    game: str, change: Callable[[Any], object], tmp_path: Path
+) -> None:
+    """The words are those that the first report told everybody, in all stages, be anything drawn in them or not."""
+    folder = dealt_to_the_end(tmp_path / "p") if game == "dealt" else over(tmp_path / "p", TINY.replace("Paul", "Emma"))
+    export = json.loads(_exported(folder, tmp_path / "partie.json"))
+    good("verify", tmp_path / "partie.json")
+    del export["sha256"]
+    change(export)
     (tmp_path / "autre.json").write_bytes(sealed(export))
-    assert run("verify", tmp_path / "autre.json").code != 0
+    done = run("verify", tmp_path / "autre.json")
+    assert done.code == 1
+    assert "les mots pour le hasard ne sont pas ceux que le premier rapport a donnés à tous" in done.err
+
+
+def test_words_of_who_is_called_otherwise_now_are_verified_too(tmp_path: Path) -> None:
+    """Emma’s word was told as hers, then, in the stage that was played again, as that of who has her seat."""
+    folder = asking(tmp_path / "p", TINY.replace("Paul", "Emma"))
+    send(folder, word("Emma", "deux mots"))
+    play(folder, "camp: bleu\nrôles: {Anna: Brute}\n", "camp: rouge\nrôles: {Emma: Agile}\n")
+    good("replace", folder, "Emma=Nina", *WHY)
+    good("undo", folder, *WHY)
+    good("resolve", folder)
+    play(folder, "camp: bleu\nplacement: {Anna: (1;1)}\n", "camp: rouge\nplacement: {Nina: (4;1)}\n")
+    play(folder, orders("Anna", 1, "{arrêter: oui}"), orders("Nina", 1, "{arrêter: oui}"))
+    _exported(folder, tmp_path / "partie.json")
+    good("verify", tmp_path / "partie.json")
+
+
+def test_a_word_alone_was_received_and_had_no_orders(tmp_path: Path) -> None:
+    folder, own = asking(tmp_path / "p", TINY), tmp_path / "own.yaml"
+    own.write_text(word("Paul"), encoding="utf-8")
+    code = good("submit", folder, own, "--json").json()[0]["code"]
+    over(folder)
+    _exported(folder, tmp_path / "partie.json")
+    said = good("verify", tmp_path / "partie.json", "--file", own, "--code", code).out
+    assert "(choix des rôles, envoi 1) et accepté ; il n’avait pas d’ordres à jouer." in said
 
 
 def _exported(folder: Path, path: Path) -> str:
