@@ -13,6 +13,7 @@ from adjudicator.cli.console import agreed, at_work, common_voice, now, open_cam
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
     from adjudicator.office.session import Session
     from adjudicator.speech.voice import Voice
@@ -86,14 +87,14 @@ def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
 
 
 @contextmanager
-def acting(folder: str) -> Iterator[tuple[Session, Voice]]:
+def acting(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session, Voice]]:
     """Hold the campaign in ``folder`` and bring it into order; give it with its voice.
 
-    Raises ``UnusableError`` when its game is over.
+    ``known`` is the campaign where it has been read before. Raises ``UnusableError`` when its game is over.
     """
     from adjudicator.store.errors import UnusableError
 
-    with at_work(folder) as (table, voice):
+    with at_work(folder, known) as (table, voice):
         if table.situation.progress.stage is None:
             raise UnusableError("resolve.over")
         if table.overtaken is not None:
@@ -122,5 +123,5 @@ def stop_when_moved_on(before: Progress, now: Progress) -> None:
     """
     from adjudicator.store.errors import UnusableError
 
-    if (before.folders, before.amendments) != (now.folders, now.amendments):
+    if (before.folders, before.mended) != (now.folders, now.mended):
         raise UnusableError("undo.moved-on", None, now.campaign.game.id, stage=now.awaited)

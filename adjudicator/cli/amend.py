@@ -43,7 +43,8 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     [written] = read_files([file])
     situation, voice = looked_at(folder)
     before, orders = situation.progress, situation.table
-    after = tried(_judged(written, before, voice), before)
+    amendment = _judged(written, before, voice)
+    after = tried(amendment, before)
     if not _tell_plan(before, after, voice):
         return
     foretold = dry_run or asks(yes)  # else what the orders come to is told once it is so: to judge them takes its time
@@ -51,9 +52,10 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
         _tell_orders(orders, table_of(after), voice)
     if not goes_on(voice, "amend.ask", dry_run, yes):
         return
-    with at_work(folder) as (table, voice):
+    with at_work(folder, before.campaign) as (table, voice):
         stop_when_moved_on(before, table.situation.progress)
-        amendment = _judged(written, table.situation.progress, voice)
+        if table.campaign is not before.campaign:  # edited, or other people, since
+            amendment = _judged(written, table.situation.progress, voice)
         table.amend(author(told["by"]), amendment, told["reason"], told["said"])
     say(voice, "amend.done", stage=table.situation.progress.awaited, reason=told["said"])
     if not foretold:

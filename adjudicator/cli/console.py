@@ -213,13 +213,16 @@ def open_campaign(folder: str) -> tuple[Campaign, Voice]:
 
 
 @contextmanager
-def at_work(folder: str) -> Iterator[tuple[Session, Voice]]:
-    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice."""
+def at_work(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session, Voice]]:
+    """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice.
+
+    ``known`` is the campaign where it has been read before.
+    """
     from pathlib import Path
 
     from adjudicator.office.session import session
 
-    with session(Path(folder), now, explicit_language()) as table:
+    with session(Path(folder), now, explicit_language(), known) as table:
         yield table, table.campaign.voice(explicit_language())
 
 

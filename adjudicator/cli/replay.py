@@ -46,7 +46,7 @@ def command(folder: str, force: bool, by: str | None, dry_run: bool, yes: bool) 
         click.get_current_context().exit(3)
     if not goes_on(voice, "replay.ask", dry_run, yes):
         return
-    with at_work(folder) as (table, voice):
+    with at_work(folder, before.campaign) as (table, voice):
         stop_when_moved_on(before, table.situation.progress)
         table.receive().refuse()
         replayed = table.replay(by, force)

@@ -27,7 +27,7 @@ def reseat(
     _tell_plan(before, change, voice)
     if not goes_on(voice, "seats.ask", dry_run, yes):
         return
-    with acting(folder) as (table, voice):
+    with acting(folder, before.campaign) as (table, voice):
         _refuse_moved_on(change_in(table.situation), change)
         table.reseat(author(told["by"]), change, told["reason"], told["said"])
     say(voice, "seats.done", reason=told["said"])

@@ -39,7 +39,7 @@ def command(folder: str, to: str | None, until: str | None, dry_run: bool, yes: 
     _tell_plan(before.progress, index, voice)
     if not goes_on(voice, "undo.ask", dry_run, yes):
         return
-    with at_work(folder) as (table, voice):
+    with at_work(folder, before.campaign) as (table, voice):
         stop_when_moved_on(before.progress, table.situation.progress)
         table.undo(author(told["by"]), index, told["reason"], told["said"], due)
     say(voice, "undo.done", stage=table.situation.progress.awaited, folder=f"{folder}/withdrawn", reason=told["said"])

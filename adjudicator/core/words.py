@@ -92,7 +92,7 @@ class Vocabulary:
     def __init__(self, places: Places) -> None:
         """Take the words of each place; canonical words are understood besides."""
         self._places = places
-        self._meanings = {place: _meanings(words) for place, words in places.items()}
+        self._known: dict[str, dict[str, str]] = {}
 
     @property
     def places(self) -> Collection[str]:
@@ -101,7 +101,13 @@ class Vocabulary:
 
     def meaning(self, place: str, text: str) -> str | None:
         """Return the canonical word that ``text`` stands for at ``place``, or None."""
-        return self._meanings[place].get(fold(text).rstrip(" .!"))
+        return self._meanings(place).get(fold(text).rstrip(" .!"))
+
+    def _meanings(self, place: str) -> dict[str, str]:
+        """Return what each form of a word stands for at ``place``; most places are never asked for."""
+        if place not in self._known:
+            self._known[place] = _meanings(self._places[place])
+        return self._known[place]
 
     def word(self, place: str, canonical: str, language: str) -> str:
         """Return the word shown for ``canonical`` in ``language``. Raises ``KeyError`` for a word unknown there."""
@@ -118,7 +124,7 @@ class Vocabulary:
     def knows(self, text: str) -> bool:
         """Tell whether ``text`` is a word at any place."""
         form = fold(text).rstrip(" .!")
-        return any(form in meanings for meanings in self._meanings.values())
+        return any(form in self._meanings(place) for place in self._places)
 
     def forms(self, place: str, canonical: str) -> list[str]:
         """Return the words for ``canonical`` at ``place`` in every language, folded."""

@@ -196,14 +196,17 @@ class Session:
 
 
 @contextmanager
-def session(folder: Path, now: Callable[[], datetime], language: str | None = None) -> Iterator[Session]:
+def session(
+    folder: Path, now: Callable[[], datetime], language: str | None = None, known: Campaign | None = None
+) -> Iterator[Session]:
     """Hold the campaign in ``folder`` while the ``with`` block runs; what counts is what it then is.
 
     Somebody may have edited or played it while another command was waited for: ``campaign.yaml`` is read again if it
-    is not as it was, and ``now`` is asked once the wait is over. Raises what ``load_campaign`` and ``recovered`` raise,
-    and ``Busy`` when another command does not let go.
+    is not as it was, and ``now`` is asked once the wait is over. ``known`` is the campaign where it has been read
+    before. Raises what ``load_campaign`` and ``recovered`` raise, and ``Busy`` when another command does not let go.
     """
-    campaign = load_campaign(folder, language)  # else a lock would be left in a folder that is none, or not yet
+    # Without this a lock would be left in a folder that is no campaign, or not yet.
+    campaign = known if known is not None else load_campaign(folder, language)
     seen = len(stages_played(folder))
     with locked(folder):
         if not is_as_read(campaign):
