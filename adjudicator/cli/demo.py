@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played
     from adjudicator.core.readers import Reader
-    from adjudicator.orders.attempt import Submission
+    from adjudicator.orders.submission import Submission
     from adjudicator.speech.voice import Voice
 
 EXAMPLE = "demo"

@@ -22,10 +22,12 @@ def tell_missing(situation: Situation, voice: Voice) -> None:
 def tell_outlook(situation: Situation, voice: Voice) -> None:
     """Say what cron would do now, in a campaign to which it comes or in which the time decides; not of a game over."""
     from adjudicator.core.phrase import Phrase
+    from adjudicator.office.memory import last_visit
+
+    timed = bool(situation.campaign.plain.get("deadline"))
+    if situation.progress.stage is None or not (timed or last_visit(situation.campaign.folder)):
+        return
     from adjudicator.office.overview import prospect
 
-    if situation.progress.stage is None:
-        return
     row = prospect(situation, now(), explicit_language())
-    if row["visit"] is not None or situation.campaign.plain.get("deadline"):
-        say(voice, f"status.cron.{row['cron']['what']}", when=Phrase("status.now"), why=row["cron"]["why"])
+    say(voice, f"status.cron.{row['cron']['what']}", when=Phrase("status.now"), why=row["cron"]["why"])

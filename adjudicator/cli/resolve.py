@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Played, Progress
     from adjudicator.core.stage import Stage
-    from adjudicator.orders.attempt import Submission
+    from adjudicator.orders.submission import Submission
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 

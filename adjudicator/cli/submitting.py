@@ -12,8 +12,8 @@ import click
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.cli.console import complain, print_json, say
 from adjudicator.core.phrase import Listed
-from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
+from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import record_of
 from adjudicator.speech.voice import Voice
 

@@ -9,7 +9,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.orders.attempt import Submission, also
+from adjudicator.orders.submission import Submission, also
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import fate

@@ -15,10 +15,8 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.mail import outbox
 from adjudicator.office.desk import Desk, bare
 from adjudicator.orders import inbox
-from adjudicator.orders.attempt import Submission
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
 from adjudicator.orders.received import (
     VERDICTS,
     as_it_came,
@@ -30,6 +28,7 @@ from adjudicator.orders.received import (
     stored_at,
     verdict_on,
 )
+from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, unjudged
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
@@ -327,4 +326,6 @@ def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:
     """Return the faults of a file with the words of the campaign's own language, whatever the MJ's command speaks."""
     if desk.language in (None, desk.progress.campaign.language):
         return submission.faults
+    from adjudicator.orders.judging import judge
+
     return judge(file.data, file.source, desk.progress, handed_in=file.handed_in).faults

@@ -16,7 +16,6 @@ from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving
 from adjudicator.office.replay import bring_back
-from adjudicator.office.seating import give_back, tell_seats
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
@@ -65,6 +64,10 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
 def _seated(situation: Situation) -> Situation:
     """Give seats back whose time is over, and tell the players who sits where, as far as they have not been told."""
     before = situation.campaign
+    if not before.seats.acts:
+        return situation
+    from adjudicator.office.seating import give_back, tell_seats  # most campaigns keep their people
+
     after = give_back(before, situation.clock.now)
     if after is not before:
         situation = situation_of(after, situation.clock.now)

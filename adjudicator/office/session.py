@@ -26,12 +26,11 @@ from adjudicator.office.links import last_head
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
-from adjudicator.office.seating import tell_seats
 from adjudicator.office.turns import play, publish
 from adjudicator.office.withdrawal import withdraw
-from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
+from adjudicator.orders.submission import Submission
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stages_played
@@ -168,6 +167,8 @@ class Session:
         ``reason`` is for the MJ's records, ``said`` for everybody. Raises ``UnusableError`` when the disk refuses what
         follows from it: the next session goes on.
         """
+        from adjudicator.office.seating import tell_seats
+
         left = all(taken.get("left") for taken in change.seats)
         act: Act = {**self._act("leave" if left else "replace", by), "reason": reason, "said": said}
         act["seats"] = change.seats

@@ -15,8 +15,8 @@ from adjudicator.office.lapses import lapsed, tell_lapses
 from adjudicator.office.memory import Sight, sight_of
 from adjudicator.office.reminders import remind
 from adjudicator.office.session import Session
-from adjudicator.orders.attempt import Submission
 from adjudicator.orders.inbox import not_taken, waiting
+from adjudicator.orders.submission import Submission
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
 from adjudicator.table.brake import Seen

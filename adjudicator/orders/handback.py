@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.orders.attempt import Attempt, Desk, Submission
+from adjudicator.orders.attempt import Attempt, Desk
+from adjudicator.orders.submission import Submission
 from adjudicator.reading.proposal import BLANK, Proposal
 
 

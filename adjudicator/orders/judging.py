@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
-from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read, also
+from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
+from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, add_read, also, unjudged
 from adjudicator.reading.decoding import decoded
-from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import MOST_COUNTED
 
 if TYPE_CHECKING:
@@ -40,16 +40,6 @@ def judge(
         raise
     except Exception as error:  # what goes wrong with one file stays with it
         return unjudged(source, error)
-
-
-MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
-"""What is no fault of an order file, whatever was done with it when it came."""
-
-
-def unjudged(source: str, error: Exception) -> Submission:
-    """Return the refusal of a file over which the program failed; nobody but the MJ hears of it."""
-    fault = Fault("internal", values={"reason": f"{type(error).__name__}: {error}"})
-    return Submission(source, proven=False, faults=[fault])
 
 
 def _judge(

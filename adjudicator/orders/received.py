@@ -24,8 +24,8 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.records import RefusedFile, SentAhead, called_in
 from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
-from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
+from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError

@@ -13,12 +13,13 @@ from dataclasses import replace
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Phrase
-from adjudicator.orders.attempt import Attempt, Desk, Submission, add_read
+from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, senders, text_of
 from adjudicator.orders.handback import handed_back
 from adjudicator.orders.luck import order_schema
 from adjudicator.orders.ownreport import without_report
+from adjudicator.orders.submission import Submission, add_read
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck

@@ -10,9 +10,8 @@ from adjudicator.campaign.records import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
-from adjudicator.orders.attempt import Submission
 from adjudicator.orders.dropped import Dropped, Times
-from adjudicator.orders.judging import MACHINE_TROUBLES, judge, unjudged
+from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, unjudged
 from adjudicator.reading.decoding import decoded
 from adjudicator.speech.voice import FaultRow
 
@@ -129,6 +128,8 @@ def judged_file(
 
     A refusal speaks ``language``, the campaign's own if it is None; receipts, which reports show, always speak that.
     """
+    from adjudicator.orders.judging import judge  # most commands judge nothing
+
     submission = changed_since(file) or judge(
         file.data, file.source, progress, language, ahead, file.handed_in, file.proved
     )

@@ -18,7 +18,7 @@ from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.seats import led
 from adjudicator.campaign.stages import outcome_files
 from adjudicator.core.stage import Stage
-from adjudicator.orders.judging import MACHINE_TROUBLES
+from adjudicator.orders.submission import MACHINE_TROUBLES
 from adjudicator.proof.binding import (
     begun_in,
     check_acts,

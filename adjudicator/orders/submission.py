@@ -1,0 +1,84 @@
+"""What became of one order file, as the program goes on with it: orders and what is told of them, or faults."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.game import Receipt
+from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.store.errors import UnusableError
+
+MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
+"""What is no fault of an order file, whatever was done with it when it came."""
+
+
+@dataclass
+class Submission:
+    """What became of one order file: orders by player if it has no faults, else its faults."""
+
+    source: str
+    orders: dict[str, Plain] = field(default_factory=dict)
+    standing: dict[str, Plain] = field(default_factory=dict)
+    """Standing orders, which hold until others come."""
+    luck: dict[str, str] = field(default_factory=dict)
+    """The word of its player on which draws hang."""
+    receipts: dict[str, Receipt] = field(default_factory=dict)
+    """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
+    warnings: dict[str, list[Phrase]] = field(default_factory=dict)
+    """By player, which of his orders for the stage awaited will fail as he sees things now."""
+    players: list[str] = field(default_factory=list)
+    """Whose orders the file holds, good or not, as far as that could be read."""
+    note: str | None = None
+    table: bool = False
+    """Whether it is the MJ's: a table of several players' orders, some of which may not even be readable."""
+    later: int | None = None
+    """The later turn that the orders are for, good or not; None for the stage awaited."""
+    kinds: tuple[str, ...] = ("orders",)
+    """What the file holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
+    proven: bool = True
+    """Whether its sender may be told more than that it is refused: not if its key is not the player's of this stage."""
+    fates: dict[str, Phrase] = field(default_factory=dict)
+    """By player, what happens in the stage awaited if nothing more comes."""
+    faults: list[Fault] = field(default_factory=list)
+    code: str = ""
+    """That of its receipt, of one that was accepted and is stored; see :mod:`codes`."""
+
+    def refuse(self, faults: list[Fault]) -> None:
+        """Refuse a file with these faults, and take back what was to be told of its orders."""
+        self.faults = faults
+        self.orders, self.standing, self.luck, self.receipts, self.warnings = {}, {}, {}, {}, {}
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the file was accepted: all of it, or nothing."""
+        return not self.faults
+
+
+def unjudged(source: str, error: Exception) -> Submission:
+    """Return the refusal of a file over which the program failed; nobody but the MJ hears of it."""
+    fault = Fault("internal", values={"reason": f"{type(error).__name__}: {error}"})
+    return Submission(source, proven=False, faults=[fault])
+
+
+def also(receipt: Receipt, *phrases: Phrase) -> Receipt:
+    """Return a receipt that says ``phrases`` besides."""
+    return receipt._replace(besides=(*receipt.besides, *phrases))
+
+
+def add_read(submission: Submission, said: Sequence[Phrase]) -> None:
+    """Say in the receipts of an accepted file how it was read, where it was not read as it stands."""
+    if said:
+        more = [player for player in submission.standing if player not in submission.receipts]
+        receipts = {**submission.receipts, **dict.fromkeys(more, Receipt(()))}
+        submission.receipts = {player: _read_so(receipt, said) for player, receipt in receipts.items()}
+
+
+def _read_so(receipt: Receipt, said: Sequence[Phrase]) -> Receipt:
+    """Return a receipt that says how its file was read, all of it at once."""
+    before = [phrase.values["what"] for phrase in receipt.besides if phrase.key == "read.said"]
+    parts = [part for listed in before if isinstance(listed, Listed) for part in listed.parts]
+    rest = tuple(phrase for phrase in receipt.besides if phrase.key != "read.said")
+    return receipt._replace(besides=(*rest, Phrase("read.said", {"what": Listed((*parts, *said))})))
