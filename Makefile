@@ -1,6 +1,8 @@
 # Each target sets up what it needs: a virtual environment of its own in .venv, on Python 3.11 or newer.
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests start hundreds of processes, and each would compile the program anew.
+unexport PYTHONDONTWRITEBYTECODE
 CHECKED := tests/core tests/reading tests/speech tests/lab tests/project/test_walls.py tests/games/test_rules.py \
 	tests/games/test_properties.py tests/games/test_suites.py tests/tsewnart tests/resistance \
 	--ignore-glob='*_examples.py' --ignore-glob='*_formats.py' --ignore-glob='*_leaks.py'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from secrets import token_hex
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
@@ -82,6 +81,8 @@ def _word(campaign: Campaign, voice: Voice) -> Iterator[str]:
     A word that followed from anything known before would leave the draws to whoever knows it. Above it stands the hash
     of the seed, so that he has it before he sends his word.
     """
+    from secrets import token_hex
+
     yield from remark_lines(voice.say("report.seed-hash", hash=seed_hash(campaign.seed)))
     yield from remark_lines(voice.say("form.luck"))
     yield f"{voice.word('envelope', 'luck')}: {scalar(f'x{token_hex(5)}')}"

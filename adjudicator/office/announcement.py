@@ -192,21 +192,24 @@ def amendments_untold(situation: Situation) -> list[tuple[int, Act]]:
     return [(n, act) for n, act in enumerate(amendments(situation.acts), 1) if n > told and act in known]
 
 
-def tell_amendments(situation: Situation) -> None:
+def tell_amendments(situation: Situation) -> Situation:
     """Judge orders anew on a table that was amended, and tell the players that it was, why, and what is awaited.
 
-    Told once more after an interruption, it is the same messages. Then all has been done that follows from the act.
+    Return how the campaign stands then. Told once more after an interruption, it is the same messages. Then all has
+    been done that follows from the act.
     """
     campaign, untold = situation.campaign, amendments_untold(situation)
-    for number, act in untold:
+    for number, _ in untold:
         judge_again(situation.progress, situation.clock, number)
-        now = situation.anew()
-        different = different_now(now)
+    now = situation.anew()
+    different = different_now(now)
+    for number, act in untold:
         letters = [_amendment_letter(now, player, number, act["said"], different) for player in campaign.players]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
-    show(situation.anew())
+    show(now)
     told = {"told": len(amendments(situation.acts))}
     disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
+    return now
 
 
 def different_now(situation: Situation) -> Callable[[str], list[str]]:

@@ -52,7 +52,7 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
     if taken_back:
         tell_undoing(situation)
     if amendments_untold(situation):
-        tell_amendments(situation)
+        situation = tell_amendments(situation)
     if out_of_date(situation):
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)

@@ -89,8 +89,7 @@ def _amended_again(situation: Situation) -> Situation:
     for amendment in lacking:
         record(situation.campaign.folder, {**amendment, "at": at, "again": situation.acts.index(amendment) + 1})
     now = situation_of(situation.campaign, situation.clock.now)
-    tell_amendments(now)
-    return now.anew()
+    return tell_amendments(now)
 
 
 def _lacking(situation: Situation) -> list[Act]:

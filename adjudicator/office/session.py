@@ -159,7 +159,10 @@ class Session:
         ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
         """
         act: Act = {**self._act("amend", by), "reason": reason, "said": said}
-        self._do(act_of(amendment, self.situation.progress, act), tell_amendments)
+        self._do(act_of(amendment, self.situation.progress, act), self._tell_amendments)
+
+    def _tell_amendments(self, situation: Situation) -> None:
+        self.situation = tell_amendments(situation)
 
     def reseat(self, by: str, change: Change, reason: str, said: str) -> None:
         """Let others sit on seats, or nobody, and let the players know.

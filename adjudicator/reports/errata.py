@@ -66,21 +66,19 @@ def _nothing(reader: Reader) -> list[Erratum]:
 
 def errata_between(campaign: Campaign, one: Played, other: Played, voice: Voice) -> Told:
     """Return what says to a reader what is different in his report of the ``other`` from that of the ``one``."""
-    hands = [
-        hand_of(campaign, "words", voice, DIALECTS[DEFAULT_DIALECT]) for _ in "ab"
-    ]  # they remember what they wrote
+    hand = hand_of(campaign, "words", voice, DIALECTS[DEFAULT_DIALECT])
 
     def errata(reader: Reader) -> list[Erratum]:
-        sides = zip((one, other), hands, strict=True)
-        before, after = (list(_lines(campaign, played, reader, hand)) for played, hand in sides)
+        sides = {"before": one, "after": other}
+        before, after = (list(_lines(campaign, played, reader, hand, side)) for side, played in sides.items())
         return list(_compared(before, after))
 
     return errata
 
 
-def _lines(campaign: Campaign, played: Played, reader: Reader, hand: Hand) -> Iterator[Line]:
+def _lines(campaign: Campaign, played: Played, reader: Reader, hand: Hand, side: str) -> Iterator[Line]:
     """What a reader's report says of the game: neither the MJ's words, nor what is told at the end."""
-    data = {**report_data(campaign, played, reader), "corrected": None, "amended": [], "words": []}
+    data = {**report_data(campaign, played, reader), "corrected": None, "amended": [], "words": [], "side": side}
     section = ""
     for line in filled(f"{campaign.game.id}/{reader.kind}.j2", hand, report=data).split("\n"):
         if line.startswith(SECTION):

@@ -171,12 +171,13 @@ def _told_of_camps(campaign: Campaign, key: str) -> dict[str, str]:
 def _shared() -> Callable[[Callable[..., str], Mapping[str, Any]], str]:
     """Return what writes the part of a report that all players of a camp (or of a game without camps) read alike.
 
-    It is given the macro and the report, and writes the part once for each camp.
+    It is given the macro and the report, and writes the part once for each camp; where two reports of each reader are
+    compared, once for each ``side``.
     """
-    written: dict[tuple[str, str | None], str] = {}
+    written: dict[tuple[str, str | None, str | None], str] = {}
 
     def shared(macro: Callable[..., str], report: Mapping[str, Any]) -> str:
-        key = (macro.name, report.get("camp"))  # type: ignore[attr-defined]
+        key = (macro.name, report.get("camp"), report.get("side"))  # type: ignore[attr-defined]
         if key not in written:
             written[key] = macro(report)
         return written[key]
