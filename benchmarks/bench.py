@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 ROUNDS = 17
 WEIGHINGS = 3
 DUE_ROUNDS = 3
+GROWN_ROUNDS = 7
 MEGABYTE = 1_000_000
 NEEDED = ("adjudicator", "diplomacy", "click", "yaml", "jsonschema", "jinja2")
 
@@ -66,6 +67,7 @@ def main() -> int:
 def _process_rows() -> Iterator[Row]:
     """Time and weigh commands."""
     from commands import interleaved, program
+    from growing import verified
     from prepared import make_campaigns
 
     limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0, "undo": 1.5, "amend": 1.5, "verify": 4.0}
@@ -87,6 +89,14 @@ def _process_rows() -> Iterator[Row]:
         for key, limit in limits.items():
             yield Row(names[key], _ms(timed[key].seconds), timed[key].ratio, limit, "B")
         yield from _weight_rows(room, [*program(), "resolve"], made.inbox)
+        grown = verified(room, GROWN_ROUNDS)
+        yield Row(
+            "adjudicator verify, a stage of a long game: one of a short",
+            _ms(grown.seconds),
+            grown.ratio,
+            1.5,
+            "of short",
+        )
 
 
 def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
