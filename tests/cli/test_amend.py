@@ -342,13 +342,14 @@ def test_it_stops_where_an_amendment_fits_no_more(tmp_path: Path) -> None:
     assert state_before(folder).scores == {"bleu": 5, "rouge": 1}
 
 
-def test_killed_while_stages_are_played_again_no_amendment_is_lost(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [151, *deep(7)])
+def test_killed_while_stages_are_played_again_no_amendment_is_lost(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
     amend(base, "tour: 2\ntable: {scores: {bleu: 1}}\n")
     amend(base, "tour: 2\ntable: {scores: {rouge: 1}}\n")
     good("resolve", base, "--force")
     undo(base, "--to", "tour 1")
-    folders = killed_everywhere(base, tmp_path / "work", "replay", "{}", every=40)
+    folders = killed_everywhere(base, tmp_path / "work", "replay", "{}", every=every)
     assert len(folders) >= 3
     whole = tmp_path / "work" / "whole"
     for folder in folders:
@@ -637,7 +638,7 @@ def test_it_speaks_one_language(tmp_path: Path) -> None:
 TINY_GHOST = "tour: 2\ntable: {pièces: {Paul: {case: (3;1), visé: (1;1)}, Anna: {rôle: savant}}}\n"
 
 
-@pytest.mark.parametrize(("every", "least"), [(4, 6), *deep((1, 20))])
+@pytest.mark.parametrize(("every", "least"), [(17, 6), *deep((1, 20))])
 def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, every: int, least: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
     send(base, orders("Anna", 2, "{déplacement supplémentaire: droite}"), orders("Paul", 2, "rien"))

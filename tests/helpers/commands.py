@@ -475,12 +475,15 @@ def _kill_everywhere(base: str, work: str, args: list[str], stdin: str, every: i
     whole = Path(work) / "whole"
     shutil.copytree(base, whole, copy_function=shutil.copy2)
     _command(args, whole, stdin)  # loads every module, which the children need not do again
-    for moment in range(1, 10_000, every):
-        if not _killed(moment, Path(work) / f"{moment:04d}", base, args, stdin):
-            break
-    for last in range(moment - 1, moment - every, -1):  # the very last event too, however many are left out
-        if _killed(last, Path(work) / f"{last:04d}", base, args, stdin):
-            break
+
+    def killed(moment: int) -> bool:
+        return _killed(moment, Path(work) / f"{moment:04d}", base, args, stdin)
+
+    past = next(moment for moment in range(1, 10_000, every) if not killed(moment))
+    last = past - every
+    while past - last > 1:  # the very last event too, however many are left out
+        middle = (last + past) // 2
+        last, past = (middle, past) if killed(middle) else (last, middle)
 
 
 def _killed(moment: int, folder: Path, base: str, args: list[str], stdin: str) -> bool:
