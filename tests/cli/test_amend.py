@@ -428,6 +428,21 @@ def test_a_game_of_the_resistance_that_was_played_by_hand_goes_on(tmp_path: Path
     assert "Mission 3" in told or "3" in told
 
 
+@pytest.mark.parametrize("count", [0, 3])
+def test_how_many_proposals_were_rejected_is_amended_after_a_vote_or_none_that_came(count: int, tmp_path: Path) -> None:
+    """More of them than were played here, or none at all: what the last stage brought about is told if it counts."""
+    folder = fleet.voting(tmp_path / "p")
+    fleet.play(folder, **dict.fromkeys(fleet.FIVE[1:], "vote: non"))
+    amend(folder, f"tour: 3\ntable: {{rejets: {count}}}\n")
+    assert ("est rejeté" in (letters := "".join(_letters(folder)))) == (count == 0), letters
+    good("resolve", folder, "--force")
+    good("verify", folder)
+
+
+def _letters(folder: Path) -> list[str]:
+    return [plain(path.read_text(encoding="utf-8")) for path in (folder / "outbox").rglob("*amend*") if path.is_file()]
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -15,7 +15,7 @@ def headline(setting: Setting, before: State, outcome: Outcome[State]) -> list[P
     """Say what was dealt, proposed, voted or done, and how the game ended."""
     public = report(setting, before, outcome, {}, PUBLIC)["public"]
     event, ending = public["event"], public.get("ending")
-    said = [_mission(public, event) if "mission" in event else _said(event)]
+    said = [_mission(public, event) if "mission" in event else _said(event)] if event else []
     if ending:
         said.append(Phrase(f"report.end.cause.{ending['winner']}.{ending['cause']}"))
         said.append(Phrase(f"report.end.winner.{ending['winner']}"))

@@ -193,7 +193,7 @@ class End(TypedDict):
 class PublicPart(TypedDict):
     """What everybody reads of a stage."""
 
-    event: Dealt | Proposed | Skipped | Voted | CarriedOut
+    event: Dealt | Proposed | Skipped | Voted | CarriedOut | None
     missions: list[MissionRow]
     """All five."""
     score: Score

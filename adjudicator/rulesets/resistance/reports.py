@@ -78,8 +78,8 @@ def public_part(setting: Setting, before: State, after: State) -> PublicPart:
     }
 
 
-def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | Skipped | Voted | CarriedOut:
-    """Return what the stage brought about."""
+def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | Skipped | Voted | CarriedOut | None:
+    """Return what the stage brought about; None for a proposal that counts no more, as the MJ has amended it."""
     if before.phase == "deal":
         return {
             "kind": "dealt",
@@ -90,9 +90,6 @@ def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | S
         }
     if before.phase == "mission":
         return {"kind": "carried-out", "mission": after.missions[-1].number}
-    if before.phase == "vote":
-        counted = setting.options.missing_vote
-        return {"kind": "voted", "counted": counted, **proposal_row(after.proposals[-1])}
     if after.phase == "vote":
         return {
             "kind": "drawn" if after.drawn else "proposed",
@@ -100,7 +97,18 @@ def event(setting: Setting, before: State, after: State) -> Dealt | Proposed | S
             "squad": list(after.squad),
             "target": after.target,
         }
-    return {"kind": "skipped", **proposal_row(after.proposals[-1])}
+    made = _made(before, after)
+    if made is None:
+        return None
+    if before.phase == "vote":
+        return {"kind": "voted", "counted": setting.options.missing_vote, **proposal_row(made)}
+    return {"kind": "skipped", **proposal_row(made)}
+
+
+def _made(before: State, after: State) -> Proposal | None:
+    """Return the proposal of a stage: the MJ may have amended how many there are."""
+    this = (before.round, before.proposal)
+    return next((one for one in after.proposals if (one.round, one.number) == this), None)
 
 
 SEED = "…"
@@ -239,7 +247,8 @@ def player_part(
 def _default(setting: Setting, before: State, after: State, player: str) -> Phrase:
     """Say to a player what was done in his stead."""
     if before.phase == "vote":
-        return Phrase(f"default.vote.{after.proposals[-1].votes.get(player, 'uncounted')}")
+        made = _made(before, after)
+        return Phrase(f"default.vote.{made.votes.get(player, 'uncounted') if made else 'uncounted'}")
     if before.phase == "mission":
         return Phrase(f"default.mission.{missing_card(setting, before, player)}")
     return Phrase("default.squad.drawn" if after.squad else "default.squad.skipped")
