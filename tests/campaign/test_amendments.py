@@ -9,7 +9,7 @@ from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.acts import Act, amendments_before, amendments_of
+from adjudicator.campaign.acts import Act, acts_before, amendments_of
 
 DOINGS = st.lists(st.sampled_from(("play", "amend", "hold", "undo-1", "undo-2", "undo-4")), max_size=30)
 
@@ -63,4 +63,4 @@ def test_what_held_before_an_undoing_can_be_found(doings: list[str]) -> None:
     told = lived(doings)
     for undo, stages in told.undone:
         for stage, known in enumerate(stages, 1):
-            assert numbers(amendments_before(told.acts, undo, stage)) == known
+            assert numbers(amendments_of(acts_before(told.acts, undo), stage)) == known

@@ -876,7 +876,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "month.{}": with_prefix("month", map(str, range(1, 13))),
         "journal.{}": with_prefix("journal", (*KINDS, "hold.until", "undo.until")),
-        "verify.own.{}": with_prefix("verify.own", ("played", "replaced", "refused", "withdrawn")),
+        "verify.own.{}": with_prefix("verify.own", ("played", "replaced", "refused", "withdrawn", "bare", "unplayed")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
