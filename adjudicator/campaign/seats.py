@@ -99,12 +99,24 @@ class Seats:
         times = {**self.times, **{each["seat"]: self.times.get(each["seat"], 0) + 1 for each in taken}}
         moved = [each["seat"] for each in taken]
         lent = {seat: lent for seat, lent in self.lent.items() if seat not in moved}
-        lent |= {each["seat"]: Lent(_time(each), self.sitters[each["seat"]]) for each in taken if "until" in each}
+        lent |= {each["seat"]: Lent(_time(each), self._owner_behind(each)) for each in taken if "until" in each}
         gone = {**self.gone, **{self.sitters[seat].name: seat for seat in moved}}
         there = {sitter.name for sitter in sitters.values()}
         gone = {name: seat for name, seat in gone.items() if name not in there}
         past = (*self.past, sitters)
         return Seats(sitters, times, lent, {**self.captains, **(captains or {})}, self.acts + 1, gone, past)
+
+    def _owner_behind(self, taken: Taken) -> Sitter:
+        """Return who sits again where somebody sits until a date: whom he stands in for, if he sat there already."""
+        seat, sitter = taken["seat"], self.sitters[taken["seat"]]
+        return self.lent[seat].owner if seat in self.lent and sitter.name == taken["name"] else sitter
+
+    def stays(self, taken: Taken) -> bool:
+        """Tell whether one who sits on a seat until a date now keeps it for good, or until another date."""
+        seat = taken["seat"]
+        if seat not in self.lent or self.name_of(seat) != taken["name"] or taken.get("left"):
+            return False
+        return "until" not in taken or _time(taken) != self.lent[seat].until
 
     def named(self, data: Any) -> Any:
         """Return plain data with the names of people in place of those of their seats."""

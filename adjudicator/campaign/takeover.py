@@ -48,12 +48,12 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, 
     if len(pairs) > 1 and (wish.email is not None or wish.forum is not None):
         raise UnusableError("seats.one-address")
     given = _address(wish)
-    for seat, name in taken.items():
-        if name == campaign.seats.name_of(seat) and given:
-            continue  # he has another address
+    seats = [_taking(campaign, seat, name, given, wish.until) for seat, name in taken.items()]
+    for (seat, name), change in zip(taken.items(), seats, strict=True):
+        if name == campaign.seats.name_of(seat) and (given or campaign.seats.stays(change)):
+            continue  # he has another address, or stays longer
         _refuse_name(campaign, seat, name, taken)
         _refuse_stand_in(campaign, seat, name, now)
-    seats = [_taking(campaign, seat, name, given, wish.until) for seat, name in taken.items()]
     after = _after(campaign, seats)
     _refuse_objections(after)
     return Change(seats, _captains(after, wish.captain))
@@ -66,7 +66,7 @@ def leaving(campaign: Campaign, text: str, captain: str | None) -> Change:
     if name in campaign.seats.empty:
         raise UnusableError("seats.left-already", name=name)
     seats: list[Taken] = [{"seat": seat, "name": name, "left": True}]
-    return Change(seats, _captains(campaign, captain))
+    return Change(seats, _captains(_after(campaign, seats), captain))
 
 
 def returning(seats: Seats, now: datetime) -> list[Taken]:
@@ -100,7 +100,10 @@ def _address(wish: Wish) -> dict[str, str]:
 
 
 def _taking(campaign: Campaign, seat: str, name: str, given: Mapping[str, str], until: datetime | None) -> Taken:
+    """Return how an act says it. Another address alone does not change until when he sits there."""
     taken: Taken = {**Sitter(name, {**_known(campaign, name), **given}).taking(seat)}
+    if given and until is None and seat in campaign.seats.lent and name == campaign.seats.name_of(seat):
+        until = campaign.seats.lent[seat].until
     return {**taken, "until": until.isoformat()} if until is not None else taken
 
 
@@ -126,6 +129,8 @@ def _captains(after: Campaign, captain: str | None) -> dict[str, str]:
     camp = next((camp for camp, players in after.camps.items() if name in players), None)
     if camp is None or not after.game.setup.spokesman(after.setting, camp):
         raise UnusableError("seats.no-captains", name=captain)
+    if name in after.seats.empty:
+        raise UnusableError("seats.captain-gone", name=name)
     return {camp: seat}
 
 

@@ -100,7 +100,8 @@ def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = 
 def _is_address(taken: Taken, before: Seats) -> bool:
     """Tell whether somebody has but another address."""
     sitter = before.sitters[taken["seat"]]
-    return taken["name"] == sitter.name and not sitter.left and not taken.get("left")
+    same = taken["name"] == sitter.name and not sitter.left and not taken.get("left")
+    return same and not before.stays(taken)
 
 
 def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
@@ -118,11 +119,14 @@ def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> 
         return Phrase("seats.said.back", {"player": name, "other": other})
     if taken.get("left"):
         return Phrase("seats.said.left", {"player": name})
+    until = moment(campaign, datetime.fromisoformat(taken["until"]), year=True) if "until" in taken else None
+    if before.stays(taken):
+        said, owner = "seats.said.stays.until" if until else "seats.said.stays", before.lent[taken["seat"]].owner.name
+        return Phrase(said, {"player": name, "other": owner, "moment": until or ""})
     if name == other:
         said = "seats.said.address" if _is_address(taken, before) else "seats.said.again"
         return Phrase(said, {"player": name})
-    if "until" in taken:
-        until = moment(campaign, datetime.fromisoformat(taken["until"]), year=True)
+    if until is not None:
         return Phrase("seats.said.until", {"player": name, "other": other, "moment": until})
     return Phrase("seats.said", {"player": name, "other": other})
 

@@ -13,7 +13,22 @@ from typing import Any
 
 import pytest
 from clocked import fresh_clock
-from commands import SEED, SEED_HASH, TINY, TWO, campaign, drop, good, orders, plain, run, send, table, tree
+from commands import (
+    SEED,
+    SEED_HASH,
+    TINY,
+    TWO,
+    campaign,
+    drop,
+    good,
+    killed_everywhere,
+    orders,
+    plain,
+    run,
+    send,
+    table,
+    tree,
+)
 from depth import deep
 from examples import played
 
@@ -516,3 +531,15 @@ def test_what_was_played_in_the_place_of_other_orders_is_told(tmp_path: Path) ->
     rewritten(tmp_path / "e.json", mine)
     said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code).out)
     assert "Joué pour Anna, à comparer au reçu : tu ne fais rien ; tu votes pour arrêter la partie." in said
+
+
+def test_killed_anywhere_an_export_is_the_one_before_or_the_new_one(tmp_path: Path) -> None:
+    base = campaign(tmp_path / "base", "turn-2", TINY)
+    (base / "partie.json").write_text("ce qui y était", encoding="utf-8")
+    folders = killed_everywhere(base, tmp_path / "work", "export", "{}", "{}/partie.json", "--yes")
+    assert len(folders) >= 2
+    before, whole = tree(base), tree(tmp_path / "work" / "whole")
+    assert before != whole
+    for folder in folders:
+        found = {name: data for name, data in tree(folder).items() if not name.startswith(".tmp-")}
+        assert found in (before, whole), folder

@@ -94,6 +94,14 @@ def test_another_may_be_captain(tmp_path: Path) -> None:
     send(folder, "joueur: Luc\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
 
 
+@pytest.mark.parametrize("captain", ["Anna", "Max"])
+def test_nobody_who_has_gone_is_captain(tmp_path: Path, captain: str) -> None:
+    folder = campaign(tmp_path / "p", "roles", TWO)
+    leave(folder, "Max")
+    said = refused(folder, "leave", folder, "Anna", "--captain", captain, *WHY)
+    assert f"{captain} ne joue plus : nommer quelqu’un d’autre capitaine." in plain(said)
+
+
 def test_the_resistance_waits_for_a_successor_and_says_so(tmp_path: Path) -> None:
     at("2026-11-20 10:00")
     folder = dealt(tmp_path / "p")

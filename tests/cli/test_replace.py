@@ -317,6 +317,22 @@ def test_the_substitute_becomes_the_owner(tmp_path: Path) -> None:
     assert letter["to"] == ["Nina <n@example.org>"]
 
 
+def test_who_sits_there_until_a_date_stays_longer_or_for_good(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
+    assert "Yann garde la place de Anna jusqu’au" in replace(folder, "Yann=Yann", "--until", "2026-11-23 20:00")
+    replace(folder, "Yann=Yann", "--email", "yann@example.org")  # says nothing of when he goes
+    longer = shutil.copytree(folder, tmp_path / "longer")
+    assert "Yann garde pour de bon la place de Anna." in replace(folder, "Yann=Yann")
+    assert "Yann garde pour de bon la place de Anna." in (folder / "outbox").glob("*/seats-4*").__next__().read_text(encoding="utf-8")
+    assert "Yann a déjà cette place." in not_replaced(folder, "Yann=Yann")
+    at("2026-11-24 20:00")
+    for each, name in ((folder, "Yann"), (longer, "Anna")):
+        good("submit", each)
+        assert name in good("status", each).out
+
+
 def test_in_the_resistance_too(tmp_path: Path) -> None:
     folder = on_mission(tmp_path / "p")
     same = shutil.copytree(folder, tmp_path / "same")

@@ -59,16 +59,32 @@ _ERRORS |= dict.fromkeys(("mkdir", "mkdirat", "unlink", "unlinkat", "openat"), "
 
 
 class Command(NamedTuple):
-    """A command as it is given, ``{}`` standing for the folder, and what is given after it to see what became of it."""
+    """A command as it is given; ``{}`` stands for the folder."""
 
     args: tuple[str, ...]
     then: tuple[str, ...] = ()
+    """What is given after it to see what became of it."""
+    before: tuple[tuple[str, ...], ...] = ()
+    """What is given before it."""
+    act: str = ""
+    """The file by which what the MJ does is done: any command goes on from there, and this one is not given again."""
 
+
+_WHY = ("--reason", "mal recopié", "--public", "Un ordre avait été mal recopié.")
+_RESOLVE = ("resolve", "{}")
+_UNDO = ("undo", "{}", *_WHY)
+_AMENDMENT = "{}/../amendment.yaml"
+_TABLE = "tour: 2\ntable: {pièces: {Paul: {case: (3;1)}, Anna: {rôle: savant}}}\n"
 
 COMMANDS = {
-    "resolve": Command(("resolve", "{}")),
-    "submit": Command(("submit", "{}"), then=("resolve", "{}")),
+    "resolve": Command(_RESOLVE),
+    "submit": Command(("submit", "{}"), then=_RESOLVE),
     "run": Command(("run", "{}")),
+    "undo": Command(_UNDO, before=(_RESOLVE,), act="0001-undo.json"),
+    "replay": Command(("replay", "{}", "--yes"), then=("submit", "{}"), before=(_RESOLVE, _UNDO)),
+    "amend": Command(("amend", "{}", _AMENDMENT, *_WHY), before=(_RESOLVE,), act="0001-amend.json"),
+    "replace": Command(("replace", "{}", "Anna=Yann", *_WHY), before=(_RESOLVE,), act="0001-replace.json"),
+    "leave": Command(("leave", "{}", "Anna", *_WHY), before=(_RESOLVE,), act="0001-leave.json"),
 }
 
 
@@ -162,6 +178,9 @@ class Survey:
         base, whole, end = (survey.folder(part) for part in ("base", "whole", "end"))
         work.mkdir(parents=True, exist_ok=True)
         prepared(base)
+        (work / "amendment.yaml").write_text(_TABLE, encoding="utf-8")
+        for args in command.before:
+            assert _here(args, base).code in (0, 1)  # 1: one of the orders is refused
         for folder in (work / "warm", whole):
             shutil.copytree(base, folder)
         _here(command.args, work / "warm")  # what is compiled on the way is kept, and not compiled again
@@ -241,6 +260,9 @@ class Survey:
     def _wrong_at_the_end(self, folder: Path, how: str) -> Iterator[str]:
         """What is not as it would have been undisturbed, when the command is given again."""
         command = COMMANDS[self.name]
+        if command.act:
+            yield from self._wrong_after_the_act(folder, folder / "acts" / command.act, how)
+            return
         done_before = results(folder) == results(self.folder("whole")) != results(self.folder("base"))
         again = _here(command.args, folder)
         if again.code not in ((0, 1, 3) if done_before else (0, self.code)):
@@ -248,6 +270,14 @@ class Survey:
         if command.then:
             _here(command.then, folder)
         yield from differences(folder, self.folder("end"), rights=how != "EPERM")
+        yield from (f"{name} is left over" for name in tree(folder) if _is_left_over(name))
+
+    def _wrong_after_the_act(self, folder: Path, act: Path, how: str) -> Iterator[str]:
+        """What is not as it would have been, whether the act was recorded or not, after another command."""
+        wanted = "whole" if act.exists() else "base"
+        if (other := _here(("submit", "{}"), folder)).code:
+            yield f"another command ends with {other}"
+        yield from differences(folder, self.folder(wanted), rights=how != "EPERM")
         yield from (f"{name} is left over" for name in tree(folder) if _is_left_over(name))
 
 

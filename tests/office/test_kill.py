@@ -13,6 +13,8 @@ from killing import COMMANDS, Point, Survey
 # strace makes other systems' calls visible nowhere else; tests/office/test_crash.py kills everywhere.
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="strace is a program of Linux")
 
+DAILY = ("resolve", "submit", "undo")
+
 
 @pytest.fixture(scope="module", autouse=True)
 def _strace() -> None:
@@ -20,7 +22,7 @@ def _strace() -> None:
         pytest.fail("There is no strace; `make test` or tests/strace.sh sets it up.")
 
 
-@pytest.fixture(scope="module", params=COMMANDS)
+@pytest.fixture(scope="module", params=[*DAILY, *deep(*(name for name in COMMANDS if name not in DAILY))])
 def survey(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Survey:
     return Survey.of(request.param, tmp_path_factory.mktemp(request.param))
 
