@@ -127,7 +127,9 @@ def _result_in(folder: Path) -> dict[str, bytes]:
     One that was mended by hand may have come out of an editor in any encoding.
     """
     reports = disk.entries(folder / layout.RESULT / layout.REPORTS)
-    return {f"{layout.REPORTS}/{path.name}": path.read_bytes().decode("utf-8", "replace").encode() for path in reports}
+    return {
+        f"{layout.REPORTS}/{path.name}": disk.read_file(path).decode("utf-8", "replace").encode() for path in reports
+    }
 
 
 def _files(situation: Situation, result: Mapping[str, bytes], chained: str | None) -> dict[str, bytes]:

@@ -19,13 +19,12 @@ from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.received import (
     VERDICTS,
-    as_it_came,
+    as_sent,
     came,
     came_file,
     number_of,
     outdated,
     stored,
-    stored_at,
     verdict_on,
 )
 from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, unjudged
@@ -126,8 +125,8 @@ def finish_receiving(progress: Progress, clock: Clock) -> None:
     unjudged_files = [path for path in stored(progress) if verdict_on(path, progress) is None]
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
-        desk = Desk.of(as_it_came(path, progress), clock, before=number_of(path))
-        _settle(desk, path.parent, {path.stem: stored_at(path)})
+        file, then = as_sent(path, progress)
+        _settle(Desk.of(then, clock, before=number_of(path)), path.parent, {path.stem: file})
     with suppress(OSError):  # they remain owed; who receives orders hears of it
         _send_owed(progress, clock)
 
@@ -231,10 +230,11 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
     new: dict[str, bytes] = {}
     old: list[Path] = []
     for path in stored(progress):
-        before = outdated(path, progress)
-        if before and verdict_on(path, progress) is None:
-            then, was_accepted = as_it_came(path, progress), next(iter(before.values()))["accepted"]
-            file = stored_at(path)._replace(proved=was_accepted)
+        before, judged_since = outdated(path, progress)
+        if before and not judged_since:
+            was_accepted = next(iter(before.values()))["accepted"]
+            sent, then = as_sent(path, progress)
+            file = sent._replace(proved=was_accepted)
             verdict = judged_file(file, then)[1]
             if verdict["accepted"] != was_accepted:
                 _write_again(path, file, Desk.of(then, clock, before=number_of(path)), number)
@@ -274,8 +274,8 @@ def _send_owed(progress: Progress, clock: Clock) -> None:
     owed = {path.name.removesuffix(OWED): path for path in disk.entries(progress.stage_folder / ORDERS, f"*{OWED}")}
     for path in stored(progress) if owed else ():
         if path.stem in owed:
-            desk, file = Desk.of(as_it_came(path, progress), clock, before=number_of(path)), stored_at(path)
-            _, _, answers = _answered(desk, file, path.stem)
+            file, then = as_sent(path, progress)
+            _, _, answers = _answered(Desk.of(then, clock, before=number_of(path)), file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
             owed[path.stem].unlink()
 

@@ -26,12 +26,11 @@ from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
 from adjudicator.office.reception import Again, receive_again
 from adjudicator.orders.received import (
-    as_it_came,
+    as_sent,
     as_sent_ahead,
     came_file,
     file_ahead,
     last_verdict,
-    stored_at,
     stored_in,
 )
 from adjudicator.store.disk import read_file
@@ -137,7 +136,8 @@ def _kept_file(path: Path, progress: Progress) -> Again:
     verdict = last_verdict(path, progress)
     accepted = verdict is not None and verdict["accepted"]
     refused = None if accepted else verdict
-    return Again(stored_at(path)._replace(proved=accepted), as_it_came(path, progress), _how(path), refused)
+    file, then = as_sent(path, progress)
+    return Again(file._replace(proved=accepted), then, _how(path), refused)
 
 
 def _how(path: Path) -> bytes | None:

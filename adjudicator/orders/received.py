@@ -16,6 +16,7 @@ awaited then.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 from typing import NotRequired
@@ -125,11 +126,20 @@ def _name_of(path: Path) -> str:
         return path.name
 
 
-def stored_at(path: Path) -> Dropped:
-    """Return the file received that is stored at ``path``."""
-    known = came(path)
+def as_sent(path: Path, progress: Progress) -> tuple[Dropped, Progress]:
+    """Return the file received that is stored at ``path``, and ``progress`` as it is read.
+
+    Names in it mean those who were called so when it came.
+    """
+    known, campaign = came(path), progress.campaign
     if known is None:
-        return Dropped(_name_of(path), read_some(path))
+        return Dropped(_name_of(path), read_some(path)), progress
+    changes = known.get("seats", 0)
+    then = progress if changes == campaign.seats.acts else _called_as(progress, campaign.seats.after(changes))
+    return _dropped(path, known), then
+
+
+def _dropped(path: Path, known: Came) -> Dropped:
     times = times_of(known)
     return Dropped(
         known["name"],
@@ -146,29 +156,32 @@ def verdict_on(path: Path, progress: Progress) -> Verdict | None:
 
     One that was given before the table was amended is none any more.
     """
-    kept = next((verdict for verdict in _verdicts(path).values() if _is_of(verdict, progress)), None)
+    kept = next((verdict for _, verdict in _verdicts(path) if _is_of(verdict, progress)), None)
     return called_in(kept, progress.campaign.seats.called) if kept is not None else None
 
 
-def outdated(path: Path, progress: Progress) -> dict[Path, Verdict]:
-    """Return the verdicts on the file at ``path`` given before the table was amended, the last first, and where."""
-    old = [(where, verdict) for where, verdict in _verdicts(path).items() if not _is_of(verdict, progress)]
-    return dict(sorted(old, key=lambda one: one[1].get("amended", 0), reverse=True))
+def outdated(path: Path, progress: Progress) -> tuple[dict[Path, Verdict], bool]:
+    """Return the verdicts on the file at ``path`` given before the table was amended, the last first, and where.
+
+    And whether there is one that was given since.
+    """
+    found = list(_verdicts(path))
+    old = [(where, verdict) for where, verdict in found if not _is_of(verdict, progress)]
+    return dict(sorted(old, key=lambda one: one[1].get("amended", 0), reverse=True)), len(old) < len(found)
 
 
 def _is_of(verdict: Verdict, progress: Progress) -> bool:
     return verdict.get("amended", 0) == len(progress.amendments)
 
 
-def _verdicts(path: Path) -> dict[Path, Verdict]:
-    found: dict[Path, Verdict] = {}
+def _verdicts(path: Path) -> Iterator[tuple[Path, Verdict]]:
+    """Yield the verdicts on the file at ``path``, and where they are, read as they are asked for."""
     for ending in VERDICTS:
         where = path.with_name(path.stem + ending)
         record = read_record("verdict", where)
         accepted = ending == VERDICTS[0]
         if record is not None and record.get("accepted") is accepted and record.keys() >= _NEEDED[accepted]:
-            found[where] = record  # type: ignore[assignment]
-    return found
+            yield where, record  # type: ignore[misc]
 
 
 def last_verdict(path: Path, progress: Progress) -> Verdict | None:
@@ -179,7 +192,7 @@ def last_verdict(path: Path, progress: Progress) -> Verdict | None:
 
 def verdict_at(path: Path) -> Verdict | None:
     """Return the last verdict given on the file received at ``path`` as it is kept, by the seats' own names."""
-    found = _verdicts(path).values()
+    found = [verdict for _, verdict in _verdicts(path)]
     return max(found, key=lambda verdict: verdict.get("amended", 0)) if found else None
 
 
@@ -196,15 +209,7 @@ _NEEDED = {
 
 
 def _judged(path: Path, progress: Progress) -> Verdict:
-    return judged_file(stored_at(path), as_it_came(path, progress))[1]
-
-
-def as_it_came(path: Path, progress: Progress) -> Progress:
-    """Return ``progress`` as the file stored at ``path`` is read: names mean those who were called so when it came."""
-    known, campaign = came(path), progress.campaign
-    if known is None or known.get("seats", 0) == campaign.seats.acts:
-        return progress
-    return _called_as(progress, campaign.seats.after(known.get("seats", 0)))
+    return judged_file(*as_sent(path, progress))[1]
 
 
 def _called_as(progress: Progress, then: Seats) -> Progress:

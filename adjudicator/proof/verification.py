@@ -19,7 +19,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
-from adjudicator.orders.received import as_it_came, came_too_late, stored, stored_at, verdict_on
+from adjudicator.orders.received import as_sent, came_too_late, stored, verdict_on
 from adjudicator.orders.verdict import judged_file
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
@@ -118,8 +118,8 @@ class _Again(NamedTuple):
             kept = verdict_on(path, self.at)
             if kept is None or came_too_late(kept):
                 continue
-            file = stored_at(path)._replace(proved=kept["accepted"])
-            now = judged_file(file, as_it_came(path, self.at))[1]
+            file, then = as_sent(path, self.at)
+            now = judged_file(file._replace(proved=kept["accepted"]), then)[1]
             both = kept["accepted"] and now["accepted"]
             keys = ("accepted", "players", "orders", "standing", "luck") if self.alike else ("orders",) if both else ()
             if any(kept.get(key) != now.get(key) for key in keys):

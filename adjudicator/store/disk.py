@@ -21,6 +21,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.store.errors import UnusableError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -49,28 +51,29 @@ def write_whole(path: Path, data: bytes, readable: bool = False) -> None:
 
 def holds(path: Path, data: bytes) -> bool:
     """Tell whether ``path`` is a file of just these bytes."""
-    return path.is_file() and path.read_bytes() == data
+    try:
+        return read_file(path) == data
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, UnusableError):
+        return False
 
 
 def read_file(path: Path) -> bytes:
     """Return what a file holds; whoever made it something else, as a pipe, would let the program wait for ever.
 
-    Raises ``UnusableError`` for what is no file, and ``OSError``.
+    Raises ``UnusableError`` for what is no file, and ``OSError``. A command reads hundreds of small files: the system
+    is asked as little as can be.
     """
-    from adjudicator.store.errors import UnusableError
-
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        mode = os.fstat(handle).st_mode
-        if stat.S_ISDIR(mode):
+        known = os.fstat(handle)
+        if stat.S_ISDIR(known.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(known.st_mode):
             raise UnusableError("error.no-plain-file", file=str(path))
-    except BaseException:
+        with naming(path):
+            return b"".join(iter(lambda: os.read(handle, known.st_size + 1), b""))
+    finally:
         os.close(handle)
-        raise
-    with os.fdopen(handle, "rb") as file:
-        return file.read()
 
 
 def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, readable: bool = False) -> None:
@@ -159,9 +162,9 @@ def clean(folder: Path) -> None:
 
     Raises ``OSError`` when ``folder`` cannot be read or a left-over cannot be removed.
     """
-    for entry in list(folder.iterdir()):
+    for entry in [entry for entry in folder.iterdir() if entry.name.startswith((STAGE, TEMPORARY))]:
         is_folder = entry.is_dir() and not entry.is_symlink()
-        if (is_folder and entry.name.startswith(STAGE)) or (not is_folder and entry.name.startswith(TEMPORARY)):
+        if entry.name.startswith(STAGE if is_folder else TEMPORARY):
             remove_tree(entry)
 
 

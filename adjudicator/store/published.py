@@ -9,7 +9,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.store.disk import READABLE_FOLDER, make_one, set_rights, staged, sync, write_new
+from adjudicator.store.disk import READABLE_FOLDER, make_one, read_file, set_rights, staged, sync, write_new
+from adjudicator.store.errors import UnusableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,7 +39,7 @@ def intact(folder: Path) -> list[str]:
     """
     try:
         digests = _read_manifest(folder / MANIFEST)
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError, UnusableError):
         return [MANIFEST]
     changed = {name for name, digest in digests.items() if _digest_of(folder / name) != digest}
     return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
@@ -54,7 +55,7 @@ def changed(folder: Path, names: Iterable[str]) -> list[str]:
         digests = _read_manifest(folder / MANIFEST)
     except PermissionError:
         raise  # an OSError that is no damage
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError, UnusableError):
         return [MANIFEST]
     return [name for name in names if name not in digests or _digest_of(folder / name, strict=True) != digests[name]]
 
@@ -90,7 +91,7 @@ def manifest(files: Mapping[str, bytes]) -> bytes:
 def _read_manifest(path: Path) -> dict[str, str]:
     import json
 
-    document = json.loads(path.read_bytes())
+    document = json.loads(read_file(path))
     digests = document.get("files") if isinstance(document, dict) else None
     if not isinstance(digests, dict) or not all(isinstance(digest, str) for digest in digests.values()):
         raise ValueError(path)
@@ -130,11 +131,9 @@ def _digest_of(path: Path, *, strict: bool = False) -> str | None:
     import hashlib
 
     try:
-        # Opening a pipe would wait for ever.
-        if path.is_symlink() or not path.is_file():
-            return None
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return None if path.is_symlink() else hashlib.sha256(read_file(path)).hexdigest()
+    except UnusableError:  # no plain file
+        return None
     except OSError as refusal:
         if strict and isinstance(refusal, PermissionError):
             raise

@@ -18,7 +18,7 @@ def json_bytes(value: Any) -> bytes:
 def read_json(path: Path) -> Any:
     """Return what a file of JSON holds. Raises ``UnusableError`` when it is missing or damaged."""
     try:
-        return json.loads(path.read_bytes())
+        return json.loads(read_file(path))
     except (ValueError, FileNotFoundError) as error:
         raise UnusableError("error.damaged", file=str(path)) from error
 

@@ -92,7 +92,7 @@ def one_at_a_time(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @GAME
-@examples(150)
+@examples(80)
 @given(st.data(), NUMBERS)
 def test_an_amendment_is_refused_or_makes_a_table_of_the_game(game: str, data: st.DataObject, number: int) -> None:
     side = data.draw(STAGES[game])
