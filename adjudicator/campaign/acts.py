@@ -103,7 +103,8 @@ SEATING = ("replace", "leave")
 def acts_in(folder: Path, kinds: Sequence[str] = KINDS) -> list[Act]:
     """Return the acts of some ``kinds`` in the campaign's ``folder``, in their order.
 
-    Raises ``UnusableError`` when one is damaged: whether a campaign is held must not be guessed.
+    Raises ``UnusableError`` when one is damaged, or a later version wrote it: whether a campaign is held must not be
+    guessed.
     """
     return [_read(path) for path in act_files(folder) if path.stem.partition("-")[2] in kinds]
 
@@ -113,12 +114,19 @@ def act_files(folder: Path) -> list[Path]:
     return _files(folder / ACTS)
 
 
-_OWN = re.compile(rf"(\d{{4,}})-(?:{'|'.join(KINDS)})\.json")
+_OWN = re.compile(r"(\d{4,})-([a-z]+)\.json")
 
 
 def _files(acts: Path) -> list[Path]:
-    """Return the files of acts in their order; somebody's copy of one is none."""
-    return sorted((path for path in disk.entries(acts) if _number_of(path)), key=_number_of)
+    """Return the files of acts in their order; somebody's copy of one is none.
+
+    Raises ``UnusableError`` for an act of a kind that this version does not know: it would be left out of the game.
+    """
+    found = sorted((path for path in disk.entries(acts) if _number_of(path)), key=_number_of)
+    for path in found:
+        if path.stem.partition("-")[2] not in KINDS:
+            raise UnusableError("error.later-format", file=str(path))
+    return found
 
 
 def _number_of(path: Path) -> int:

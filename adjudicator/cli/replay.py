@@ -67,8 +67,10 @@ def _rehearse(before: Progress, by: str, force: bool, voice: Voice) -> bool:
             tell_one(submission, voice, stored=False)
         received.refuse()
         replayed = table.replay(by, force)
-        for played in replayed.played:
+        for played, why in zip(replayed.played, replayed.in_spite, strict=True):
             _tell_changes(table.situation.progress, played, voice)
+            if why is not None:
+                say(voice, "replay.forced", stage=played.stage.said, why=why)
         _tell_stop(replayed.stop, table.situation, voice)
     return bool(replayed.played) or replayed.begins
 

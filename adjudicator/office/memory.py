@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from adjudicator.campaign.acts import Act, undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
-from adjudicator.table.brake import Announced, Seen
 from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.table.brake import Seen
+
+# Every command asks for the last visit; what it saw concerns cron alone, and is imported where that is asked for.
 
 
 class Told(TypedDict):
@@ -79,6 +83,8 @@ def last_seen(before: Remembered | None, acts: Sequence[Act]) -> Seen | None:
 
     After an undoing it has seen no stage yet: the one awaited may have the name of another.
     """
+    from adjudicator.table.brake import Announced, Seen
+
     if before is None:
         return None
     came, seen = datetime.fromisoformat(before["at"]), before["seen"]
@@ -96,6 +102,8 @@ def _time(text: str | None) -> datetime | None:
 
 def sight_of(situation: Situation, before: Seen | None) -> Sight:
     """Return what a visit saw, as it is remembered; while a campaign is held, players live by what was before."""
+    from adjudicator.table.brake import Seen
+
     seen = Seen.now(situation)
     if before is not None and situation.clock.held and before.stage == seen.stage:
         seen = seen._replace(announced=before.announced)

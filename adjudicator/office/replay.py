@@ -35,7 +35,6 @@ from adjudicator.orders.received import (
 )
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
-from adjudicator.table.decision import why_held
 from adjudicator.table.situation import Situation, situation_of
 
 
@@ -183,6 +182,8 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
 
 def hindrance(situation: Situation) -> Phrase | None:
     """Return why the stage awaited cannot be played again, whatever has come for it; None if it can."""
+    from adjudicator.table.decision import why_held
+
     progress, acts = situation.progress, situation.acts
     if progress.stage is None:
         return Phrase("why.over")

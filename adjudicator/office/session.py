@@ -10,14 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, Act, Cause, record, replay_of
-from adjudicator.campaign.amendmentfile import Amendment, act_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.stages import Played
-from adjudicator.campaign.takeover import Change
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
@@ -26,7 +24,6 @@ from adjudicator.office.links import last_head
 from adjudicator.office.reception import LettersOwedError, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
-from adjudicator.office.turns import play, publish
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
@@ -36,6 +33,12 @@ from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stages_played
 from adjudicator.store.lock import locked
 from adjudicator.table.situation import Situation, situation_of
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.amendmentfile import Amendment
+    from adjudicator.campaign.takeover import Change
+
+# Every command that writes loads this module; what few of them do is imported where it is done.
 
 
 class Received(NamedTuple):
@@ -55,6 +58,8 @@ class Replayed(NamedTuple):
     """What came of playing again."""
 
     played: list[Played]
+    in_spite: list[Phrase | None]
+    """For each of them, in spite of what it was played because it was forced: a clause; None where nothing was."""
     stop: Phrase
     """Why no more were played: a clause."""
     begins: bool
@@ -101,6 +106,8 @@ class Session:
         ``words`` is a file of what the MJ says at the head of the reports, in place of the one that lies there.
         Raises ``UnusableError`` when it is published and could not be announced: the next session does that.
         """
+        from adjudicator.office.turns import play, publish
+
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
         self.situation = bring_back(situation_of(self.campaign, self.now))  # letters tell what is there
@@ -143,14 +150,16 @@ class Session:
         Raises what :meth:`play` raises.
         """
         played: list[Played] = []
+        in_spite: list[Phrase | None] = []
         through = last_to_replay(self.situation) if hindrance(self.situation) is None else None
         begins = through is not None and replay_of(self.situation.acts, through) is None
         if begins and through is not None:
             record(self.campaign.folder, {**self._act("replay", by), "through": through})
             self.situation = bring_back(situation_of(self.campaign, self.now))
         while (stop := stop_of(self.situation, force)) is None:
+            in_spite.append(stop_of(self.situation))
             played.append(self.play(by))
-        return Replayed(played, stop, begins)
+        return Replayed(played, in_spite, stop, begins)
 
     def amend(self, by: str, amendment: Amendment, reason: str, said: str) -> None:
         """Amend the table of the stage awaited, and let the players know; ``amendment`` was judged for it.
@@ -158,6 +167,8 @@ class Session:
         ``reason`` is for the MJ's records, ``said`` for everybody. Orders that have come are judged anew. Raises
         ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
         """
+        from adjudicator.campaign.amendmentfile import act_of
+
         act: Act = {**self._act("amend", by), "reason": reason, "said": said}
         self._do(act_of(amendment, self.situation.progress, act), self._tell_amendments)
 

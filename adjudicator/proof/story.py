@@ -164,8 +164,10 @@ def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
 
 
 def _sentence_of(act: Act) -> str:
-    """Return which sentence says an act."""
+    """Return which sentence says an act; the program gives a seat back without a reason."""
     kind = act["act"]
+    if kind == "replace" and "reason" not in act:
+        return "replace.back"
     return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind
 
 

@@ -143,6 +143,19 @@ def test_cron_says_of_a_later_version_that_the_campaign_cannot_be_used_and_goes_
     assert changed <= {"visit.json", ".lock"} and (what != "a visit" or not changed)
 
 
+def test_an_act_of_a_kind_to_come_is_refused_and_nothing_changes(tmp_path: Path) -> None:
+    folder = lived(tmp_path / "p")
+    act = json.loads((folder / "acts/0001-hold.json").read_bytes()) | {"act": "pause"}
+    act.pop("sha256")
+    (folder / "acts/0002-pause.json").write_bytes(sealed(act))
+    there = tree(folder)
+    for command in (("resolve", folder, "--force"), ("submit", folder, "-"), ("status", folder), ("journal", folder)):
+        done = run(*command, stdin=orders("Anna", 2, "rien"))
+        assert done.code == 2, command
+        assert "acts/0002-pause.json » a été écrit par une version plus récente du programme" in done.err + done.out
+    assert {path: data for path, data in tree(folder).items() if path in there} == there
+
+
 # Earlier ones ---------------------------------------------------------------------------------------------------
 
 

@@ -338,7 +338,8 @@ def test_it_stops_where_an_amendment_fits_no_more(tmp_path: Path) -> None:
     assert "l’amendement « La table était fausse. » ne va plus avec la table" in said
     assert stages(folder)[-1] == "0003-turn-1"
     amend(folder, "tour: 2\ntable: {pièces: {Anna: {case: (4;1)}}}\n")
-    assert "À rejouer : tour 2." in plain(good("replay", folder, "--force").out)
+    forced = plain(good("replay", folder, "--force").out)
+    assert "À rejouer : tour 2." in forced
     assert state_before(folder).scores == {"bleu": 5, "rouge": 1}
 
 

@@ -325,7 +325,9 @@ def test_who_sits_there_until_a_date_stays_longer_or_for_good(tmp_path: Path) ->
     replace(folder, "Yann=Yann", "--email", "yann@example.org")  # says nothing of when he goes
     longer = shutil.copytree(folder, tmp_path / "longer")
     assert "Yann garde pour de bon la place de Anna." in replace(folder, "Yann=Yann")
-    assert "Yann garde pour de bon la place de Anna." in (folder / "outbox").glob("*/seats-4*").__next__().read_text(encoding="utf-8")
+    assert "Yann garde pour de bon la place de Anna." in (folder / "outbox").glob("*/seats-4*").__next__().read_text(
+        encoding="utf-8"
+    )
     assert "Yann a déjà cette place." in not_replaced(folder, "Yann=Yann")
     at("2026-11-24 20:00")
     for each, name in ((folder, "Yann"), (longer, "Anna")):

@@ -117,7 +117,7 @@ def test_it_stops_where_an_order_fits_no_more_and_its_player_is_told(tmp_path: P
 
 def test_forced_it_plays_without_what_fits_no_more(tmp_path: Path) -> None:
     folder = unfit(tmp_path / "p")
-    replay(folder, "--force")
+    assert "Forcé (tour 2) : des ordres ne conviennent plus (Max)." in replay(folder, "--force")
     assert stages(folder)[-1] == "0004-turn-2"
     played = json.loads((folder / "turns/0004-turn-2/result/orders.json").read_text(encoding="utf-8"))
     assert played["absent"] == ["Max"]

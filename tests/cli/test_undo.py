@@ -216,9 +216,9 @@ def unchanged(folder: Path, *args: object) -> str:
     ("stage", "more", "said"),
     [
         ("roles", (), "Aucune étape n’a été jouée : il n’y a rien à retirer."),
-        ("turn-2", ("--to", "tour 2"), "Le tour « tour 2 » n’a pas été joué."),
-        ("turn-2", ("--to", "-1"), "Le tour « -1 » n’a pas été joué."),
-        ("turn-2", ("--to", ""), "n’a pas été joué"),
+        ("turn-2", ("--to", "tour 2"), "L’étape « tour 2 » n’a pas été jouée."),
+        ("turn-2", ("--to", "-1"), "L’étape « -1 » n’a pas été jouée."),
+        ("turn-2", ("--to", ""), "n’a pas été jouée"),
         ("turn-2", ("--until", "2026-11-30 21:00"), "échéance"),
     ],
 )
@@ -252,7 +252,7 @@ def test_a_stray_file_in_the_public_folder_stops_nothing(tmp_path: Path) -> None
 def test_twice_the_same_is_refused(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     undo(folder, "--to", "tour 1")
-    assert "n’a pas été joué" in unchanged(folder, "undo", folder, *WHY, "--to", "tour 1")
+    assert "n’a pas été jouée" in unchanged(folder, "undo", folder, *WHY, "--to", "tour 1")
 
 
 @pytest.mark.parametrize("lacking", ["--reason", "--public"])

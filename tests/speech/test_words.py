@@ -875,7 +875,7 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "month.{}": with_prefix("month", map(str, range(1, 13))),
-        "journal.{}": with_prefix("journal", (*KINDS, "hold.until", "undo.until")),
+        "journal.{}": with_prefix("journal", (*KINDS, "hold.until", "undo.until", "replace.back")),
         "verify.own.{}": with_prefix("verify.own", ("played", "replaced", "refused", "withdrawn", "bare", "unplayed")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),

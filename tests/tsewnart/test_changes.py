@@ -180,7 +180,7 @@ ON_THE_BOARD: Mapping[str, tuple[Alter, list[str]]] = {
         [
             "Max : pièce capturée → fantôme (Brute) en (4;1)",
             "Tom : plus rien sur le plateau",
-            "Noé prend une pièce : Brute en (4;1)",
+            "Noé : sans pièce → Brute en (4;1)",
             "Ida : plus rien sur le plateau",
         ],
     ),
@@ -188,7 +188,7 @@ ON_THE_BOARD: Mapping[str, tuple[Alter, list[str]]] = {
         several(piece("Max", wounded=True, aimed=(1, 1), last_terror=(2, 2), teleports=1), taken("Max", "Tom")),
         [
             "Max : pièce capturée → fantôme (Brute) en (4;1)",
-            "Tom prend une pièce : Brute en (4;1), blessée, 1 téléport restant, a visé (1;1), a terrorisé (2;2)",
+            "Tom : sans pièce → Brute en (4;1), blessée, 1 téléport restant, a visé (1;1), a terrorisé (2;2)",
         ],
     ),
     "a ghost of another piece": (ghost("Tom", role="brute"), ["Tom (fantôme) : Savant → Brute"]),
@@ -255,7 +255,7 @@ def test_a_capture_and_an_elimination_that_look_alike_are_not_told_apart() -> No
     assert spoken(TSEWNART, TWO_CAMPS, before, after) == [
         "Luc : pièce perdue → fantôme (Brute) en (4;1)",
         "Max : pièce perdue → fantôme (Brute) en (4;1)",
-        "Tom prend une pièce : Brute en (4;1)",
+        "Tom : sans pièce → Brute en (4;1)",
     ]
 
 
@@ -298,7 +298,7 @@ def test_of_a_board_in_english() -> None:
         "Max: piece captured → ghost (Brute) on (4;1)",
         "Éva: extra moves left 2 → 1",
         "Tom: nothing on the board",
-        "Noé takes a piece: Brute on (4;1)",
+        "Noé: no piece → Brute on (4;1)",
         "Ida: nothing on the board",
         "Score of camp rouge: 1 → 2",
         "Zoé votes to stop the game",
