@@ -444,7 +444,30 @@ def tsewnart_exported(folder: Path) -> Campaign:
     return game
 
 
-MENDED = (tsewnart_taken_back, tsewnart_mended, tsewnart_by_hand, tsewnart_exported, resistance_mended)
+def tsewnart_words(folder: Path) -> Campaign:
+    """Draws hang on words of the players too; two of four sent one."""
+    game = Campaign(folder, FOUR.replace("titre:", "aléa: joueurs\ntitre:"))
+    game.send(ROLES[0] + "aléa: pastèque\n", "joueur: Luc\naléa: 4 8 15\n")
+    game.play(ROLES[1])
+    game.play(*PLACES)
+    game.play(
+        "tour: 1\njoueurs:\n  Anna: {déplacement: droite}\n  Luc: {déplacement: droite}\n"
+        "  Paul: {déplacement: gauche}\n  Zoé: {déplacement: gauche}\n"
+    )
+    game.send("joueur: Anna\ntour: 2\nordres: {déplacement: droite}\n")
+    others = ("joueur: Luc\ntour: 2\nordres: rien\n", "joueur: Paul\ntour: 2\nordres: {déplacement: gauche}\n")
+    game.orders = [*others, "joueur: Zoé\ntour: 2\nordres: rien\n"]
+    return game
+
+
+MENDED = (
+    tsewnart_taken_back,
+    tsewnart_mended,
+    tsewnart_by_hand,
+    tsewnart_exported,
+    resistance_mended,
+    tsewnart_words,
+)
 """What versions from 0.3 on can do."""
 CAMPAIGNS = (
     tsewnart_roles,
