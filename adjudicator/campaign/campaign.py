@@ -142,7 +142,7 @@ class Campaign:
         """All players, in roster order."""
         return [name_of(person) for people in people_in(self.plain).values() for person in people]
 
-    @property
+    @cached_property
     def names(self) -> Names:
         """What players may be called: their names, those that they have on the forum, and those of the game.
 

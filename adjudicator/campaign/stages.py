@@ -71,6 +71,13 @@ class Progress:
         self.state = self.state_before(len(self.folders))
         self._refuse_stray()
 
+    def without(self, amendments: Sequence[Act]) -> Progress:
+        """Return how far the campaign has come as it is without some ``amendments`` of the stage awaited."""
+        before = copy(self)
+        before.amendments = [act for act in self.amendments if act not in amendments]
+        before.state = amended(self.campaign, self.state_after(len(self.folders)), before.amendments)
+        return before
+
     def amended(self, amendment: Act) -> Progress:
         """Return how far the campaign would have come with one more ``amendment`` of the stage awaited."""
         after = copy(self)

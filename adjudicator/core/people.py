@@ -52,6 +52,8 @@ def forum_names(campaign: Mapping[str, Any]) -> dict[str, str]:
 
 def shorter_names(campaign: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, str]:
     """Return the words of ``aliases`` by which nobody else here could be called, each with the player: « Roslin »."""
+    if not aliases:
+        return {}
     people = [person for side in people_in(campaign).values() for person in side]
     called = [(name_of(person), name_of(person)) for person in people]
     called += [(str(person["forum"]), name_of(person)) for person in people if has_forum_name(person)]

@@ -17,7 +17,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
-from adjudicator.office.heads import has_heads, note_told, told_now, write_reports
+from adjudicator.office.heads import has_heads, note_told, others_told, told_now, write_reports
 from adjudicator.office.links import new_link
 from adjudicator.office.reception import judge_again
 from adjudicator.office.withdrawal import settle, shown_withdrawn
@@ -206,10 +206,23 @@ def tell_amendments(situation: Situation) -> Situation:
     for number, act in untold:
         letters = [_amendment_letter(now, player, number, act["said"], different) for player in campaign.players]
         outbox.put(campaign, now.progress.stage_folder.name, letters, now.clock.now)
-    show(now)
+    _show_amended(now, now.progress.without([act for _, act in untold]))
     told = {"told": len(amendments(situation.acts))}
     disk.write_whole(campaign.folder / layout.AMENDED, record_bytes("amended", told))
     return now
+
+
+def _show_amended(situation: Situation, before: Progress) -> None:
+    """Bring up to date what an amendment changes of the reports handed on, and of ``public/``: often little."""
+    progress = situation.progress
+    if not has_heads(progress) or progress.stage != before.stage:
+        show(situation)
+        return
+    others = others_told(situation, before)
+    if PUBLIC in others:
+        show(situation)
+    elif others:
+        write_reports(situation, among=others)
 
 
 def different_now(situation: Situation) -> Callable[[str], list[str]]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
@@ -82,17 +82,23 @@ def note_told(situation: Situation) -> None:
         disk.write_whole(path, record_bytes("published", {**published, "told": told_now(situation)}))
 
 
-def write_reports(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
+def write_reports(
+    situation: Situation,
+    result: Mapping[str, bytes] | None = None,
+    chained: str | None = None,
+    among: Collection[Reader] | None = None,
+) -> None:
     """Write the reports of the last stage as they are handed on: each file whole, those that are so already not.
 
-    ``chained`` is its head of the chain, the one that was told where it is None.
+    ``chained`` is its head of the chain, the one that was told where it is None; ``among`` is whose they are, where
+    those of all others are so already.
 
     They are not synced: there are many of them, and what a power cut takes is made again from the ``result``, the files
     that were published (read where they are None).
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
-    files = _files(situation, _result_in(folder) if result is None else result, chained or _chained(situation.progress))
+    files = _files(situation, result, chained or _chained(situation.progress), among)
     if not into.exists():
         disk.write_folder(into, files)
         return
@@ -104,6 +110,33 @@ def write_reports(situation: Situation, result: Mapping[str, bytes] | None = Non
 def _chained(progress: Progress) -> str | None:
     published = _published(progress)
     return published["head"] if published else None
+
+
+def others_told(situation: Situation, before: Progress) -> list[Reader]:
+    """Return the readers whose reports of the last stage say something else around them than they did ``before``.
+
+    That is of the same stage, and another table: all of them, where people have changed since.
+    """
+    now, campaign = situation.progress, situation.campaign
+    readers = list(campaign.game.reports.readers(campaign.setting))
+    if _then(now) is not now:
+        return readers
+    old, new = _awaited(before), _awaited(now)
+    return [one for one in readers if _hangs_on(before, one, old) != _hangs_on(now, one, new)]
+
+
+def _hangs_on(progress: Progress, reader: Reader, awaited: Collection[str]) -> tuple[Any, ...]:
+    """Return what of what is said around a report hangs on the table."""
+    empty = [player for player in progress.campaign.seats.empty if player in awaited]
+    if reader.kind != "player" or progress.stage is None:
+        return (empty,)
+    choices = progress.campaign.game.forms.choices(progress.view(reader.name))
+    return empty, reader.name in awaited, choices, _without(progress, reader)
+
+
+def _then(progress: Progress) -> Progress:
+    """Return the same with those who sat there when the last stage was played: by their names its files are called."""
+    return progress.as_played(len(progress.folders) - 1)
 
 
 def _parts(progress: Progress, then: Progress, told: Told, chained: str | None) -> Iterator[tuple[Reader, HeadPart]]:
@@ -121,33 +154,34 @@ def _parts(progress: Progress, then: Progress, told: Told, chained: str | None) 
             yield reader_then, _part(then, told, reader_then, campaign.language, before, chained)
 
 
-def _result_in(folder: Path) -> dict[str, bytes]:
-    """Return the reports that were published of a stage, by their names in its result, in UTF-8.
+def _published_in(folder: Path) -> Callable[[str], bytes | None]:
+    """Return what reads a report that was published of a stage, by its name in the result, in UTF-8; None for none.
 
     One that was mended by hand may have come out of an editor in any encoding.
     """
-    reports = disk.entries(folder / layout.RESULT / layout.REPORTS)
-    return {
-        f"{layout.REPORTS}/{path.name}": disk.read_file(path).decode("utf-8", "replace").encode() for path in reports
-    }
+    there = {f"{layout.REPORTS}/{path.name}": path for path in disk.entries(folder / layout.RESULT / layout.REPORTS)}
+    return lambda name: disk.read_file(there[name]).decode("utf-8", "replace").encode() if name in there else None
 
 
-def _files(situation: Situation, result: Mapping[str, bytes], chained: str | None) -> dict[str, bytes]:
-    """Return the reports of the last stage as they are handed on, by the names of their files."""
+def _files(
+    situation: Situation, result: Mapping[str, bytes] | None, chained: str | None, among: Collection[Reader] | None
+) -> dict[str, bytes]:
+    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
     from adjudicator.reports.heads import Framer, framed
     from adjudicator.reports.markup import FORMATS
     from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of, posts_among, report_name
 
     progress, told = situation.progress, told_now(situation)
-    then = progress.as_played(len(progress.folders) - 1)
-    campaign = then.campaign  # by whose names the files are called
+    then = _then(progress)
+    campaign = then.campaign
+    published = _published_in(progress.folders[-1]) if result is None else result.get
     files: dict[str, bytes] = {}
-    parts = dict(_parts(progress, then, told, chained))
+    parts = {r: part for r, part in _parts(progress, then, told, chained) if among is None or r in among}
     for form in FORMATS:
         framer = Framer(hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)))
         for reader, part in parts.items():
-            if posts := posts_among(result.get, campaign, reader, form):
+            if posts := posts_among(published, campaign, reader, form):
                 posts = framed(posts, form, framer.frame(part))
             for number, post in enumerate(posts, 1):
                 files[report_name(campaign, reader, form, number).rpartition("/")[2]] = post

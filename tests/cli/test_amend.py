@@ -192,6 +192,29 @@ def test_what_players_see_before_they_order_is_the_amended_table(tmp_path: Path)
     assert "  capturer:" in handed_on.read_text(encoding="utf-8")  # in the form at its end
 
 
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("tsewnart", ANNA),
+        ("tsewnart", TO_GHOST),
+        ("tsewnart", "tour: 2\ntable: {pièces: {Luc: {rôle: terreur, case: (3;1)}}}\n"),
+        ("tsewnart", "tour: 2\ntable: {scores: {bleu: 3}}\n"),
+        ("resistance", "tour: 2\ntable: {commandant: Denis}\n"),
+        ("resistance", "tour: 2\ntable: {escadron: [Chloé, Denis]}\n"),
+    ],
+)
+def test_what_is_handed_on_is_as_if_all_of_it_were_made_again(tmp_path: Path, game: str, text: str) -> None:
+    """Only what says something else is written anew: nothing that should be is left out."""
+    folder = campaign(tmp_path / "p", "turn-2", TWO) if game == "tsewnart" else fleet.voting(tmp_path / "p")
+    amend(folder, text)
+    before = tree(folder)
+    last = max(folder.glob("turns/*/reports"))
+    for path in last.iterdir():
+        path.unlink()
+    good("submit", folder)  # makes again what is lost
+    assert tree(folder) == before
+
+
 # Orders that have come ---------------------------------------------------------------------------------------
 
 
