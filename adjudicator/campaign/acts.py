@@ -9,84 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.plain import Plain
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACTS, stage_number
 
-
-class Cause(TypedDict):
-    """What set off the brake; times in ISO format."""
-
-    code: str
-    """``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``, ``share`` or
-    ``silent``."""
-    moment: NotRequired[str]
-    """When it happened; empty for a deadline that is no more."""
-    n: NotRequired[int]
-    """How many were missing."""
-    names: NotRequired[list[str]]
-    """Who was missing; empty where that was not kept."""
-    awaited: NotRequired[int]
-    """How many were awaited."""
-    closes: NotRequired[str]
-    """The end of the grace at which they were; empty where that was not kept."""
-
-
-class Taken(TypedDict):
-    """That somebody sits on a seat from now on."""
-
-    seat: str
-    """By the name that ``campaign.yaml`` gives it."""
-    name: str
-    email: NotRequired[str]
-    forum: NotRequired[str]
-    until: NotRequired[str]
-    """When it goes back to the one before."""
-    left: NotRequired[bool]
-    """That he has gone, and nobody has come."""
-
-
-class Act(TypedDict):
-    """What was done to the course of a campaign; times in ISO format."""
-
-    act: str
-    """One of ``KINDS``."""
-    at: str
-    by: str
-    stage: str
-    """The name of the folder of the stage that was awaited."""
-    reason: NotRequired[str]
-    until: NotRequired[str]
-    """The new deadline of an extension or an undoing; until when a hold is meant to last."""
-    back_to: NotRequired[str]
-    """The name of the folder of the first stage that was taken back."""
-    down_from: NotRequired[str]
-    """That of the last one."""
-    through: NotRequired[str]
-    """The name of the folder of the last stage that is to be played again."""
-    again: NotRequired[int]
-    """The number of the act, one that went with a stage taken back, that this one is again."""
-    said: NotRequired[str]
-    """Why, in words for everybody."""
-    head: NotRequired[str]
-    """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
-    table: NotRequired[Plain]
-    """What an amendment makes of the table, in canonical words."""
-    turn: NotRequired[int]
-    """The turn that is awaited next in a game that was played by hand until then."""
-    pinned: NotRequired[Plain]
-    """What of the campaign's file an amendment rests on, where no stage has been played that would pin it."""
-    seats: NotRequired[list[Taken]]
-    """Whose seats change, or are left, all at once."""
-    captains: NotRequired[dict[str, str]]
-    """The seats of captains whom the MJ has named with it, by camp."""
-    cause: NotRequired[Cause]
-    """Why the brake holds, in place of a reason."""
-
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 PROGRAM = "adjudicator"
 """The author of what the program does by itself."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import Act
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.plain import Plain
@@ -18,6 +17,9 @@ from adjudicator.reading.understanding import Understood, objected
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 class Amendment(NamedTuple):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.absences import absence_faults
-from adjudicator.campaign.acts import SEATING, Act, acts_in
+from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.editions import edition_of
 from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
@@ -27,6 +27,7 @@ from adjudicator.store.errors import FaultyFileError
 from adjudicator.store.layout import stages_played
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
 

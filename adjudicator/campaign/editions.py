@@ -12,15 +12,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from adjudicator.campaign.records import EMPTY
 from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
 from adjudicator.store.published import changed
 from adjudicator.store.sealed import read_json, read_sealed, sealed
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import OnTable
+
+EMPTY: OnTable = {
+    "orders": {},
+    "stood_in": [],
+    "absent": [],
+    "standing": {},
+    "ahead": [],
+    "refused_ahead": [],
+    "notes": {},
+    "refused": [],
+    "words": [],
+    "corrected": None,
+    "amended": [],
+}
+"""A table on which nothing lies."""
 
 Step: TypeAlias = Callable[[Plain], Plain]
 """Brings a record from one format to the next; it may change what it is given."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import Act, acts_before, amendments_of, undoings
+from adjudicator.campaign.acts import acts_before, amendments_of, undoings
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.store.layout import WITHDRAWN, stage_number, stages_played, withdrawn_folder
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 def stood_before(progress: Progress, number: int) -> Progress:

@@ -1,11 +1,13 @@
-"""What is handed on from stage to stage, as ``orders.json`` keeps it."""
+"""What is kept of a campaign, as plain data: what is handed on from stage to stage in ``orders.json``, what the MJ did.
+
+For the type checker alone: nothing imports this module when the program runs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict, TypeVar
+from typing import NotRequired, TypedDict
 
-from adjudicator.core.plain import Plain, renamed
+from adjudicator.core.plain import Plain
 from adjudicator.speech.voice import FaultRow
 
 
@@ -98,39 +100,71 @@ class OnTable(TypedDict):
     """After how many acts that changed seats it was played; not written for none."""
 
 
-EMPTY: OnTable = {
-    "orders": {},
-    "stood_in": [],
-    "absent": [],
-    "standing": {},
-    "ahead": [],
-    "refused_ahead": [],
-    "notes": {},
-    "refused": [],
-    "words": [],
-    "corrected": None,
-    "amended": [],
-}
-"""A table on which nothing lies."""
+class Cause(TypedDict):
+    """What set off the brake; times in ISO format."""
 
-Record = TypeVar("Record", bound=Mapping[str, Any])
-
-
-def called_in(record: Record, names: Mapping[str, str]) -> Record:
-    """Return a record of orders with each name of a player that is among ``names`` replaced; texts stay as they are."""
-    return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
+    code: str
+    """``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``, ``share`` or
+    ``silent``."""
+    moment: NotRequired[str]
+    """When it happened; empty for a deadline that is no more."""
+    n: NotRequired[int]
+    """How many were missing."""
+    names: NotRequired[list[str]]
+    """Who was missing; empty where that was not kept."""
+    awaited: NotRequired[int]
+    """How many were awaited."""
+    closes: NotRequired[str]
+    """The end of the grace at which they were; empty where that was not kept."""
 
 
-_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent")
-_BY_PLAYER = ("receipts", "warnings", "notes", "luck")
-_FILES = ("ahead", "refused_ahead", "refused")
+class Taken(TypedDict):
+    """That somebody sits on a seat from now on."""
+
+    seat: str
+    """By the name that ``campaign.yaml`` gives it."""
+    name: str
+    email: NotRequired[str]
+    forum: NotRequired[str]
+    until: NotRequired[str]
+    """When it goes back to the one before."""
+    left: NotRequired[bool]
+    """That he has gone, and nobody has come."""
 
 
-def _called(key: str, value: Any, names: Mapping[str, str]) -> Any:
-    if key in _OF_PLAYERS:
-        return renamed(value, names)
-    if key in _BY_PLAYER:
-        return {names.get(player, player): told for player, told in value.items()}
-    if key in _FILES and isinstance(value, list):
-        return [called_in(file, names) if isinstance(file, dict) else file for file in value]
-    return value
+class Act(TypedDict):
+    """What was done to the course of a campaign; times in ISO format."""
+
+    act: str
+    """One of ``KINDS``."""
+    at: str
+    by: str
+    stage: str
+    """The name of the folder of the stage that was awaited."""
+    reason: NotRequired[str]
+    until: NotRequired[str]
+    """The new deadline of an extension or an undoing; until when a hold is meant to last."""
+    back_to: NotRequired[str]
+    """The name of the folder of the first stage that was taken back."""
+    down_from: NotRequired[str]
+    """That of the last one."""
+    through: NotRequired[str]
+    """The name of the folder of the last stage that is to be played again."""
+    again: NotRequired[int]
+    """The number of the act, one that went with a stage taken back, that this one is again."""
+    said: NotRequired[str]
+    """Why, in words for everybody."""
+    head: NotRequired[str]
+    """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
+    table: NotRequired[Plain]
+    """What an amendment makes of the table, in canonical words."""
+    turn: NotRequired[int]
+    """The turn that is awaited next in a game that was played by hand until then."""
+    pinned: NotRequired[Plain]
+    """What of the campaign's file an amendment rests on, where no stage has been played that would pin it."""
+    seats: NotRequired[list[Taken]]
+    """Whose seats change, or are left, all at once."""
+    captains: NotRequired[dict[str, str]]
+    """The seats of captains whom the MJ has named with it, by camp."""
+    cause: NotRequired[Cause]
+    """Why the brake holds, in place of a reason."""

@@ -7,14 +7,22 @@ those of the people who sit there now: the acts of the MJ say who.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from adjudicator.campaign.acts import Act, Taken, seatings
+from adjudicator.campaign.acts import seatings
 from adjudicator.core.people import address_of, people_in
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.words import Names, fold
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, Taken
+
+
+Record = TypeVar("Record", bound=Mapping[str, Any])
+
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Sitter(NamedTuple):
@@ -38,19 +46,18 @@ class Lent(NamedTuple):
     owner: Sitter
 
 
-@dataclass(frozen=True)
-class Seats:
+class Seats(NamedTuple):
     """Who sits where, after so many ``acts`` that changed it; everything is by the seats' own names."""
 
-    sitters: Mapping[str, Sitter] = field(default_factory=dict)
+    sitters: Mapping[str, Sitter] = _NONE
     """In roster order."""
-    times: Mapping[str, int] = field(default_factory=dict)
+    times: Mapping[str, int] = _NONE
     """How many times a seat has been left or taken."""
-    lent: Mapping[str, Lent] = field(default_factory=dict)
-    captains: Mapping[str, str] = field(default_factory=dict)
+    lent: Mapping[str, Lent] = _NONE
+    captains: Mapping[str, str] = _NONE
     """The seats of captains whom the MJ has named since, by camp."""
     acts: int = 0
-    gone: Mapping[str, str] = field(default_factory=dict)
+    gone: Mapping[str, str] = _NONE
     """Who has left a seat and sits nowhere, with the last seat that was his."""
     past: tuple[Mapping[str, Sitter], ...] = ()
     """Who sat where after each of the acts."""
@@ -206,3 +213,23 @@ def _person(person: Any, seats: Seats) -> Any:
     more = {} if isinstance(person, str) else {k: v for k, v in person.items() if k not in ("name", "email", "forum")}
     listed = {**more, "name": sitter.name, **sitter.address}
     return sitter.name if list(listed) == ["name"] else listed
+
+
+def called_in(record: Record, names: Mapping[str, str]) -> Record:
+    """Return a record of orders with each name of a player that is among ``names`` replaced; texts stay as they are."""
+    return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
+
+
+_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent")
+_BY_PLAYER = ("receipts", "warnings", "notes", "luck")
+_FILES = ("ahead", "refused_ahead", "refused")
+
+
+def _called(key: str, value: Any, names: Mapping[str, str]) -> Any:
+    if key in _OF_PLAYERS:
+        return renamed(value, names)
+    if key in _BY_PLAYER:
+        return {names.get(player, player): told for player, told in value.items()}
+    if key in _FILES and isinstance(value, list):
+        return [called_in(file, names) if isinstance(file, dict) else file for file in value]
+    return value

@@ -7,14 +7,13 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import SEATING, Act, acts_in, amendments_of
+from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import formatted, read_result, state_steps
+from adjudicator.campaign.editions import EMPTY, formatted, read_result, state_steps
 from adjudicator.campaign.loading import to_keep
-from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead, called_in
-from adjudicator.campaign.seats import Seats, seats_of
+from adjudicator.campaign.seats import Seats, called_in, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -34,6 +33,9 @@ from adjudicator.store.layout import (
 )
 from adjudicator.store.published import changed
 from adjudicator.store.sealed import json_bytes
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
 
 
 class Played(NamedTuple):

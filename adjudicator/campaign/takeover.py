@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.absences import absences_in
-from adjudicator.campaign.acts import Taken
 from adjudicator.campaign.beginning import misnamed
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.inwords import is_inner
@@ -19,6 +18,9 @@ from adjudicator.core.people import address_of, name_of
 from adjudicator.core.words import LONGEST, composed, fold
 from adjudicator.reading.schemas import load_schema
 from adjudicator.store.errors import UnusableError
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Taken
 
 
 class Change(NamedTuple):

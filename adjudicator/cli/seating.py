@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.acting import acting, author, goes_on, looked_at
+from adjudicator.cli.acting import acting, author, goes_on, looked_at_in_play
 from adjudicator.cli.console import say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.acts import Taken
+    from adjudicator.campaign.records import Taken
     from adjudicator.campaign.takeover import Change
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
@@ -22,7 +22,7 @@ def reseat(
     folder: str, change_in: Callable[[Situation], Change], told: Mapping[str, Any], dry_run: bool, yes: bool
 ) -> None:
     """Change seats as ``change_in`` says of how a campaign stands; it raises ``UnusableError`` where it cannot be."""
-    before, voice = _looked_at(folder)
+    before, voice = looked_at_in_play(folder)
     change = change_in(before)
     _tell_plan(before, change, voice)
     if not goes_on(voice, "seats.ask", dry_run, yes):
@@ -33,16 +33,6 @@ def reseat(
     say(voice, "seats.done", reason=told["said"])
     tell_missing(table.situation, voice)
     tell_outlook(table.situation, voice)
-
-
-def _looked_at(folder: str) -> tuple[Situation, Voice]:
-    """Return how the campaign stands, and its voice. Raises ``UnusableError`` when the game is over."""
-    from adjudicator.store.errors import UnusableError
-
-    situation, voice = looked_at(folder)
-    if situation.progress.stage is None:
-        raise UnusableError("resolve.over")
-    return situation, voice
 
 
 def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:

@@ -123,8 +123,12 @@ class Vocabulary:
 
     def knows(self, text: str) -> bool:
         """Tell whether ``text`` is a word at any place."""
-        form = fold(text).rstrip(" .!")
-        return any(form in self._meanings(place) for place in self._places)
+        return fold(text).rstrip(" .!") in self._forms
+
+    @cached_property
+    def _forms(self) -> Collection[str]:
+        """Every form of a word, of any place."""
+        return {form for place in self._places for form in self._meanings(place)}
 
     def forms(self, place: str, canonical: str) -> list[str]:
         """Return the words for ``canonical`` at ``place`` in every language, folded."""

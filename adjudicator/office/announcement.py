@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import Act, amendments, undoings
+from adjudicator.campaign.acts import amendments, undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
@@ -31,6 +31,7 @@ from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
     from adjudicator.reports.templates import Hand
 
 

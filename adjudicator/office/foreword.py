@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.records import Words
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed
 from adjudicator.core.words import Names
@@ -20,6 +20,9 @@ from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import FOREWORD
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Words
 
 LONGEST = 20_000
 """Bytes."""

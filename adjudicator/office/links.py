@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.acts import Act, act_files, undoings
+from adjudicator.campaign.acts import act_files, undoings
 from adjudicator.campaign.chain import Link, head_of, leaf_of, link_of, salt_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.orders.codes import receipt_code
@@ -18,6 +18,9 @@ from adjudicator.orders.received import number_of
 from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, RESULT, TURNS, WITHDRAWN, withdrawn_folder
 from adjudicator.store.published import MANIFEST
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 class Since(NamedTuple):

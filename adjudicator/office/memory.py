@@ -7,13 +7,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from adjudicator.campaign.acts import Act, undoings
+from adjudicator.campaign.acts import undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
     from adjudicator.table.brake import Seen
 
 # Every command asks for the last visit; what it saw concerns cron alone, and is imported where that is asked for.

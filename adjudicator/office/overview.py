@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
-from adjudicator.campaign.acts import Act
 from adjudicator.campaign.campaign import seed_hash
-from adjudicator.campaign.records import RefusedFile
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
 from adjudicator.office.reception import judged
@@ -19,6 +17,9 @@ from adjudicator.speech.trouble import TROUBLES, told
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, RefusedFile
 
 
 class PublicOverview(TypedDict):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import (
-    Act,
     acts_before,
     amendments_of,
     corrects,
@@ -19,8 +19,8 @@ from adjudicator.campaign.acts import (
     replay_of,
     undoings,
 )
-from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.records import EMPTY, OnTable, RefusedFile, SentAhead, called_in
+from adjudicator.campaign.editions import EMPTY, read_result
+from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
@@ -36,6 +36,9 @@ from adjudicator.orders.received import (
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
 from adjudicator.table.situation import Situation, situation_of
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
 
 
 def last_to_replay(situation: Situation) -> str | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import PROGRAM, SEATING, Act, Taken, acts_in, record
+from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, record
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.loading import with_people
@@ -28,6 +29,9 @@ from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, Taken
 
 
 def give_back(campaign: Campaign, now: datetime) -> Campaign:

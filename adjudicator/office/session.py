@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.acts import PROGRAM, Act, Cause, record, replay_of
+from adjudicator.campaign.acts import PROGRAM, record, replay_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.stages import Played
@@ -36,6 +36,7 @@ from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.amendmentfile import Amendment
+    from adjudicator.campaign.records import Act, Cause
     from adjudicator.campaign.takeover import Change
 
 # Every command that writes loads this module; what few of them do is imported where it is done.

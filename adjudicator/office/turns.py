@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import corrects, undoings
 from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.records import Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
@@ -17,6 +16,9 @@ from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
 from adjudicator.store.published import publish_folder
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import words_for
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
 
 
 def play(situation: Situation, said: Sequence[Words] = ()) -> Played:

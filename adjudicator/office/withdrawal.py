@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import Act, acts_in, undoings
+from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, read_result, record_bytes
@@ -31,6 +32,9 @@ from adjudicator.store.layout import (
     withdrawn_folder,
 )
 from adjudicator.store.published import publish_folder
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 DONE = "withdrawn.json"
 

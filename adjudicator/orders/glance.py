@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
@@ -16,8 +16,7 @@ _MOST = 1 << 16
 """Characters looked at: more are no order file, and whose it is stands at its beginning."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line that begins with a word of the envelope: the canonical word, what follows it, where it stands."""
 
     word: str

@@ -19,11 +19,10 @@ import re
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
-from typing import NotRequired
+from typing import TYPE_CHECKING, NotRequired
 
 from adjudicator.campaign.editions import read_record
-from adjudicator.campaign.records import RefusedFile, SentAhead, called_in
-from adjudicator.campaign.seats import Seats
+from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
 from adjudicator.orders.submission import Submission
@@ -31,6 +30,9 @@ from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import RefusedFile, SentAhead
 
 
 class Row(Times):

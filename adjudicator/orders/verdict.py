@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.records import called_in
+from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import KINDS, Act, amendments_of
+from adjudicator.campaign.acts import KINDS, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import amended
 from adjudicator.core.readers import MJ, PUBLIC
@@ -15,6 +15,9 @@ from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import Export, Exported
 from adjudicator.speech.catalogue import LANGUAGES
 from adjudicator.store.layout import REPORTS, stage_called
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 def stage_of(row: Exported) -> tuple[int, Stage]:

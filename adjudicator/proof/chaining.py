@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.acts import Act, acts_in, undoings
+from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.history import stood_before
 from adjudicator.campaign.stages import Progress
@@ -15,6 +15,9 @@ from adjudicator.orders.received import came_too_late, last_verdict, number_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.store import disk
 from adjudicator.store.layout import CHAIN, ORDERS, PUBLISHED, TURNS, WITHDRAWN, withdrawn_folder
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 class Chain(NamedTuple):

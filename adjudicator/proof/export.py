@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from adjudicator import __version__
-from adjudicator.campaign.acts import Act, acts_in
+from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.acts import seatings as seatings_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import Link, link_of
@@ -33,6 +33,9 @@ from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, REPORTS, RESULT
 from adjudicator.store.published import MANIFEST
 from adjudicator.store.sealed import read_json, sealed
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 MASK = "****-****"
 """What stands in the place of a player's key."""

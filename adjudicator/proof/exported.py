@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
-from adjudicator.campaign.editions import STEPS
+from adjudicator.campaign.editions import EMPTY, STEPS
 from adjudicator.campaign.luck import seed_of_draws
-from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.seats import led
 from adjudicator.campaign.stages import outcome_files
 from adjudicator.core.stage import Stage

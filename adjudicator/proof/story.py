@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from adjudicator.campaign.acts import Act, acts_in
+from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats
@@ -20,6 +20,9 @@ from adjudicator.store import disk
 from adjudicator.store.layout import BEGAN, ORDERS, PUBLISHED, TURNS, stage_called, withdrawn_folder
 from adjudicator.table.brake import cause_said
 from adjudicator.table.clock import moment
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 class Event(TypedDict):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import Act, acts_in
+from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
@@ -27,6 +27,9 @@ from adjudicator.proof.integrity import check_files
 from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stages_played
 from adjudicator.store.sealed import read_json
 from adjudicator.table.table import stood_in, table_of, words_for
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 class Proof(NamedTuple):

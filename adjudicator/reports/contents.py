@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.luck import lines_of, seed_of_draws
-from adjudicator.campaign.records import OnTable
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.phrase import Phrase
@@ -20,6 +19,7 @@ from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import OnTable
     from adjudicator.reports.records import (
         AheadRefused,
         Erratum,

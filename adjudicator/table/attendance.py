@@ -39,11 +39,13 @@ def attendance(progress: Progress, orders: Container[str], clock: Clock | None =
     Announced absences count by the ``clock``; without one, everybody without orders is missing.
     """
     campaign = progress.campaign
-    owing = campaign.game.rules.awaited(campaign.setting, progress.state)
-    awaited = tuple(player for player in owing if player not in progress.idle)
+    idle, empty = progress.idle, campaign.seats.empty
+    awaited = tuple(
+        player for player in campaign.game.rules.awaited(campaign.setting, progress.state) if player not in idle
+    )
     without = [player for player in awaited if player not in orders]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
-    gone = gone.difference(campaign.seats.empty)  # who has left is away no more: his successor is waited for
+    gone = gone.difference(empty)  # who has left is away no more: his successor is waited for
     missing = tuple(player for player in without if player not in gone)
-    unseated = tuple(player for player in missing if player in campaign.seats.empty)
+    unseated = tuple(player for player in missing if player in empty)
     return Attendance(awaited, missing, tuple(player for player in without if player in gone), unseated)

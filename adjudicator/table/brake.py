@@ -7,14 +7,17 @@ the campaign was held, and no other.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.acts import Cause, acts_since
+from adjudicator.campaign.acts import acts_since
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.clock import moment
 from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Cause
 
 DEFAULT_SHARE = 50
 """Percent of the orders awaited that may be missing at a deadline."""

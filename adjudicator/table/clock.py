@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import Act, extension_of, hold_in_force, undoing_of
+from adjudicator.campaign.acts import extension_of, hold_in_force, undoing_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.deadline import DEFAULT_ZONE, WEEKDAYS, Deadline, zone_of
 from adjudicator.campaign.editions import read_record
@@ -14,6 +14,9 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.store.layout import BEGAN, PUBLISHED
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 class Clock(NamedTuple):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.campaign.acts import Act, Cause, hold_in_force
+from adjudicator.campaign.acts import hold_in_force
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.brake import Seen, cause_said, missing_trouble, time_trouble
 from adjudicator.table.clock import dated, moment
 from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act, Cause
 
 
 class Decision(NamedTuple):

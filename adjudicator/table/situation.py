@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import Act, acts_in
+from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.plain import Plain
@@ -17,6 +18,9 @@ from adjudicator.store.layout import TURNS
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import Table, stood_in, table_of
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 
 @dataclass

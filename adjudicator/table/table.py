@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import reduce
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from adjudicator.campaign.records import RefusedFile, SentAhead
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import records
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import RefusedFile, SentAhead
 
 
 class Sent(NamedTuple):
@@ -79,7 +81,8 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     verdicts = [*records(progress, before), *more]
     accepted = [verdict for verdict in verdicts if verdict["accepted"]]
     now = [verdict for verdict in accepted if "turn" not in verdict]
-    players = [player for player in progress.campaign.players if player not in progress.idle]
+    idle = progress.idle
+    players = [player for player in progress.campaign.players if player not in idle]
     in_force = in_force_of(now, "orders")
     orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
     given = in_force_of(accepted, "standing")

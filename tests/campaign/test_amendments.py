@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.acts import Act, acts_before, amendments_of
+from adjudicator.campaign.acts import acts_before, amendments_of
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Act
 
 DOINGS = st.lists(st.sampled_from(("play", "amend", "hold", "undo-1", "undo-2", "undo-4")), max_size=30)
 

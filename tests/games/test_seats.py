@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from depth import examples
@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from leaking import Side
 from suites import SUITES
 
-from adjudicator.campaign.acts import Taken
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.inwords import is_inner
-from adjudicator.campaign.records import called_in
+from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
@@ -25,6 +24,9 @@ from adjudicator.core.words import fold
 from adjudicator.forms.orderform import form_to_copy
 from adjudicator.reports.markup import FORMATS
 from adjudicator.reports.writing import render
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Taken
 
 GAME = pytest.mark.parametrize("game", SUITES)
 STRANGE = (

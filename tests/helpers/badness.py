@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.stages import Progress, outcome_files
 from adjudicator.cli.main import main
 from adjudicator.core.stage import Outcome

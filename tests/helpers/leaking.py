@@ -24,8 +24,8 @@ from commands import printed, read_letter
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.records import EMPTY
 from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader

@@ -20,7 +20,7 @@ import html5lib
 from markdown_it import MarkdownIt
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Stage

@@ -20,7 +20,7 @@ from leaking import (
 from resistance.tables import CHOICES, SIZES, Chance, Plain, Table, a_squad, some_game, some_setting
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import PUBLIC, Reader, player_reader

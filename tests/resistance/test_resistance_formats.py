@@ -18,7 +18,7 @@ from resistance.tables import some_game
 from resistance.told import Told, _check_who_learns_what, check, rows
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, player_reader
 from adjudicator.core.stage import Stage as Awaited

@@ -21,7 +21,7 @@ from leaking import EVERY_DAY, Pair, campaign_of, pair_of
 from tsewnart.tables import Table, tables
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.records import EMPTY
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage
