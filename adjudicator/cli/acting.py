@@ -1,4 +1,4 @@
-"""What the MJ's acts share (``hold``, ``release``, ``extend``): a reason, an author, the lock."""
+"""What the MJ's acts share: a reason, an author, a trial, a question, the lock."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ NOBODY = "MJ"
 
 
 def act_options(command: F) -> F:
-    """Give a command the options of every act: ``--reason``, which it needs, and ``--by``."""
-    by = option("--by", help="option.by", callback=kept)
-    return option("--reason", required=True, help="option.reason", callback=kept)(by(command))
-
-
-def correction_options(command: F) -> F:
-    """Give a command the options of what the MJ mends: what everybody is told besides, and to try it, or not to ask."""
+    """Give a command the options of every act: ``--reason``, which it needs, ``--by``, and to try it, or not to ask."""
     for add in (
         option("--yes", is_flag=True, help="option.yes"),
         option("--dry-run", is_flag=True, help="option.dry-run"),
-        act_options,
-        option("--public", "said", required=True, metavar="TEXT", help="option.said", callback=kept),
+        option("--by", help="option.by", callback=kept),
+        option("--reason", required=True, help="option.reason", callback=kept),
     ):
         command = add(command)
     return command
+
+
+def correction_options(command: F) -> F:
+    """Give a command the options of what the MJ mends: those of every act, and what everybody is told of it."""
+    said = option("--public", "said", required=True, metavar="TEXT", help="option.said", callback=kept)
+    return said(act_options(command))
 
 
 def kept(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
@@ -73,6 +73,20 @@ def looked_at(folder: str) -> tuple[Situation, Voice]:
     return situation_of(campaign, now()), voice
 
 
+def looked_at_in_play(folder: str) -> tuple[Situation, Voice]:
+    """Return what :func:`looked_at` does. Raises ``UnusableError`` when the game is over."""
+    situation, voice = looked_at(folder)
+    _refuse_over(situation.progress)
+    return situation, voice
+
+
+def _refuse_over(progress: Progress) -> None:
+    from adjudicator.store.errors import UnusableError
+
+    if progress.stage is None:
+        raise UnusableError("resolve.over")
+
+
 def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
     """Tell whether a command goes on that has said what it would do: not to try it; on a terminal it asks first.
 
@@ -95,8 +109,7 @@ def acting(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session
     from adjudicator.store.errors import UnusableError
 
     with at_work(folder, known) as (table, voice):
-        if table.situation.progress.stage is None:
-            raise UnusableError("resolve.over")
+        _refuse_over(table.situation.progress)
         if table.overtaken is not None:
             raise UnusableError("act.moved-on", stage=voice.phrase(table.overtaken.said))
         yield table, voice

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author
-from adjudicator.cli.console import LATEST, Command, folder_argument, language_option, option, say, time_told
+from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play, stop_when_moved_on
+from adjudicator.cli.console import LATEST, Command, asks, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
     from adjudicator.table.situation import Situation
@@ -21,20 +21,27 @@ if TYPE_CHECKING:
 @option("--until", metavar="TIME", help="option.until")
 @act_options
 @language_option
-def command(folder: str, more: str | None, until: str | None, reason: str, by: str | None) -> None:
+def command(
+    folder: str, more: str | None, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool
+) -> None:
     """Move the deadline of the stage awaited."""
     from adjudicator.table.clock import moment
 
-    with acting(folder) as (table, voice):
-        situation, campaign = table.situation, table.campaign
-        due = _due(situation, more, until)
-        if due == situation.clock.due:
-            say(voice, "extend.same", moment=moment(campaign, due, year=True))
-            return
-        table.extend(author(by), reason, due)
-    if situation.clock.due is not None and due < situation.clock.due:
+    before, voice = looked_at_in_play(folder)
+    due = _due(before, more, until)
+    if due == before.clock.due:
+        say(voice, "extend.same", moment=moment(before.campaign, due, year=True))
+        return
+    if dry_run or asks(yes):
+        say(voice, "extend.plan", moment=moment(before.campaign, due, year=True))
+    if before.clock.due is not None and due < before.clock.due:
         say(voice, "extend.sooner")
-    say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)
+    if not goes_on(voice, "extend.ask", dry_run, yes):
+        return
+    with acting(folder, before.campaign) as (table, voice):
+        stop_when_moved_on(before.progress, table.situation.progress)
+        table.extend(author(by), reason, due)
+    say(voice, "extend.done", moment=moment(table.campaign, due, year=True), reason=reason)
 
 
 def _due(situation: Situation, more: str | None, until: str | None) -> datetime:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from adjudicator.cli.acting import act_options, acting, author, time_to_come
-from adjudicator.cli.console import Command, folder_argument, language_option, option, say
+from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play, time_to_come
+from adjudicator.cli.console import Command, asks, folder_argument, language_option, option, say
 from adjudicator.cli.outlook import tell_missing
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command("hold", cls=Command)
@@ -19,16 +14,21 @@ if TYPE_CHECKING:
 @option("--until", metavar="TIME", help="option.hold-until")
 @act_options
 @language_option
-def command(folder: str, until: str | None, reason: str, by: str | None) -> None:
+def command(folder: str, until: str | None, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
     """Hold a campaign."""
     from adjudicator.campaign.acts import hold_in_force
     from adjudicator.table.clock import moment
     from adjudicator.table.decision import why_held
 
-    with acting(folder) as (table, voice):
+    looked, voice = looked_at_in_play(folder)
+    end = time_to_come(looked, until) if until is not None else None
+    if dry_run or asks(yes):
+        say(voice, "hold.plan", reason=reason)
+    if not goes_on(voice, "hold.ask", dry_run, yes):
+        return
+    with acting(folder, looked.campaign) as (table, voice):
         situation, campaign, now = table.situation, table.campaign, table.now
         before = hold_in_force(situation.acts)
-        end = time_to_come(situation, until) if until is not None else None
         table.hold(author(by), reason, end)
     if end is None:
         say(voice, "hold.done", reason=reason)

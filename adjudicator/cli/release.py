@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from adjudicator.cli.acting import act_options, acting, author
-from adjudicator.cli.console import Command, folder_argument, language_option, say
+from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play
+from adjudicator.cli.console import Command, asks, folder_argument, language_option, say
 from adjudicator.cli.outlook import tell_missing, tell_outlook
+
+if TYPE_CHECKING:
+    from adjudicator.speech.voice import Voice
+    from adjudicator.table.situation import Situation
 
 
 @click.command("release", cls=Command)
 @folder_argument
 @act_options
 @language_option
-def command(folder: str, reason: str, by: str | None) -> None:
+def command(folder: str, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
     """Release a campaign."""
-    from adjudicator.campaign.acts import hold_in_force
-    from adjudicator.store.errors import UnusableError
-    from adjudicator.table.clock import dated
-
-    with acting(folder) as (table, voice):
-        situation = table.situation
-        if hold_in_force(situation.acts) is None:
-            raise UnusableError("release.not-held")
+    before, voice = looked_at_in_play(folder)
+    _refuse_free(before)
+    if dry_run or asks(yes):
+        say(voice, "release.plan", reason=reason)
+        _tell_past(before, voice, folder)
+    if not goes_on(voice, "release.ask", dry_run, yes):
+        return
+    with acting(folder, before.campaign) as (table, voice):
+        _refuse_free(table.situation)
         table.release(author(by), reason)
     say(voice, "release.done", reason=reason)
+    _tell_past(table.situation, voice, folder)
+    tell_missing(table.situation, voice)
+    tell_outlook(table.situation, voice)
+
+
+def _refuse_free(situation: Situation) -> None:
+    from adjudicator.campaign.acts import hold_in_force
+    from adjudicator.store.errors import UnusableError
+
+    if hold_in_force(situation.acts) is None:
+        raise UnusableError("release.not-held")
+
+
+def _tell_past(situation: Situation, voice: Voice, folder: str) -> None:
+    """Say that the deadline is past, if it is: cron may play at once."""
+    from adjudicator.table.clock import dated
+
     due = situation.clock.due
     if due is not None and not situation.clock.until(due):
         say(voice, "release.past", moment=dated(situation.campaign, due, situation.clock.now), folder=folder)
-    tell_missing(table.situation, voice)
-    tell_outlook(table.situation, voice)

@@ -31,7 +31,7 @@ from clocked import (
     tsewnart,
     unmarked,
 )
-from commands import drop, good, orders, plain, received, result, results, run, send, table, tree
+from commands import drop, good, on_terminal, orders, plain, received, result, results, run, send, table, tree
 from resistance.campaigns import FIVE
 
 MONDAY = "lundi 23 novembre à 20 h 00"
@@ -642,6 +642,49 @@ def test_a_reason_is_asked_for(tmp_path: Path) -> None:
     for command in ("hold", "release"):
         assert run(command, folder).code == 2
     assert acts(folder) == []
+
+
+CLOCK_ACTS = [
+    (("hold",), "À mettre en pause ; motif : Noël. Rien ne sera joué avant « adjudicator release »."),
+    (("release",), "À relancer ; motif : Noël"),
+    (("extend", "--more", "2j"), "Échéance à déplacer : mercredi 25 novembre 2026 à 20 h 00."),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), CLOCK_ACTS)
+def test_what_the_mj_tries_is_told_and_writes_nothing(tmp_path: Path, line: tuple[str, ...], said: str) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    if line == ("release",):
+        good("hold", folder, "--reason", "x")
+    before = tree(folder)
+    out = plain(good(line[0], folder, *line[1:], "--reason", "Noël", "--dry-run").out)
+    assert out.startswith(said)
+    assert out.endswith("À blanc : rien n’est écrit.\n")
+    assert tree(folder) == before
+
+
+@pytest.mark.parametrize(("answer", "code", "more"), [("non", 1, 0), ("oui", 0, 1)])
+@pytest.mark.parametrize(("line", "said"), CLOCK_ACTS)
+def test_on_a_terminal_the_mj_is_asked_first(
+    tmp_path: Path, line: tuple[str, ...], said: str, answer: str, code: int, more: int
+) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    if line == ("release",):
+        good("hold", folder, "--reason", "x")
+    before = len(acts(folder))
+    done = on_terminal(line[0], folder, *line[1:], "--reason", "Noël", answer=f"{answer}\n")
+    assert said in plain(done[1])
+    assert (done[0], len(acts(folder))) == (code, before + more)
+
+
+@pytest.mark.parametrize("line", [line for line, _ in CLOCK_ACTS])
+def test_with_yes_nobody_is_asked(tmp_path: Path, line: tuple[str, ...]) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    if line == ("release",):
+        good("hold", folder, "--reason", "x")
+    done = on_terminal(line[0], folder, *line[1:], "--reason", "Noël", "--yes", answer="")
+    assert (done[0], "(oui, non)" in done[1]) == (0, False)
+    assert acts(folder)[-1]["act"] == line[0]
 
 
 # --- The brake
