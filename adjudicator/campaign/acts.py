@@ -133,6 +133,22 @@ def replay_of(acts: Sequence[Act], stage: str) -> Act | None:
     return replay if replay is not None and stage_number(stage) <= stage_number(replay["through"]) + 1 else None
 
 
+def comes_back(acts: Sequence[Act], stage: str) -> bool:
+    """Tell whether a stage, when it is awaited, gets back the orders that it had when it was taken back.
+
+    By a replay; or because it was the one awaited when stages before it were taken back, and has not been played since.
+    """
+    for undo in reversed(undoings(acts)):
+        if _reaches(undo, stage) and (undo["stage"] == stage or _had_played(undo, stage)):
+            return set_aside(undo) == stage or replay_of(acts, stage) is not None
+    return False
+
+
+def set_aside(undo: Act) -> str | None:
+    """Return the name of the stage that was awaited when others were taken back; None where the game was over."""
+    return None if _had_played(undo, undo["stage"]) else undo["stage"]
+
+
 def amendments(acts: Sequence[Act]) -> list[Act]:
     """Return the acts by which the MJ amended the table, in their order, whatever has become of them."""
     return [act for act in acts if act["act"] == "amend"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,6 +24,7 @@ from adjudicator.cli.submitting import tell_one
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Played, Progress
     from adjudicator.core.phrase import Phrase
+    from adjudicator.core.stage import Outcome
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -85,9 +86,31 @@ def _tell_changes(progress: Progress, played: Played, voice: Voice) -> None:
         say(voice, "replay.lost", stage=played.stage.said)
         return
     changes = campaign.game.reports.changes(campaign.setting, before.outcome.state, played.outcome.state)
+    others = [] if changes else _who_reads_otherwise(before.outcome, played.outcome)
+    if others:
+        say(voice, "replay.plan.told", stage=played.stage.said, names=voice.list(others))
+        return
     say(voice, "replay.plan" if changes else "replay.plan.same", stage=played.stage.said)
     for change in changes:
         click.echo(f"- {voice.phrase(change)}")
+
+
+def _who_reads_otherwise(before: Outcome[Any], after: Outcome[Any]) -> list[str]:
+    """Return the camps and players who are told something else of a stage that left the table as it was."""
+    then, now = _told(before), _told(after)
+    return [name for name in then | now if then.get(name) != now.get(name)]
+
+
+def _told(outcome: Outcome[Any]) -> dict[str, Any]:
+    """Return what was learnt, and whether orders had success, by the names of those who are told it alone."""
+    from adjudicator.core.plain import to_plain
+
+    told: dict[str, Any] = {}
+    for player, results in outcome.results.items():
+        told[player] = [{order: came["success"] for order, came in results.items()}]
+    for notice in outcome.notices:
+        told.setdefault(notice.to.name, []).append(to_plain(notice.facts))
+    return {name: things for name, things in told.items() if name}
 
 
 def _tell_stop(stop: Phrase, after: Situation, voice: Voice) -> None:

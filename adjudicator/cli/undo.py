@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from adjudicator.campaign.stages import Progress
+    from adjudicator.core.phrase import Phrase
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -73,13 +74,24 @@ def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
     say(voice, "undo.plan", stages=Listed(stages), stage=stages[0])
     if progress.stage is None:
         say(voice, "undo.over")
+    if index == 0 and progress.campaign.asks_for_words:
+        say(voice, "undo.luck")
     again = _files_in(progress, progress.folders[index].name)
     click.echo(voice.count("undo.again", again, stage=stages[0]))
-    later = [folder.name for folder in progress.folders[index + 1 :]]
-    later += [progress.stage_folder.name] if progress.stage is not None else []
-    since = sum(_files_in(progress, name) for name in later)
+    since = sum(_files_in(progress, folder.name) for folder in progress.folders[index + 1 :])
     if since:
         click.echo(voice.count("undo.since", since))
+    if progress.stage is not None:
+        _tell_set_aside(progress, progress.stage.said, voice)
+
+
+def _tell_set_aside(progress: Progress, stage: Phrase, voice: Voice) -> None:
+    """Say what has come already for the stage awaited, and comes back with it."""
+    files = _files_in(progress, progress.stage_folder.name)
+    if files:
+        click.echo(voice.count("undo.aside", files, stage=stage))
+    if progress.amendments:
+        say(voice, "undo.aside.amended", stage=stage)
 
 
 def _files_in(progress: Progress, stage: str) -> int:

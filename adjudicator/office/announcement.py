@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import amendments, undoings
+from adjudicator.campaign.acts import amendments, set_aside, undoings
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
@@ -166,10 +166,12 @@ def tell_undoing(situation: Situation) -> None:
     voice, last = campaign.voice(), undone[-1]
     subject = voice.say("letter.undo.subject", title=campaign.title, stage=stage.said)
     text = voice.say("letter.undo", stages=_taken_back(last), reason=last["said"])
-    now = Phrase("letter.undo.now", {"stage": stage.said})
+    now = voice.say("letter.undo.now", stage=stage.said)
+    aside = layout.stage_called(set_aside(last) or "")
+    later = [voice.say("letter.undo.aside", stage=aside[1].said)] if aside else []
     letters = []
     for player in campaign.players:
-        lines = [text, voice.phrase(now), voice.phrase(fate_in(situation, player))]
+        lines = [text, now, *later, voice.phrase(fate_in(situation, player))]
         letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
     outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)
     show(situation)

@@ -1,7 +1,9 @@
 """Stages taken back and played again in a row: their orders brought back one stage after the other.
 
 Whoever plays again records the act first. Orders are then brought back to each stage as it is awaited, before anything
-else can come for it: by the next session, where a command was interrupted.
+else can come for it: by the next session, where a command was interrupted. The stage that was awaited when others were
+taken back gets its orders again however it is reached: they have been received, and nobody has played them yet. What
+the MJ had amended there he may have mended by taking back what led to it: that returns by a replay alone.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.acts import (
     acts_before,
     amendments_of,
+    comes_back,
     corrects,
     hold_in_force,
     record,
@@ -63,14 +66,15 @@ def _names_taken_back(folder: Path, undoings: int) -> dict[int, str]:
 
 
 def bring_back(situation: Situation) -> Situation:
-    """Bring to the stage awaited the amendments and the orders that it had, if it is to be played again.
+    """Bring to the stage awaited the orders that it had when stages were taken back, if they return; in a replay the
+    amendments too.
 
     Return how things then stand. Orders are judged anew; who has sent ahead since it was taken back has the last word.
     """
     situation = _amended_again(situation)
     progress = situation.progress
     stage = progress.stage_folder
-    if progress.stage is None or (stage / ORDERS).exists() or replay_of(situation.acts, stage.name) is None:
+    if progress.stage is None or (stage / ORDERS).exists() or not comes_back(situation.acts, stage.name):
         return situation
     source = _last_kept(situation.campaign.folder, stage.name, len(undoings(situation.acts)))
     if source is None:
@@ -168,6 +172,9 @@ def _kept(situation: Situation, stage: str) -> OnTable:
 # How far -------------------------------------------------------------------------------------------------------
 
 
+ALL_PLAYED = Phrase("replay.stop.all")
+
+
 def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
     """Return why the stage awaited is not played again now, a clause; None if it is.
 
@@ -176,7 +183,7 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
     """
     why = hindrance(situation)
     if why is not None:
-        return why
+        return (_amendment_trouble(situation) or why) if why == ALL_PLAYED else why
     progress, absent = situation.progress, situation.attendance.absent
     if force and (not absent or situation.campaign.game.rules.can_do_without(progress.state)):
         return None
@@ -200,7 +207,7 @@ def _not_as_before(situation: Situation, stage: str) -> Phrase | None:
     """Say why a stage cannot be played as it was before; None if it can."""
     number = corrects(situation.acts, stage)
     if number is None:
-        return Phrase("replay.stop.all")
+        return ALL_PLAYED
     kept = [path.name for path in stages_played(withdrawn_folder(situation.campaign.folder, number))]
     if stage in kept:
         return None
@@ -217,9 +224,8 @@ def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
     """Say whose orders fit no more, or are missing that were there when the stage was played before."""
     unfit = [file for file in situation.table.refused_now if file["kinds"] and not _was_refused(file, before)]
     names = list(dict.fromkeys(player for file in unfit for player in file["players"]))
-    if unfit:
-        sources = [file["source"] for file in unfit if not file["players"]]
-        return Phrase("replay.stop.unfit", {"names": Listed((*names, *sources))})
+    if names:  # a file of nobody known takes no orders from anybody: status shows it
+        return Phrase("replay.stop.unfit", {"names": Listed(tuple(names))})
     missing = [name for name in situation.attendance.absent if name not in (*before["absent"], *before["stood_in"])]
     return Phrase("replay.stop.missing", {"names": Listed(tuple(missing))}, len(missing)) if missing else None
 

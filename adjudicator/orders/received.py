@@ -158,8 +158,13 @@ def verdict_on(path: Path, progress: Progress) -> Verdict | None:
 
     One that was given before the table was amended is none any more.
     """
-    kept = next((verdict for _, verdict in _verdicts(path) if _is_of(verdict, progress)), None)
+    kept = verdict_by_seat(path, progress)
     return called_in(kept, progress.campaign.seats.called) if kept is not None else None
+
+
+def verdict_by_seat(path: Path, progress: Progress) -> Verdict | None:
+    """Return the verdict of :func:`verdict_on` as it is kept, by the seats' own names."""
+    return next((verdict for _, verdict in _verdicts(path) if _is_of(verdict, progress)), None)
 
 
 def outdated(path: Path, progress: Progress) -> tuple[dict[Path, Verdict], bool]:

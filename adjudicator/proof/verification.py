@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.acts import acts_in, undoing_of
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, to_keep
-from adjudicator.campaign.stages import Played, Progress, progress_of
+from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
-from adjudicator.orders.received import as_sent, came_too_late, stored, verdict_on
-from adjudicator.orders.verdict import judged_file
+from adjudicator.orders.received import as_sent, came, came_too_late, stored, verdict_by_seat
+from adjudicator.orders.verdict import Verdict, judged_file, own_names
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
-from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stages_played
+from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
 from adjudicator.table.table import stood_in, table_of, words_for
 
@@ -118,16 +118,40 @@ class _Again(NamedTuple):
     def _check_verdicts(self, played: Played) -> int:
         files = stored(self._among(played.folder))
         for path in files:
-            kept = verdict_on(path, self.at)
-            if kept is None or came_too_late(kept):
+            kept = verdict_by_seat(path, self.at)
+            if kept is None or came_too_late(kept) or (not kept["accepted"] and self._was_brought_back(path, played)):
                 continue
-            file, then = as_sent(path, self.at)
-            now = judged_file(file._replace(proved=kept["accepted"]), then)[1]
-            both = kept["accepted"] and now["accepted"]
-            keys = ("accepted", "players", "orders", "standing", "luck") if self.alike else ("orders",) if both else ()
-            if any(kept.get(key) != now.get(key) for key in keys):
+            if not any(self._is_same(kept, now) for now in self._verdicts(path, kept["accepted"])):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
         return len(files)
+
+    def _verdicts(self, path: Path, accepted: bool) -> Iterator[Verdict]:
+        """Judge a file anew: as it came, and as people sat there later, when it may have been judged again."""
+        known, last = came(path), self.at.campaign.seats.acts
+        for changes in range(known.get("seats", 0) if known is not None else last, last + 1):
+            at = self.at if changes == last else self._seated(changes)
+            file, then = as_sent(path, at)
+            yield own_names(judged_file(file._replace(proved=accepted), then)[1], at.campaign)
+
+    def _seated(self, changes: int) -> Progress:
+        """Return how far the campaign had come, with those who sat there after so many changes of seats."""
+        at = copy(self.at)
+        at.campaign = at.campaign.with_seats(seats_at(at.campaign, changes))
+        return as_it_stood(at, at.folders, at.mended)
+
+    def _is_same(self, kept: Verdict, now: Verdict) -> bool:
+        both = kept["accepted"] and now["accepted"]
+        keys = ("accepted", "players", "orders", "standing", "luck") if self.alike else ("orders",) if both else ()
+        return all(kept.get(key) == now.get(key) for key in keys)
+
+    def _was_brought_back(self, path: Path, played: Played) -> bool:
+        """Tell whether a file had come before stages before its own were taken back.
+
+        What was refused then stays so, whatever the table has become.
+        """
+        undo, known = undoing_of(self.at.mended, played.folder.name), came(path)
+        earlier = undo is not None and stage_number(undo["back_to"]) < stage_number(played.folder.name)
+        return undo is not None and earlier and known is not None and known["at"] <= undo["at"]
 
     def _among(self, stage: Path) -> Progress:
         """Return how far the campaign had come, and where the files of a stage lie now."""

@@ -148,7 +148,7 @@ def test_everybodys_reports_are_in_it_and_the_mjs_are_not(exported: Path) -> Non
         (
             "lost",
             orders("Paul", 2, "rien"),
-            "(tour 2, envoi 1) et accepté ; ses ordres n’ont pas été joués, et l’étape",
+            "(tour 2, envoi 1) et accepté ; ce ne sont pas ses ordres qui ont été joués : un autre envoi l’a remplacé",
         ),
     ],
 )
@@ -163,6 +163,19 @@ def test_a_player_sees_that_his_bytes_were_received(
     assert ("Joué pour Anna, à comparer au reçu : tu te déplaces vers la droite." in out) == (name == "anna")
     own.write_text(text + "\n", encoding="utf-8")
     assert "Aucun envoi de cette partie" in said(exported, "--file", own, "--code", code)
+
+
+def test_what_came_for_a_stage_that_was_never_awaited_again_was_not_played(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
+    good("resolve", folder, "--force")
+    own.write_text(orders("Paul", 2, "rien"), encoding="utf-8")
+    [row] = run("submit", folder, own, "--json").json()
+    good("undo", folder, *WHY)
+    send(folder, table(1, Anna="{arrêter: oui}", Paul="{arrêter: oui}"))
+    good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+    out = good("verify", tmp_path / "e.json", "--file", own, "--code", row["code"]).out
+    assert "(tour 2, envoi 1) et accepté ; ses ordres n’ont pas été joués, et l’étape" in out
 
 
 def test_another_code_shows_nothing(exported: Path, tmp_path: Path) -> None:

@@ -291,6 +291,57 @@ def test_it_stops_where_an_amendment_no_longer_goes_with_the_table(tmp_path: Pat
     assert "Joué : tour 2." in replay(folder)
 
 
+def test_it_says_that_an_amendment_of_the_stage_awaited_no_longer_goes_with_the_table(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    amend(folder, "tour: 2\ntable: {pièces: {Luc: {case: (2;3)}}}\n")
+    undo(folder)
+    send(folder, orders("Max", 1, "{déplacement: droite}"))  # to where Luc was put
+    said = replay(folder)
+    assert "On s’arrête là : l’amendement « Luc avait été mal placé. » ne va plus avec la table." in said
+    assert stages(folder)[-1] == "0003-turn-1"
+
+
+@pytest.mark.parametrize("by_cron", [False, True])
+def test_what_had_come_for_the_stage_awaited_comes_back_however_that_is_reached(tmp_path: Path, by_cron: bool) -> None:
+    folder = campaign(
+        tmp_path / "p",
+        "turn-1",
+        TWO + "échéance: {jours: 2}\nabsents: permanents\nfrein: {manquants: 100, silence: 8760}\n",
+    )
+    at("2026-11-20 10:00")
+    good("resolve", folder, "--force")
+    send(folder, orders("Luc", 2, "{déplacement: droite}"))
+    send(folder, "joueur: Zoé\ntour: 2\npermanents: {déplacement: gauche}\n")
+    before = good("status", folder, "--json").json()
+    undo(folder)
+    assert "attendu" in plain((folder / "outbox/0003-turn-1/undo-1-02-luc.txt").read_text(encoding="utf-8"))
+    if by_cron:
+        cron(folder)
+        at("2026-11-23 10:00")
+        cron(folder)
+    else:
+        good("resolve", folder, "--force")
+    now = good("status", folder, "--json").json()
+    assert (now["turn"], now["received"], now["missing"]) == (2, before["received"], before["missing"])
+    assert "Zoé" in good("status", folder).out.partition("permanents")[2]
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+
+
+def test_a_file_of_nobody_is_no_reason_to_stop(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    run("submit", folder, "-", stdin=orders("Zoée et les autres", 1, "{déplacement: gauche}"))
+    assert "Joué : tour 1." in replay(folder)
+
+
+def test_it_says_who_is_told_something_else_where_the_table_stays_the_same(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    good("resolve", folder, "--force")
+    undo(folder)
+    send(folder, orders("Luc", 1, "{déplacement: gauche}"))  # off the board
+    assert "La table reste la même, mais d’autres choses sont dites : Luc." in replay(folder, "--dry-run")
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_whatever_is_taken_back_in_whatever_order_all_of_it_comes_back(tmp_path: Path, number: int) -> None:
     chance = random.Random(f"undoings {number}")

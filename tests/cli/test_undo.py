@@ -269,7 +269,8 @@ def test_a_dry_run_says_what_would_come_and_writes_nothing(tmp_path: Path) -> No
     said = plain(undo(folder, "--to", "tour 1", "--dry-run"))
     assert tree(folder) == before
     assert "Retiré : tour 1, tour 2. Attendu à nouveau : tour 1." in said
-    assert "2 fichiers d’ordres reçus depuis restent dans withdrawn." in said
+    assert "Un fichier d’ordres des étapes suivantes reste dans withdrawn ; « replay » le remet." in said
+    assert "Un fichier d’ordres déjà reçu (tour 3) est mis de côté ; il revient quand" in said
 
 
 @pytest.mark.parametrize(("answer", "code", "left"), [("non", 1, 4), ("oui", 0, 3), ("o", 0, 3)])

@@ -15,6 +15,7 @@ from clocked import at, fresh_clock
 from commands import TINY, TURNS, TWO, campaign, drop, good, orders, plain, run, send, stage_folder, tree
 from depth import deep
 from examples import played
+from mended import undo
 from resistance.campaigns import on_mission
 
 from adjudicator.store.published import MANIFEST, manifest
@@ -130,6 +131,53 @@ def test_a_seat_that_somebody_else_has_taken_is_his_who_sat_there_then(tmp_path:
     good("resolve", folder)
     good("undo", folder, *WHY, "--to", "tour 1")
     assert good("verify", folder, "--json").json()["withdrawn"] == 2
+
+
+SEAT = ("--public", "p", "--reason", "r")
+
+
+def test_who_sent_before_he_had_a_seat_was_refused_and_is_found_to_have_been(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    run("submit", folder, "-", stdin=orders("Nina", 1, "rien"))
+    good("replace", folder, "Anna=Nina", *SEAT)
+    good("resolve", folder, "--force")
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+    undo(folder)
+    good("replay", folder, "--force")
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+
+
+def test_who_sent_while_another_sat_there_and_sits_there_again_was_refused(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO + "échéance: {jours: 9}\n")
+    good("replace", folder, "Anna=Nina", "--until", "2026-11-22 20:00", *SEAT)
+    run("submit", folder, "-", stdin=orders("Anna", 1, "rien"))
+    at("2026-11-23 10:00")
+    good("resolve", folder, "--force")
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+
+
+def test_a_captain_who_has_gone_had_placed_his_camp_when_he_still_was_one(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    send(folder, "camp: bleu\nplacement: {Anna: (1;1), Luc: (1;2), Max: (1;3)}\n")
+    good("replace", folder, "Anna=Nina", "--captain", "Max", *SEAT)
+    for camp, places in (
+        ("bleu", "Nina: (1;1), Luc: (1;2), Max: (1;3)"),
+        ("rouge", "Paul: (6;1), Rita: (6;2), Zoé: (6;3)"),
+    ):
+        send(folder, f"camp: {camp}\nplacement: {{{places}}}\n")
+    good("resolve", folder)
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
+
+
+def test_what_was_refused_stays_so_on_a_table_on_which_it_would_be_accepted(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    good("resolve", folder, "--force")
+    run("submit", folder, "-", stdin=orders("Max", 2, "{tirer: oui}"))  # he had not aimed
+    good("resolve", folder, "--force")
+    undo(folder, "--to", "tour 1")
+    send(folder, orders("Max", 1, "{viser: (3;3)}"))
+    good("replay", folder, "--force")
+    assert "Tout est tel qu’annoncé." in good("verify", folder).out
 
 
 def test_what_was_taken_back_and_is_played_again_in_a_row_is_as_it_was_told(tmp_path: Path) -> None:
