@@ -72,6 +72,7 @@ def to_keep(campaign: Campaign) -> Plain:
     return {
         "game": campaign.game.id,
         "made_of": _made_of(campaign.data, campaign.game.id),
+        "made_by": made_by(campaign.game.id),
         "seed_at": [start, start + len(seed)],
         "campaign": {**campaign.as_written, "seed": None},
     }
@@ -98,6 +99,11 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
     ruleset, plain = game(kept["game"]), kept["campaign"]
     plain["seed"] = data[start:end].decode()
     return campaign_of(folder, plain, ruleset, edition_of(ruleset, folder), data)
+
+
+def made_by(name: str) -> str:
+    """Return the SHA-256 of what of the program decides how the file of a campaign of a game is understood."""
+    return _made_of(b"", name)
 
 
 def _made_of(data: bytes, name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play, stop_when_moved_on
+from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play
 from adjudicator.cli.console import LATEST, Command, asks, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
@@ -27,21 +27,29 @@ def command(
     """Move the deadline of the stage awaited."""
     from adjudicator.table.clock import moment
 
-    before, voice = looked_at_in_play(folder)
-    due = _due(before, more, until)
-    if due == before.clock.due:
-        say(voice, "extend.same", moment=moment(before.campaign, due, year=True))
+    if (dry_run or asks(yes)) and not _is_agreed(folder, more, until, dry_run, yes):
         return
-    if dry_run or asks(yes):
-        say(voice, "extend.plan", moment=moment(before.campaign, due, year=True))
-    if before.clock.due is not None and due < before.clock.due:
-        say(voice, "extend.sooner")
-    if not goes_on(voice, "extend.ask", dry_run, yes):
-        return
-    with acting(folder, before.campaign) as (table, voice):
-        stop_when_moved_on(before.progress, table.situation.progress)
+    with acting(folder) as (table, voice):
+        situation, campaign = table.situation, table.campaign
+        due = _due(situation, more, until)
+        if due == situation.clock.due:
+            say(voice, "extend.same", moment=moment(campaign, due, year=True))
+            return
         table.extend(author(by), reason, due)
-    say(voice, "extend.done", moment=moment(table.campaign, due, year=True), reason=reason)
+    if situation.clock.due is not None and due < situation.clock.due:
+        say(voice, "extend.sooner")
+    say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)
+
+
+def _is_agreed(folder: str, more: str | None, until: str | None, dry_run: bool, yes: bool) -> bool:
+    """Say what would become of the deadline, and return whether to go on."""
+    from adjudicator.table.clock import moment
+
+    situation, voice = looked_at_in_play(folder)
+    due = _due(situation, more, until)
+    same = due == situation.clock.due
+    say(voice, "extend.same" if same else "extend.plan", moment=moment(situation.campaign, due, year=True))
+    return not same and goes_on(voice, "extend.ask", dry_run, yes)
 
 
 def _due(situation: Situation, more: str | None, until: str | None) -> datetime:

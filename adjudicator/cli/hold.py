@@ -20,15 +20,17 @@ def command(folder: str, until: str | None, reason: str, by: str | None, dry_run
     from adjudicator.table.clock import moment
     from adjudicator.table.decision import why_held
 
-    looked, voice = looked_at_in_play(folder)
-    end = time_to_come(looked, until) if until is not None else None
     if dry_run or asks(yes):
+        looked, voice = looked_at_in_play(folder)
+        if until is not None:
+            time_to_come(looked, until)
         say(voice, "hold.plan", reason=reason)
-    if not goes_on(voice, "hold.ask", dry_run, yes):
-        return
-    with acting(folder, looked.campaign) as (table, voice):
+        if not goes_on(voice, "hold.ask", dry_run, yes):
+            return
+    with acting(folder) as (table, voice):
         situation, campaign, now = table.situation, table.campaign, table.now
         before = hold_in_force(situation.acts)
+        end = time_to_come(situation, until) if until is not None else None
         table.hold(author(by), reason, end)
     if end is None:
         say(voice, "hold.done", reason=reason)

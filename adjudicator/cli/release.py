@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, reason: str, by: str | None, dry_run: bool, yes: bool) -> None:
     """Release a campaign."""
-    before, voice = looked_at_in_play(folder)
-    _refuse_free(before)
     if dry_run or asks(yes):
+        before, voice = looked_at_in_play(folder)
+        _refuse_free(before)
         say(voice, "release.plan", reason=reason)
         _tell_past(before, voice, folder)
-    if not goes_on(voice, "release.ask", dry_run, yes):
-        return
-    with acting(folder, before.campaign) as (table, voice):
+        if not goes_on(voice, "release.ask", dry_run, yes):
+            return
+    with acting(folder) as (table, voice):
         _refuse_free(table.situation)
         table.release(author(by), reason)
     say(voice, "release.done", reason=reason)

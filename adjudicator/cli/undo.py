@@ -77,7 +77,7 @@ def _tell_plan(progress: Progress, index: int, voice: Voice) -> None:
     if index == 0 and progress.campaign.asks_for_words:
         say(voice, "undo.luck")
     again = _files_in(progress, progress.folders[index].name)
-    click.echo(voice.count("undo.again", again, stage=stages[0]))
+    click.echo(voice.count("undo.again", again) if again else voice.say("undo.again.none"))
     since = sum(_files_in(progress, folder.name) for folder in progress.folders[index + 1 :])
     if since:
         click.echo(voice.count("undo.since", since))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +12,7 @@ from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.history import stood_before
 from adjudicator.campaign.stages import Progress
 from adjudicator.office.links import made, since_when
-from adjudicator.orders.received import came_too_late, last_verdict, number_of
+from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.store import disk
 from adjudicator.store.layout import CHAIN, ORDERS, PUBLISHED, TURNS, WITHDRAWN, withdrawn_folder
@@ -60,7 +61,8 @@ def check_chain(progress: Progress) -> Chain:
         if link["before"] != last:
             raise DifferenceError("verify.gap", file=place(stage / CHAIN, folder), head=link["before"] or "-")
         _check_link(progress, course[: index + 1], acts, link)
-        _refuse_late(stage, link, progress)
+        if index < len(course) - 1 or not _is_over(progress, course):
+            _refuse_late(stage, link, progress)
         last, links, since = link["head"], links + 1, since or stage.name
     return Chain(links, since, last)
 
@@ -108,9 +110,15 @@ def _where(name: str, stage: Path, folder: Path) -> str:
     return place(stage.parent.parent / name if name.startswith(f"{TURNS}/") else folder / name, folder)
 
 
+def _is_over(progress: Progress, course: list[Path]) -> bool:
+    """Tell whether the last of these stages ended the game: what came after it lies with its own orders."""
+    then = copy(progress)
+    then.folders = course
+    return progress.campaign.game.rules.stage(then.state_after(len(course))) is None
+
+
 def _refuse_late(stage: Path, link: Link, progress: Progress) -> None:
-    """Refuse an order file that was put beside those that came for a stage; one that came for a game over is none."""
+    """Refuse an order file that was put beside those that came for a stage."""
     for path in disk.entries(stage / ORDERS):
-        verdict = last_verdict(path.with_name(path.name.partition(".")[0] + ".yaml"), progress)
-        if number_of(path) > link["orders"] and not (verdict and came_too_late(verdict)):
+        if number_of(path) > link["orders"]:
             raise DifferenceError("verify.added", file=place(path, progress.campaign.folder))

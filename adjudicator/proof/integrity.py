@@ -9,6 +9,7 @@ from pathlib import Path
 from adjudicator.campaign.acts import act_files
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record
+from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.office.withdrawal import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
@@ -52,6 +53,7 @@ def check_files(folder: Path) -> None:
             _check_stage(stage, folder, stage == stages[-1])
     for shown in disk.entries(folder / PUBLIC):
         _check_manifests(shown, folder)
+    _check_withdrawn_pages(folder)
 
 
 def _stages(folder: Path) -> Iterator[list[Path]]:
@@ -83,6 +85,7 @@ def _check_stage(stage: Path, folder: Path, last: bool) -> None:
         )
     if published["told"] is not None:
         _check_handed_on(stage, folder, published["head"], result)
+        _check_shown(stage, folder)
     if stage.parent.parent == folder and not (folder / PUBLIC / stage.name).is_dir():
         raise DifferenceError("verify.missing", file=f"{PUBLIC}/{stage.name}")
 
@@ -105,6 +108,27 @@ def _check_manifests(shown: Path, folder: Path) -> None:
             _check_manifests(path, folder)
     else:
         _published(shown, folder)
+
+
+def _check_shown(stage: Path, folder: Path) -> None:
+    """Refuse a public page that is not the report which was handed on, but for its links."""
+    from adjudicator.reports.pages import without_links
+
+    shown = folder / PUBLIC / stage.name
+    for path in disk.entries(shown, f"{EVERYBODY.kind}.*") if stage.parent.parent == folder else ():
+        handed_on = stage / REPORTS / path.name
+        if not handed_on.exists() or without_links(path.read_bytes()) != handed_on.read_bytes():
+            raise DifferenceError("verify.file", file=place(path, folder))
+
+
+def _check_withdrawn_pages(folder: Path) -> None:
+    """Refuse a public page of a stage taken back that does not hold what was published of it, where that is kept."""
+    for above in disk.entries(folder / PUBLIC, f"{WITHDRAWN}-*"):
+        kept = folder / WITHDRAWN / above.name.rpartition("-")[2] / TURNS
+        for path in (path for stage in disk.entries(above) for path in disk.entries(stage, f"{EVERYBODY.kind}.*")):
+            published = kept / path.parent.name / RESULT / REPORTS / path.name
+            if published.exists() and not _holds(path.read_bytes(), published.read_bytes(), path.name):
+                raise DifferenceError("verify.file", file=place(path, folder))
 
 
 def _published(target: Path, folder: Path) -> dict[str, bytes]:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoing_of
-from adjudicator.campaign.campaign import Campaign, seed_hash
+from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
-from adjudicator.campaign.loading import load_campaign, to_keep
+from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
@@ -60,9 +60,11 @@ def verify(folder: Path, language: str | None = None) -> Proof:
     stages = withdrawn = verdicts = other = 0
     acts = acts_in(folder)
     for course, index in in_turn(progress):
-        at = _as_it_stood(progress, course, index, acts)
-        alike = _is_ours(at.campaign, course[index])
-        verdicts += _Again(at, folder, alike).check(course[index], course[index] in progress.folders)
+        of_then = _understood(campaign, course[index])
+        at = _as_it_stood(progress, of_then or campaign, course, index, acts)
+        alike = of_then is not None
+        before = _understood(campaign, course[index - 1]) if index else None
+        verdicts += _Again(at, folder, alike, before).check(course[index], course[index] in progress.folders)
         stages, other = stages + 1, other + (not alike)
         withdrawn += course[index] not in progress.folders
     return Proof(chain, stages, withdrawn, verdicts, other)
@@ -76,8 +78,10 @@ def _check_seed(campaign: Campaign) -> None:
             raise DifferenceError("verify.seed", file=place(stage / RESULT / PINNED, campaign.folder))
 
 
-def _as_it_stood(progress: Progress, course: list[Path], index: int, acts: Sequence[Act]) -> Progress:
-    """Return how far the campaign had come when the stage at ``index`` of a course of stages was awaited.
+def _as_it_stood(
+    progress: Progress, campaign: Campaign, course: list[Path], index: int, acts: Sequence[Act]
+) -> Progress:
+    """Return how far the ``campaign`` had come when the stage at ``index`` of a course of stages was awaited.
 
     ``acts`` are those of the campaign: of these what came after the stage amended another one.
     """
@@ -85,15 +89,22 @@ def _as_it_stood(progress: Progress, course: list[Path], index: int, acts: Seque
     known = acts[: link["acts"]] if link is not None else acts
     then = copy(progress)
     then.folders = course
-    then.campaign = progress.campaign.with_seats(then.seats_at(index))
+    then.campaign = campaign.with_seats(then.seats_at(index))
     return as_it_stood(then, course[:index], known)
 
 
-def _is_ours(campaign: Campaign, stage: Path) -> bool:
-    """Tell whether this version published a stage, with ``campaign.yaml`` as it is: all that is worded is the same."""
+def _understood(campaign: Campaign, stage: Path) -> Campaign | None:
+    """Return the campaign as its file was understood when a stage was published, if this version published it.
+
+    None where another did: then what is worded may come out otherwise, and what was refused may be accepted.
+    """
     kept = read_json(stage / RESULT / UNDERSTOOD) if (stage / RESULT / UNDERSTOOD).exists() else {}
-    ours: bool = kept.get("made_of") == to_keep(campaign)["made_of"]
-    return ours
+    if kept.get("made_of") == to_keep(campaign)["made_of"]:
+        return campaign
+    if kept.get("made_by") != made_by(campaign.game.id) or kept.get("game") != campaign.game.id:
+        return None
+    plain = {**kept["campaign"], "seed": campaign.seed}
+    return campaign_of(campaign.folder, plain, campaign.game, campaign.edition, campaign.data)
 
 
 class _Again(NamedTuple):
@@ -102,6 +113,8 @@ class _Again(NamedTuple):
     at: Progress
     folder: Path
     alike: bool
+    before: Campaign | None
+    """The campaign as its file was understood when the stage before was published: orders may have come then."""
 
     def check(self, stage: Path, in_force: bool) -> int:
         """Refuse a stage that comes to something else; return how many files were judged."""
@@ -119,25 +132,33 @@ class _Again(NamedTuple):
         files = stored(self._among(played.folder))
         for path in files:
             kept = verdict_by_seat(path, self.at)
-            if kept is None or came_too_late(kept) or (not kept["accepted"] and self._was_brought_back(path, played)):
+            if kept is None or (came_too_late(kept) and self._ended(played)):
+                continue
+            if not kept["accepted"] and self._was_brought_back(path, played):
                 continue
             if not any(self._is_same(kept, now) for now in self._verdicts(path, kept["accepted"])):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
         return len(files)
 
     def _verdicts(self, path: Path, accepted: bool) -> Iterator[Verdict]:
-        """Judge a file anew: as it came, and as people sat there later, when it may have been judged again."""
+        """Judge a file anew: as it came, and as things stood later, when it may have been judged again."""
         known, last = came(path), self.at.campaign.seats.acts
-        for changes in range(known.get("seats", 0) if known is not None else last, last + 1):
-            at = self.at if changes == last else self._seated(changes)
-            file, then = as_sent(path, at)
-            yield own_names(judged_file(file._replace(proved=accepted), then)[1], at.campaign)
+        for campaign in filter(None, (self.at.campaign, self.before)):
+            for changes in range(known.get("seats", 0) if known is not None else last, last + 1):
+                at = self._seated(campaign, changes)
+                file, then = as_sent(path, at)
+                yield own_names(judged_file(file._replace(proved=accepted), then)[1], at.campaign)
 
-    def _seated(self, changes: int) -> Progress:
+    def _seated(self, campaign: Campaign, changes: int) -> Progress:
         """Return how far the campaign had come, with those who sat there after so many changes of seats."""
+        if campaign is self.at.campaign and changes == campaign.seats.acts:
+            return self.at
         at = copy(self.at)
-        at.campaign = at.campaign.with_seats(seats_at(at.campaign, changes))
+        at.campaign = campaign.with_seats(seats_at(campaign, changes))
         return as_it_stood(at, at.folders, at.mended)
+
+    def _ended(self, played: Played) -> bool:
+        return self.at.campaign.game.rules.stage(played.outcome.state) is None
 
     def _is_same(self, kept: Verdict, now: Verdict) -> bool:
         both = kept["accepted"] and now["accepted"]

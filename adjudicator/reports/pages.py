@@ -20,6 +20,7 @@ from adjudicator.reports.writing import dialect_of
 
 _LINKS = re.compile(rb"<nav>.*?</nav>", re.DOTALL)
 """No text that anybody wrote can be taken for it: it is escaped in pages."""
+_LINKED = re.compile(_LINKS.pattern + rb"\n", re.DOTALL)
 
 
 def page_hand(progress: Progress) -> Hand:
@@ -68,6 +69,11 @@ def relinked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
     """Return a page that is shown with its links as they now are; one that has none stays as it is."""
     links = _links(progress, index, hand)
     return _LINKS.sub(lambda _: links, page)
+
+
+def without_links(page: bytes) -> bytes:
+    """Return a page that is shown as it was before :func:`linked`; what is no page stays as it is."""
+    return _LINKED.sub(b"", page)
 
 
 def unlinked(page: bytes) -> bytes:

@@ -68,6 +68,70 @@ def differs(folder: Path) -> str:
     return done.err
 
 
+# What somebody has made over so that it agrees with itself ---------------------------------------------------------
+
+
+def refused_by_hand(folder: Path, number: str, code: str) -> None:
+    """Make a file that was accepted a refused one, with a verdict that says of itself that it is whole."""
+    orders_folder = stage_folder(folder, "turn-1") / "orders"
+    kept = json.loads((orders_folder / f"{number}.accepted.json").read_bytes())
+    fault = {"file": "-", "line": 1, "column": 1, "code": code, "found": None, "expected": [], "suggestion": None}
+    verdict = {key: kept[key] for key in ("format", "source", "players", "way", "digest") if key in kept}
+    verdict |= {"accepted": False, "faults": [{**fault, "message": "x"}], "table": False, "kinds": ["orders"]}
+    (orders_folder / f"{number}.refused.json").write_bytes(sealed(verdict))
+    (orders_folder / f"{number}.accepted.json").unlink()
+
+
+@pytest.mark.parametrize("remark", ["", "# rien\n", "langue: en\n"])
+@pytest.mark.parametrize("code", ["unknown-player", "game-over"])
+def test_a_verdict_made_over_before_the_stage_was_played_is_found(tmp_path: Path, remark: str, code: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, orders("Luc", 1, "{déplacement: droite}"))
+    refused_by_hand(folder, "0001", code)
+    good("resolve", folder, "--force")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(remark)
+    assert "0001.yaml" in differs(folder)
+
+
+def test_what_was_changed_in_the_campaign_since_is_no_reason_to_doubt(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO + "absents: rien\n")
+    run("submit", folder, "-", stdin="joueur: Zoé\ntour: 1\npermanents: {déplacement: gauche}\n")
+    good("resolve", folder, "--force")
+    text = (folder / "campaign.yaml").read_text(encoding="utf-8").replace("absents: rien", "absents: permanents")
+    (folder / "campaign.yaml").write_text(text + "langue: en\n", encoding="utf-8")
+    assert good("verify", folder, "--json").json()["other_version"] == 0
+
+
+def test_what_was_changed_in_the_campaign_before_a_stage_was_played_is_none_either(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO + "absents: rien\n")
+    run("submit", folder, "-", stdin="joueur: Zoé\ntour: 1\npermanents: {déplacement: gauche}\n")
+    text = (folder / "campaign.yaml").read_text(encoding="utf-8").replace("absents: rien", "absents: permanents")
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    good("resolve", folder, "--force")
+    assert good("verify", folder, "--json").json()["holds"]
+
+
+def test_orders_put_into_a_stage_that_was_sealed_are_found_though_they_say_that_they_came_late(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TWO)
+    run("submit", folder, "-", stdin=orders("Rita", 2, "rien"))
+    last = max((folder / "turns").glob("*/orders"))
+    number = max(path.name[:4] for path in last.iterdir())
+    into = stage_folder(folder, "turn-1") / "orders"
+    for path in last.glob(f"{number}.*"):
+        path.rename(into / path.name.replace(number, "0099"))
+    assert "0003-turn-1/orders/0099" in differs(folder)
+
+
+@pytest.mark.parametrize("name", ["public/0004-turn-2/public.txt", "public/withdrawn-0001/0003-turn-1/public.html"])
+def test_a_public_page_made_over_with_its_manifest_is_found(lived: Path, name: str) -> None:
+    path = lived / name
+    path.write_bytes(path.read_bytes().replace(b"tour", b"jour"))
+    files = {one.name: one.read_bytes() for one in path.parent.iterdir() if one.name != MANIFEST}
+    (path.parent / MANIFEST).write_bytes(manifest(files))
+    assert name in differs(lived)
+
+
 # What is as it was told ------------------------------------------------------------------------------------------
 
 
@@ -422,8 +486,10 @@ def test_another_report_is_found_where_there_is_no_chain(lived: Path) -> None:
     stage = stage_folder(lived, "turn-2")
     text = (stage / "result" / "reports" / "public.txt").read_bytes()
     publish_anew(stage, "reports/public.txt", text.replace(b"Initiative", b"initiative"))
-    shown = stage / "reports" / "public.txt"
-    shown.write_bytes(shown.read_bytes().replace(b"Initiative", b"initiative"))
+    for shown in (stage / "reports" / "public.txt", lived / "public" / stage.name / "public.txt"):
+        shown.write_bytes(shown.read_bytes().replace(b"Initiative", b"initiative"))
+    pages = {path.name: path.read_bytes() for path in shown.parent.iterdir() if path.name != MANIFEST}
+    (shown.parent / MANIFEST).write_bytes(manifest(pages))
     assert "public.txt (tour 2) : refait, ce rapport n’est pas le même" in differs(lived)
 
 
