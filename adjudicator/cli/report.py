@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_campaign, option
+from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_seated, option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def command(
     from adjudicator.reports.writing import Wish, posts_of
     from adjudicator.store.errors import UnusableError
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = open_seated(folder)
     progress = progress_of(campaign)
     if not progress.folders:
         raise UnusableError("error.nothing-played")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import Command, folder_argument, language_option, now, open_campaign, option, print_json
+from adjudicator.cli.console import Command, folder_argument, language_option, now, open_seated, option, print_json
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
@@ -28,7 +28,7 @@ def command(folder: str, player: str | None, into: str | None, schema: bool) -> 
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.situation import situation_of
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = open_seated(folder)
     if schema == bool(player or into):
         raise UnusableError("template.which")
     found = _player(campaign, player) if player else None

@@ -39,13 +39,32 @@ def give_back(campaign: Campaign, now: datetime) -> Campaign:
 
     The caller holds the campaign's lock, and tells the players: :func:`tell_seats`.
     """
-    seats = returning(campaign.seats, now)
-    progress = progress_of(campaign) if seats else None
-    if progress is None or progress.stage is None:
+    seats = _due_back(campaign, now)
+    if not seats:
         return campaign
-    act: Act = {"act": "replace", "at": now.isoformat(), "by": PROGRAM, "stage": progress.stage_folder.name}
+    stage = progress_of(campaign).stage_folder.name
+    act: Act = {"act": "replace", "at": now.isoformat(), "by": PROGRAM, "stage": stage}
     record(campaign.folder, {**act, "seats": seats})
     return with_people(campaign)
+
+
+def seated_at(campaign: Campaign, now: datetime) -> Campaign:
+    """Return the campaign with those who sit there ``now``: as :func:`give_back` will leave it; nothing is written."""
+    seats = _due_back(campaign, now)
+    return campaign.with_seats(campaign.seats.changed(seats)) if seats else campaign
+
+
+def _due_back(campaign: Campaign, now: datetime) -> list[Taken]:
+    """Return which seats go back now; none when the game is over."""
+    seats = returning(campaign.seats, now)
+    return seats if seats and progress_of(campaign).stage is not None else []
+
+
+def given_back(before: Seats, now: Seats) -> tuple[Phrase, ...]:
+    """Say to the MJ which seats have gone back by themselves since they were as ``before``."""
+    back = [seat for seat in before.lent if now.times[seat] > before.times[seat]]
+    sitters = [{"player": now.name_of(seat), "other": before.name_of(seat)} for seat in back]
+    return tuple(Phrase("run.given-back", sitter) for sitter in sitters)
 
 
 def tell_seats(situation: Situation) -> None:

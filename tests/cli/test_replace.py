@@ -346,6 +346,80 @@ def test_in_the_resistance_too(tmp_path: Path) -> None:
         assert not {"Anna", "Chloé"} & set(report(folder, "--for", reader).replace(",", " ").split())
 
 
+# Whose time is over --------------------------------------------------------------------------------------------
+
+
+def lent(folder: Path) -> Path:
+    """A campaign in which Yann has sat for Anna until an hour that is past, and no command has come since."""
+    at("2026-11-20 10:00")
+    campaign(folder, "turn-2", TWO + THREE_DAYS)
+    cron(folder)
+    replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
+    at("2026-11-21 20:01")
+    return folder
+
+
+def test_whose_time_is_over_plays_no_more_before_any_command_has_written_that(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    before = tree(folder)
+    for told in (good("status", folder).out, good("resolve", folder, "--dry-run", "--force").out):
+        assert "Anna" in told
+        assert "Yann" not in told
+    assert "joueur: Anna\n" in good("template", folder, "--for", "Anna").out
+    assert "Yann" in refused(folder, "template", folder, "--for", "Yann")
+    good("check", folder, "-", stdin=orders("Anna", 2, "rien"))
+    assert "« Yann » ne joue plus" in refused_file(folder, orders("Yann", 2, "rien"))
+    good("report", folder, "--for", "joueur:Anna")
+    assert "« Yann » ne joue plus" in refused(folder, "report", folder, "--for", "joueur:Yann")
+    assert tree(folder) == before
+    more(folder, "clé: exigée\n")
+    form = good("template", folder, "--for", "Anna").out
+    good("submit", folder)
+    assert good("template", folder, "--for", "Anna").out == form
+
+
+def refused_file(folder: Path, text: str) -> str:
+    done = run("check", folder, "-", stdin=text)
+    assert done.code == 1
+    return plain(done.err)
+
+
+def test_status_foresees_when_a_seat_goes_back(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    at("2026-11-21 19:00")
+    assert "Yann" in good("status", folder).out
+    assert "Yann" in good("status", folder, "--at", "2026-11-21 19:59").out
+    assert "Yann" not in good("status", folder, "--at", "2026-11-21 20:00").out
+
+
+def test_cron_says_that_a_seat_has_gone_back(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    said = "Anna reprend sa place, tenue par Yann : messages écrits dans outbox"
+    assert said in plain(cron(folder).out)
+    assert said not in plain(run("run", folder, "--all").out)
+
+
+def test_the_seats_are_judged_as_they_are_once_the_time_is_over(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    gone = "« Yann » ne joue plus"
+    assert gone in not_replaced(folder, "Yann=Yann")
+    assert gone in not_replaced(folder, "Yann=Yann", "--dry-run")
+    tried = replace(folder, "Anna=Yann", "--dry-run")
+    assert "Yann remplace désormais Anna." in tried
+    assert tried.splitlines()[0] in replace(folder, "Anna=Yann")
+
+
+def test_a_game_that_is_over_gives_no_seat_back(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
+    names = ("Yann", "Luc", "Max", "Paul", "Rita", "Zoé")
+    send(folder, *(orders(name, 2, "{arrêter: oui}") for name in names))
+    assert "terminée" in good("resolve", folder).out
+    at("2026-11-21 20:01")
+    good("report", folder, "--for", "joueur:Yann")
+
+
 # What cannot be ------------------------------------------------------------------------------------------------
 
 
