@@ -11,7 +11,7 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.beginning import misnamed
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.inwords import is_inner
-from adjudicator.campaign.lookalikes import strange_names
+from adjudicator.campaign.lookalikes import forum_name_owner, strange_names
 from adjudicator.campaign.seats import Seats, Sitter
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.people import address_of, name_of
@@ -58,6 +58,7 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, 
         _refuse_stand_in(campaign, seat, name, now)
     after = _after(campaign, seats)
     _refuse_objections(after)
+    _refuse_forum_names(after, [name for name in taken.values() if name not in campaign.players], given, seats)
     return Change(seats, _captains(after, wish.captain))
 
 
@@ -184,6 +185,15 @@ def _refuse_objections(after: Campaign) -> None:
     objection: Objection
     for objection in after.game.setup.objections(after.plain):
         raise UnusableError(f"fault.{objection.code}", objection.nearest, after.game.id, **objection.values)
+
+
+def _refuse_forum_names(after: Campaign, come: Sequence[str], given: Mapping[str, str], seats: Sequence[Taken]) -> None:
+    """Raise ``UnusableError`` for one who has ``come``, or has another forum name, and would pass for another."""
+    called = [(name, name) for name in come]
+    called += [(taken["name"], given["forum"]) for taken in seats if "forum" in given]
+    for name, text in called:
+        if other := forum_name_owner(after.plain, text, name):
+            raise UnusableError("fault.forum-taken", found=text, other=other)
 
 
 def _refusal(fault: Fault, campaign: Campaign) -> UnusableError:

@@ -468,6 +468,26 @@ def test_an_absence_of_the_same_name_and_another_side_are_asked_about(tmp_path: 
     assert "une absence de « Anna »" in not_replaced(folder, "Paul=Anna")
 
 
+@pytest.mark.parametrize(
+    ("change", "found", "other"),
+    [
+        (("Anna=Yann", "--forum", "Paul"), "Paul", "Paul"),
+        (("Anna=Yann", "--forum", "paul"), "paul", "Paul"),
+        (("Anna=Yann", "--forum", "Le Grand Zack"), "Le Grand Zack", "Zoé"),
+        (("Anna=Anna", "--forum", "Nina"), "Nina", "Nina"),
+        (("Anna=le grand zack",), "le grand zack", "Zoé"),
+    ],
+)
+def test_a_forum_name_is_one_person_s(tmp_path: Path, change: tuple[str, ...], found: str, other: str) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, f"absences:\n  - {{{AWAY.replace('Anna', 'Luc')}, remplaçant: Nina}}\n")
+    replace(folder, "Zoé=Zoé", "--forum", "Le Grand Zack")
+    assert f"Le nom de forum « {found} » désigne déjà {other}." in not_replaced(folder, *change)
+    replace(folder, "Anna=Yann", "--forum", "Yann")
+    replace(folder, "Yann=Yann", "--forum", "Anna")  # who has gone
+
+
 def test_a_game_that_is_over_changes_nobody(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "over", TWO)
     not_replaced(folder, "Anna=Yann")
