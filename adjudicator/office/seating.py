@@ -25,6 +25,7 @@ from adjudicator.office.announcement import different_now, show
 from adjudicator.orders.keys import order_key
 from adjudicator.store import disk
 from adjudicator.store.layout import SEATED
+from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
@@ -129,11 +130,29 @@ def _is_address(taken: Taken, before: Seats) -> bool:
 
 def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
     """Say to everybody what becomes of the seats that are left, as the game has it."""
-    progress = situation.progress
-    goes_on = progress.campaign.game.rules.goes_on_without(progress.state)
+    campaign, state = situation.campaign, situation.progress.state
+    after = campaign.with_seats(campaign.all_seats.changed(change.seats, change.captains))
     for taken in change.seats:
         if taken.get("left"):
-            yield Phrase("seats.left.idle" if goes_on else "seats.left.waits", {"player": taken["name"]})
+            ordered = taken["name"] in situation.table.orders
+            yield campaign.game.rules.left_said(after.setting, state, taken["name"], ordered)
+
+
+def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:
+    """Say to the MJ which orders that have come stay in force for who takes a seat, and which captain's do not.
+
+    A seat that is left is none of these: :func:`what_it_means` says what becomes of its orders.
+    """
+    seats = situation.campaign.all_seats.changed(change.seats, change.captains)
+    owing = awaited(progress_of(situation.campaign.with_seats(seats)))
+    taken = [taken["seat"] for taken in change.seats if not taken.get("left")]
+    for player in situation.table.orders:
+        seat = situation.campaign.all_seats.seat_of(player)
+        if seat in taken and seats.name_of(seat) in owing:
+            yield Phrase("seats.orders-stay", {"player": player})
+        for captain in change.captains.values():
+            if seat != captain and seats.name_of(captain) in owing and seats.name_of(seat) not in owing:
+                yield Phrase("seats.orders-void", {"player": player, "captain": seats.name_of(captain)})
 
 
 def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> Phrase:

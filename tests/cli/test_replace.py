@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from clocked import THREE_DAYS, at, cron, fresh_clock
 from commands import (
+    PLACES,
     TINY,
     TURNS,
     TWO,
@@ -224,6 +225,26 @@ def test_the_captaincy_goes_with_the_seat_or_to_whom_the_mj_names(tmp_path: Path
     send(folder, "joueur: Paul\nplacement: {Paul: (6;1), Rita: (6;2), Zoé: (6;3)}\n")
     good("resolve", folder)
     assert "Nina" in report(folder, "--for", "camp:bleu")
+
+
+def test_what_a_captain_has_chosen_counts_no_more_once_another_is_captain(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    send(folder, PLACES[TWO][1])
+    said = replace(folder, "Paul=Yann", "--captain", "Rita")
+    assert "restent en vigueur" not in said
+    assert "Les ordres de camp déjà envoyés (Paul) ne comptent plus : Rita est désormais capitaine." in said
+    status = good("status", folder, "--json").json()
+    assert (status["received"], status["missing"]) == ([], ["Anna", "Rita"])
+    (letter,) = letters(folder, "seat-1").values()
+    assert "Déjà ordonné" not in "\n".join(letter["text"])  # type: ignore[arg-type]
+
+
+def test_what_a_captain_has_chosen_counts_for_who_takes_his_seat(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    send(folder, PLACES[TWO][1])
+    assert "Paul avait déjà envoyé des ordres : ils restent en vigueur" in replace(folder, "Paul=Yann", "Luc=Nina")
+    status = good("status", folder, "--json").json()
+    assert (status["received"], status["missing"]) == (["Yann"], ["Anna"])
 
 
 def test_orders_sent_ahead_are_played_for_who_sits_there_then(tmp_path: Path) -> None:
