@@ -43,7 +43,7 @@ def command(
     progress = progress_of(campaign)
     if not progress.folders:
         raise UnusableError("error.nothing-played")
-    index = len(progress.folders) - 1 if turn is None else progress.find(turn)
+    index = len(progress.folders) - 1 if turn is None else progress.find(turn, explicit_language())
     progress, whom = _as_told(progress, index, reader)
     as_sent = forum is None and max_chars is None and explicit_language() in (None, campaign.language)
     texts = _as_sent(progress.folders[index], progress, index, whom, form) if as_sent else []
