@@ -87,8 +87,8 @@ def _seat_named(campaign: Campaign, text: str) -> str:
     name = campaign.names.find(text)
     if name is not None:
         return campaign.seats.seat_of(name)
-    if successor := campaign.seats.successor_of(text):
-        raise UnusableError("fault.replaced", found=text, player=successor)
+    if fault := campaign.seats.gone_fault(text):
+        raise _refusal(fault, campaign)
     raise UnusableError("seats.unknown", campaign.names.nearest(text), name=text)
 
 
@@ -155,11 +155,22 @@ def _refuse_name(campaign: Campaign, seat: str, name: str, taken: Mapping[str, s
     for fault in strange_names((Mark(), each) for each in [*others, *campaign.camps, name]):
         if fault.found == name or fault.code == "name-invisible":
             raise _refusal(fault, campaign)
-    game, camps = campaign.game.id, campaign.camps
-    if is_inner(name, game, camps) or fold(name) in map(fold, camps):
-        raise UnusableError("seats.word", name=name, instead=name.capitalize())
-    if is_inner(seat, game, camps) and name != seat:
+    if _is_word(name, campaign):
+        raise UnusableError("seats.word", name=name, instead=_other_name(name, others, campaign))
+    if is_inner(seat, campaign.game.id, campaign.camps) and name != seat:
         raise UnusableError("seats.seat-is-word", seat=seat)
+
+
+def _is_word(name: str, campaign: Campaign) -> bool:
+    return is_inner(name, campaign.game.id, campaign.camps) or fold(name) in map(fold, campaign.camps)
+
+
+def _other_name(name: str, others: Sequence[str], campaign: Campaign) -> str:
+    """Return a name like one that is a word, that is none and nobody's."""
+    written = name.capitalize()
+    tried = (written, *(f"{written} {number}" for number in range(2, len(others) + 3)))
+    taken = set(map(fold, others))
+    return next(each for each in tried if fold(each) not in taken and not _is_word(each, campaign))
 
 
 def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) -> None:

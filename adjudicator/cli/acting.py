@@ -96,6 +96,7 @@ def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
         say(voice, "correction.dry-run")
         return False
     if not yes and not agreed(voice, question):
+        say(voice, "act.nothing-changed")
         click.get_current_context().exit(1)
     return True
 

@@ -114,8 +114,8 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     found = named.find(name)
     if found is not None:
         return Reader("camp" if fold(kind) == "camp" else "player", found)
-    if successor := campaign.seats.successor_of(name):
-        raise UnusableError("fault.replaced", found=name, player=successor)
+    if gone := campaign.seats.gone_fault(name):
+        raise UnusableError(f"fault.{gone.code}", found=name, player=gone.values["player"])
     own = "joueur" if (explicit_language() or campaign.language) == "fr" else "player"
     word = kind if fold(kind) in ("player", "joueur") else own
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]

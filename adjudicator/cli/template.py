@@ -48,8 +48,8 @@ def _player(campaign: Campaign, player: str) -> str:
     found = campaign.names.find(player)
     if found in campaign.left:
         raise UnusableError("fault.left", found=player)
-    if found is None and (successor := campaign.seats.successor_of(player)):
-        raise UnusableError("fault.replaced", found=player, player=successor)
+    if found is None and (gone := campaign.seats.gone_fault(player)):
+        raise UnusableError(f"fault.{gone.code}", found=player, player=gone.values["player"])
     if found is None:
         raise UnusableError("error.no-such-player", campaign.names.nearest(player), player=player)
     return found

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, record
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -17,6 +18,7 @@ from adjudicator.campaign.loading import with_people
 from adjudicator.campaign.seats import Seats, own_seats
 from adjudicator.campaign.stages import progress_of, seats_at
 from adjudicator.campaign.takeover import Change, returning
+from adjudicator.core.people import name_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import player_reader
 from adjudicator.forms.orderform import form_to_copy
@@ -100,13 +102,22 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     public += [act["said"]] if act.get("said") else []
     told = [] if all(_is_address(taken, before) for taken in act["seats"]) else campaign.players
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
+    there = _have_played(campaign, before)
     for player in campaign.players:
         if player in come:
-            subject = voice.say("letter.seat.subject", title=title)
-            yield outbox.Message(player, f"seat-{number}", subject, [*public, "", *_welcome(situation, player)])
+            subject = voice.say("letter.seat.subject.again" if player in there else "letter.seat.subject", title=title)
+            greeting = voice.say("letter.seat.again" if player in there else "letter.seat", title=title)
+            text = [*public, "", greeting, *_welcome(situation, player)]
+            yield outbox.Message(player, f"seat-{number}", subject, text)
         elif player in told:
             subject = voice.say("letter.seats.subject", title=title)
             yield outbox.Message(player, f"seats-{number}", subject, public)
+
+
+def _have_played(campaign: Campaign, before: Seats) -> set[str]:
+    """Return who sat on a seat ``before`` or at some time, and who stood in for somebody."""
+    stand_ins = (absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None)
+    return {*before.people, *before.ever, *before.gone, *map(name_of, stand_ins)}
 
 
 def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = False) -> Iterator[Phrase]:
@@ -182,7 +193,6 @@ def _welcome(situation: Situation, player: str) -> Iterator[str]:
     voice, stage = campaign.voice(), progress.stage
     if stage is None:
         return
-    yield voice.say("letter.seat", title=campaign.title)
     key = order_key(campaign.seed, stage, campaign.seats.holder(player))
     yield voice.say("letter.seat.key", key=key, stage=stage.said)
     for phrase in _ordered(situation, player):

@@ -206,7 +206,7 @@ def test_until_a_date_the_seat_goes_back_by_itself(tmp_path: Path) -> None:
     cron(folder)
     assert "Yann" not in good("status", folder).out
     send(folder, orders("Anna", 2, "rien"))
-    assert "« Yann » ne joue plus : Anna a pris sa place." in plain(
+    assert "« Yann » ne joue plus : Anna a repris sa place." in plain(
         run("check", folder, "-", stdin=orders("Yann", 2, "rien")).err
     )
     (letter,) = letters(folder, "seat-2").values()
@@ -342,18 +342,34 @@ def test_who_sits_there_until_a_date_stays_longer_or_for_good(tmp_path: Path) ->
     at("2026-11-20 10:00")
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
-    assert "Yann garde la place de Anna jusqu’au" in replace(folder, "Yann=Yann", "--until", "2026-11-23 20:00")
+    assert "Yann garde, jusqu’au lundi 23 novembre 2026 à 20 h 00, la place qui revient ensuite à Anna." in replace(
+        folder, "Yann=Yann", "--until", "2026-11-23 20:00"
+    )
     replace(folder, "Yann=Yann", "--email", "yann@example.org")  # says nothing of when he goes
     longer = shutil.copytree(folder, tmp_path / "longer")
-    assert "Yann garde pour de bon la place de Anna." in replace(folder, "Yann=Yann")
-    assert "Yann garde pour de bon la place de Anna." in (folder / "outbox").glob("*/seats-4*").__next__().read_text(
-        encoding="utf-8"
-    )
+    said = "Yann garde pour de bon la place qui devait revenir à Anna."
+    assert said in replace(folder, "Yann=Yann")
+    assert said in (folder / "outbox").glob("*/seats-4*").__next__().read_text(encoding="utf-8")
     assert "Yann a déjà cette place." in not_replaced(folder, "Yann=Yann")
     at("2026-11-24 20:00")
     for each, name in ((folder, "Yann"), (longer, "Anna")):
         good("submit", each)
         assert name in good("status", each).out
+
+
+def test_only_who_has_not_played_enters_the_game(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, f"absences:\n  - {{{AWAY}, remplaçant: Nina}}\n")
+    changes = (("Luc=Yann",), ("Yann=Yann", "--email", "y@example.org"), ("Yann=Luc",), ("Max=Luc", "Luc=Max"))
+    for change in (*changes, ("Anna=Nina",)):
+        replace(folder, *change)
+    subjects = [(each["player"], each["subject"]) for each in letters(folder, "seat-").values()]
+    came, there = "La grande partie : tu entres dans la partie", "La grande partie : ta place"
+    others = [("Yann", there), ("Luc", there), ("Luc", there), ("Max", there), ("Nina", there)]
+    assert sorted(subjects) == sorted([("Yann", came), *others])
+    texts = ["\n".join(each["text"]) for each in letters(folder, "seat-").values()]  # type: ignore[arg-type]
+    assert sum("Bienvenue" in text for text in texts) == 1
 
 
 def test_in_the_resistance_too(tmp_path: Path) -> None:
@@ -422,7 +438,7 @@ def test_cron_says_that_a_seat_has_gone_back(tmp_path: Path) -> None:
 
 def test_the_seats_are_judged_as_they_are_once_the_time_is_over(tmp_path: Path) -> None:
     folder = lent(tmp_path / "p")
-    gone = "« Yann » ne joue plus"
+    gone = "« Yann » ne joue plus : Anna a repris sa place."
     assert gone in not_replaced(folder, "Yann=Yann")
     assert gone in not_replaced(folder, "Yann=Yann", "--dry-run")
     tried = replace(folder, "Anna=Yann", "--dry-run")
@@ -458,6 +474,7 @@ def test_a_game_that_is_over_gives_no_seat_back(tmp_path: Path) -> None:
         (("Anna=Yann", "Luc=Nina", "--email", "a@b.c"), "avec une seule place"),
         (("Anna=Yann", "--email", "ici"), "« ici » n’est pas une adresse électronique."),
         (("Anna=bleu",), "« bleu » est un mot du jeu ou le nom d’un camp"),
+        (("Anna=Bleu",), "écrire ce nom autrement, par exemple « Bleu 2 »"),
         (("Anna=archer",), "écrire ce nom autrement, par exemple « Archer »"),
         (("Anna=Y: a",), "Y: a"),
         (("Anna=Аnnа",), "Аnnа"),
@@ -471,6 +488,13 @@ def test_a_game_that_is_over_gives_no_seat_back(tmp_path: Path) -> None:
 def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path, more: tuple[str, ...], said: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     assert said in not_replaced(folder, *more)
+
+
+def test_what_is_proposed_for_a_word_is_accepted(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Luc=Bleu 2")
+    assert "par exemple « Bleu 3 »" in not_replaced(folder, "Anna=bleu")
+    replace(folder, "Anna=Bleu 3")
 
 
 def test_who_has_gone_is_named_with_who_has_come(tmp_path: Path) -> None:
@@ -534,6 +558,7 @@ def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, acts: int
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     done = on_terminal("replace", folder, "Anna=Yann", *WHY, answer=f"{answer}\n")
     assert (done[0], len(list(folder.glob("acts/*.json")))) == (code, acts)
+    assert done[1].endswith(" Rien n’est changé.\n") == (answer == "non")
 
 
 # Nothing is lost -----------------------------------------------------------------------------------------------

@@ -283,6 +283,15 @@ def test_of_many_stages_the_first_and_the_last_are_named(tmp_path: Path) -> None
     assert "choix des rôles, placement, …, tour 4, tour 5, " in said
 
 
+def test_the_journal_tells_of_several_in_the_plural(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    undo(folder, "--to", "rôles")
+    told = plain(good("journal", folder).out)
+    assert "tour 1 : retiré par" in told
+    assert "choix des rôles, placement : retirés par" in told.lower()
+
+
 def after_a_mission(folder: Path) -> Path:
     """A campaign of the Resistance in which a mission has been carried out."""
     good("resolve", on_mission(folder), "--force")
