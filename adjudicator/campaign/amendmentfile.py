@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudicator.campaign.labels import is_called
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.plain import Plain
@@ -85,7 +86,7 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
     """An amendment is for the stage awaited, or begins a game that was played by hand."""
     root = understood.root
     turn, stage = root.get("turn"), root.get("stage")
-    if isinstance(stage, str) and not progress.is_called(awaited, stage):
+    if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
         yield Fault("amend-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
     by_hand = _hand_played(root, progress, awaited)
     if by_hand is not None and has_orders(progress):

@@ -62,6 +62,14 @@ def forum_name_faults(understood: Understood) -> Iterator[Fault]:
                 yield Fault("forum-taken", understood.mark(path), person["forum"], values={"other": other})
 
 
+def forum_name_owner(root: dict[str, object], text: str, player: str) -> str | None:
+    """Return whom besides a ``player`` of a canonical campaign one may mean who is called so on the forum, or None."""
+    people = [person for side in people_in(root).values() for person in side]
+    called = [(name, owner) for _, name, owner in _called(root)]
+    called += [(person["forum"], name_of(person)) for person in people if has_forum_name(person)]
+    return next((owner for name, owner in called if owner != player and _seen(name) == _seen(text)), None)
+
+
 def _called(root: dict[str, object]) -> Iterator[tuple[Path, str, str]]:
     """Return what players, their characters and substitutes are called, each with whose name it is."""
     owner = ""

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudicator.campaign.acts import seatings
+from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.people import address_of, people_in
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.words import Names, fold
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Record = TypeVar("Record", bound=Mapping[str, Any])
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
+_START = Mark()
 
 
 class Sitter(NamedTuple):
@@ -99,6 +101,21 @@ class Seats(NamedTuple):
         """Return who sits where one did who is called so, and plays no more; nothing where there is no such one."""
         gone = {fold(name): seat for name, seat in self.gone.items()}
         return self.name_of(gone[fold(text)]) if fold(text) in gone else ""
+
+    def gone_fault(self, text: str, mark: Mark = _START) -> Fault | None:
+        """Return the fault of the name of one who plays no more, with who sits there now; None of any other name."""
+        successor = self.successor_of(text)
+        if not successor:
+            return None
+        code = "taken-back" if self._sat_before(successor) else "replaced"
+        return Fault(code, mark, text, values={"player": successor})
+
+    def _sat_before(self, name: str) -> bool:
+        """Tell whether who sits on a seat had sat there before somebody else did."""
+        seat = self.seat_of(name)
+        sat = [seat, *(sitters[seat].name for sitters in self.past)]
+        others = [number for number, other in enumerate(sat) if other != name]
+        return bool(others) and name in sat[: others[-1]]
 
     def changed(self, taken: Sequence[Taken], captains: Mapping[str, str] | None = None) -> Seats:
         """Return the seats after an act by which some are taken or left, and captains are named."""

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, formatted, read_result, state_steps
+from adjudicator.campaign.labels import is_called, names_of, short_name
 from adjudicator.campaign.loading import to_keep
 from adjudicator.campaign.seats import Seats, called_in, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
-from adjudicator.core.words import fold
+from adjudicator.core.words import nearest
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -264,25 +265,24 @@ class Progress:
             raise ValueError(self.folders[index].name)
         return known[1]
 
-    def _said(self, stage: Stage) -> str:
-        """Return what a stage before turn 1 is called in words, in one word where it is the first of several."""
-        if stage.turn:
-            return fold(stage.label)
-        return fold(self.campaign.voice().say(f"phase.{stage.phase}", turn=0)).partition(" ")[0]
+    def find(self, label: str, language: str | None = None) -> int:
+        """Return the index of the first stage played that ``label`` names.
 
-    def find(self, label: str) -> int:
-        """Return the index of the stage played that ``label`` names. Raises ``UnusableError`` when there is none."""
-        for index in range(len(self.folders)):
-            if self.is_called(self.stage_played(index), label):
+        Raises ``UnusableError`` when there is none, with those that there are, and the nearest, in ``language``.
+        """
+        stages = [self.stage_played(index) for index in range(len(self.folders))]
+        for index, stage in enumerate(stages):
+            if is_called(stage, label, self.campaign.game.id):
                 return index
-        raise UnusableError("error.no-such-turn", turn=label)
+        voice = self.campaign.voice(language)
+        known = [short_name(stage, voice) for stage in stages]
+        some = known if len(known) <= _MOST_NAMED else [*known[:2], "…", *known[2 - _MOST_NAMED :]]
+        near = nearest(label, [name for stage in stages for name in names_of(stage, voice)])
+        raise UnusableError("error.no-such-turn", near, turn=label, known=Listed(tuple(some)))
 
-    def is_called(self, stage: Stage, label: str) -> bool:
-        """Tell whether ``label`` names a stage: by its phase, in words or not, or by the number of its turn."""
-        wanted = fold(label)
-        number = "" if label.startswith("-") else wanted.rpartition(" ")[2]
-        whole = fold(self.campaign.voice().phrase(stage.said))
-        return wanted in (fold(stage.label), self._said(stage), whole) or (stage.turn > 0 and number == str(stage.turn))
+
+_MOST_NAMED = 12
+"""Stages that a sentence names, at most: the first, and the last."""
 
 
 def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:

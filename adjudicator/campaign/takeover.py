@@ -11,7 +11,7 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.beginning import misnamed
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.inwords import is_inner
-from adjudicator.campaign.lookalikes import strange_names
+from adjudicator.campaign.lookalikes import forum_name_owner, strange_names
 from adjudicator.campaign.seats import Seats, Sitter
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.people import address_of, name_of
@@ -58,6 +58,7 @@ def replacing(campaign: Campaign, pairs: Sequence[tuple[str, str]], wish: Wish, 
         _refuse_stand_in(campaign, seat, name, now)
     after = _after(campaign, seats)
     _refuse_objections(after)
+    _refuse_forum_names(after, [name for name in taken.values() if name not in campaign.players], given, seats)
     return Change(seats, _captains(after, wish.captain))
 
 
@@ -86,8 +87,8 @@ def _seat_named(campaign: Campaign, text: str) -> str:
     name = campaign.names.find(text)
     if name is not None:
         return campaign.seats.seat_of(name)
-    if successor := campaign.seats.successor_of(text):
-        raise UnusableError("fault.replaced", found=text, player=successor)
+    if fault := campaign.seats.gone_fault(text):
+        raise _refusal(fault, campaign)
     raise UnusableError("seats.unknown", campaign.names.nearest(text), name=text)
 
 
@@ -154,11 +155,22 @@ def _refuse_name(campaign: Campaign, seat: str, name: str, taken: Mapping[str, s
     for fault in strange_names((Mark(), each) for each in [*others, *campaign.camps, name]):
         if fault.found == name or fault.code == "name-invisible":
             raise _refusal(fault, campaign)
-    game, camps = campaign.game.id, campaign.camps
-    if is_inner(name, game, camps) or fold(name) in map(fold, camps):
-        raise UnusableError("seats.word", name=name, instead=name.capitalize())
-    if is_inner(seat, game, camps) and name != seat:
+    if _is_word(name, campaign):
+        raise UnusableError("seats.word", name=name, instead=_other_name(name, others, campaign))
+    if is_inner(seat, campaign.game.id, campaign.camps) and name != seat:
         raise UnusableError("seats.seat-is-word", seat=seat)
+
+
+def _is_word(name: str, campaign: Campaign) -> bool:
+    return is_inner(name, campaign.game.id, campaign.camps) or fold(name) in map(fold, campaign.camps)
+
+
+def _other_name(name: str, others: Sequence[str], campaign: Campaign) -> str:
+    """Return a name like one that is a word, that is none and nobody's."""
+    written = name.capitalize()
+    tried = (written, *(f"{written} {number}" for number in range(2, len(others) + 3)))
+    taken = set(map(fold, others))
+    return next(each for each in tried if fold(each) not in taken and not _is_word(each, campaign))
 
 
 def _refuse_stand_in(campaign: Campaign, seat: str, name: str, now: datetime) -> None:
@@ -184,6 +196,15 @@ def _refuse_objections(after: Campaign) -> None:
     objection: Objection
     for objection in after.game.setup.objections(after.plain):
         raise UnusableError(f"fault.{objection.code}", objection.nearest, after.game.id, **objection.values)
+
+
+def _refuse_forum_names(after: Campaign, come: Sequence[str], given: Mapping[str, str], seats: Sequence[Taken]) -> None:
+    """Raise ``UnusableError`` for one who has ``come``, or has another forum name, and would pass for another."""
+    called = [(name, name) for name in come]
+    called += [(taken["name"], given["forum"]) for taken in seats if "forum" in given]
+    for name, text in called:
+        if other := forum_name_owner(after.plain, text, name):
+            raise UnusableError("fault.forum-taken", found=text, other=other)
 
 
 def _refusal(fault: Fault, campaign: Campaign) -> UnusableError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from adjudicator.cli.console import agreed, at_work, common_voice, now, open_campaign, option, say, time_told
+from adjudicator.cli.console import agreed, at_work, common_voice, now, open_seated, option, say, time_told
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -68,7 +68,7 @@ def looked_at(folder: str) -> tuple[Situation, Voice]:
     from adjudicator.office.recovery import refuse_lost
     from adjudicator.table.situation import situation_of
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = open_seated(folder)
     refuse_lost(campaign.folder)
     return situation_of(campaign, now()), voice
 
@@ -96,6 +96,7 @@ def goes_on(voice: Voice, question: str, dry_run: bool, yes: bool) -> bool:
         say(voice, "correction.dry-run")
         return False
     if not yes and not agreed(voice, question):
+        say(voice, "act.nothing-changed")
         click.get_current_context().exit(1)
     return True
 

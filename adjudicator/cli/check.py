@@ -11,7 +11,7 @@ from adjudicator.cli.console import (
     json_option,
     language_option,
     now,
-    open_campaign,
+    open_seated,
 )
 
 
@@ -27,7 +27,7 @@ def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
     from adjudicator.orders.inbox import Inbox, look_into
     from adjudicator.table.situation import situation_of
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
     inbox = Inbox(read_files(files)) if files else look_into(campaign)
     verdicts = judged(situation.progress, inbox.files, situation.clock, explicit_language())

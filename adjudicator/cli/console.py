@@ -212,6 +212,21 @@ def open_campaign(folder: str) -> tuple[Campaign, Voice]:
     return campaign, campaign.voice(explicit_language())
 
 
+def open_seated(folder: str) -> tuple[Campaign, Voice]:
+    """Do what :func:`open_campaign` does, with those who sit there now, whether or not that has been written yet."""
+    campaign, voice = open_campaign(folder)
+    return seated(campaign, now()), voice
+
+
+def seated(campaign: Campaign, when: datetime) -> Campaign:
+    """Return a campaign with those who sit there at a time: the next command that writes gives back what is due."""
+    if not campaign.seats.lent:
+        return campaign
+    from adjudicator.office.seating import seated_at  # most campaigns keep their people
+
+    return seated_at(campaign, when)
+
+
 @contextmanager
 def at_work(folder: str, known: Campaign | None = None) -> Iterator[tuple[Session, Voice]]:
     """Hold the campaign in ``folder`` and bring it into order; give how it stands, and its voice.

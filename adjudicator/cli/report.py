@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_campaign, option
+from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_seated, option
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,11 +39,11 @@ def command(
     from adjudicator.reports.writing import Wish, posts_of
     from adjudicator.store.errors import UnusableError
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = open_seated(folder)
     progress = progress_of(campaign)
     if not progress.folders:
         raise UnusableError("error.nothing-played")
-    index = len(progress.folders) - 1 if turn is None else progress.find(turn)
+    index = len(progress.folders) - 1 if turn is None else progress.find(turn, explicit_language())
     progress, whom = _as_told(progress, index, reader)
     as_sent = forum is None and max_chars is None and explicit_language() in (None, campaign.language)
     texts = _as_sent(progress.folders[index], progress, index, whom, form) if as_sent else []
@@ -114,8 +114,8 @@ def reader_named(campaign: Campaign, text: str) -> Reader:
     found = named.find(name)
     if found is not None:
         return Reader("camp" if fold(kind) == "camp" else "player", found)
-    if successor := campaign.seats.successor_of(name):
-        raise UnusableError("fault.replaced", found=name, player=successor)
+    if gone := campaign.seats.gone_fault(name):
+        raise UnusableError(f"fault.{gone.code}", found=name, player=gone.values["player"])
     own = "joueur" if (explicit_language() or campaign.language) == "fr" else "player"
     word = kind if fold(kind) in ("player", "joueur") else own
     written = [f"camp:{camp}" for camp in campaign.camps] + [f"{word}:{player}" for player in campaign.players]

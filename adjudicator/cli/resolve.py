@@ -18,7 +18,7 @@ from adjudicator.cli.console import (
     json_option,
     language_option,
     now,
-    open_campaign,
+    open_seated,
     option,
     print_json,
     say,
@@ -49,7 +49,7 @@ def command(folder: str, dry_run: bool, force: bool, words: Path | None, as_json
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
     if dry_run:
-        _rehearse(*open_campaign(folder), force, words, as_json)
+        _rehearse(*open_seated(folder), force, words, as_json)
     else:
         _resolve(folder, force, words)
 

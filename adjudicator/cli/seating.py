@@ -37,7 +37,7 @@ def reseat(
 
 def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:
     """Say who would sit where, by what address he is written to, and which orders stay."""
-    from adjudicator.office.seating import change_said, what_it_means
+    from adjudicator.office.seating import change_said, orders_said, what_it_means
 
     campaign = situation.campaign
     for phrase in (*change_said(campaign, campaign.all_seats, change), *what_it_means(situation, change)):
@@ -45,9 +45,8 @@ def _tell_plan(situation: Situation, change: Change, voice: Voice) -> None:
     for taken in change.seats:
         if not taken.get("left"):
             _tell_address(taken, voice)
-        before = campaign.all_seats.name_of(taken["seat"])
-        if before in situation.table.orders and not taken.get("left"):
-            say(voice, "seats.orders-stay", player=before)
+    for phrase in orders_said(situation, change):
+        click.echo(voice.phrase(phrase))
 
 
 def _tell_address(taken: Taken, voice: Voice) -> None:

@@ -19,6 +19,7 @@ from adjudicator.cli.console import (
     option,
     print_json,
     say,
+    seated,
     tell_refused,
     time_told,
 )
@@ -80,7 +81,8 @@ def _situation(folder: str, at: str | None) -> tuple[Situation, Voice]:
 
     try:
         campaign, voice = open_campaign(folder)
-        return situation_of(campaign, _to_come(at, campaign) if at else now()), voice
+        when = _to_come(at, campaign) if at else now()
+        return situation_of(seated(campaign, when), when), voice
     except TROUBLES:
         _tell_broken(Path(folder))
         raise

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import Command, folder_argument, language_option, now, open_campaign, option, print_json
+from adjudicator.cli.console import Command, folder_argument, language_option, now, open_seated, option, print_json
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
@@ -28,7 +28,7 @@ def command(folder: str, player: str | None, into: str | None, schema: bool) -> 
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.situation import situation_of
 
-    campaign, voice = open_campaign(folder)
+    campaign, voice = open_seated(folder)
     if schema == bool(player or into):
         raise UnusableError("template.which")
     found = _player(campaign, player) if player else None
@@ -48,8 +48,8 @@ def _player(campaign: Campaign, player: str) -> str:
     found = campaign.names.find(player)
     if found in campaign.left:
         raise UnusableError("fault.left", found=player)
-    if found is None and (successor := campaign.seats.successor_of(player)):
-        raise UnusableError("fault.replaced", found=player, player=successor)
+    if found is None and (gone := campaign.seats.gone_fault(player)):
+        raise UnusableError(f"fault.{gone.code}", found=player, player=gone.values["player"])
     if found is None:
         raise UnusableError("error.no-such-player", campaign.names.nearest(player), player=player)
     return found

@@ -10,6 +10,7 @@ from adjudicator.cli.acting import author, correction_options, goes_on, looked_a
 from adjudicator.cli.console import (
     Command,
     at_work,
+    explicit_language,
     folder_argument,
     language_option,
     option,
@@ -54,7 +55,7 @@ def _back_to(progress: Progress, label: str | None) -> int:
 
     if not progress.folders:
         raise UnusableError("undo.nothing")
-    return len(progress.folders) - 1 if label is None else progress.find(label)
+    return len(progress.folders) - 1 if label is None else progress.find(label, explicit_language())
 
 
 def _due(situation: Situation, until: str) -> datetime:

@@ -130,6 +130,17 @@ class Rules(ABC, Generic[Setting, State, View]):
         """
         return False
 
+    def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
+        """Say to everybody what becomes of the seat that a ``player`` has left, who has ``ordered`` something or not.
+
+        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it.
+        """
+        if self.goes_on_without(state):
+            return Phrase("seats.left.idle", {"player": player})
+        if player not in self.awaited(setting, state):
+            return Phrase("seats.left.later", {"player": player})
+        return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
+
     def counts_openly(self, state: State) -> bool:
         """Tell whether everybody may know how many of those awaited have sent their orders."""
         return True

@@ -37,7 +37,8 @@ def remind(situation: Situation) -> tuple[str, ...]:
     if mark is None:
         return ()
     before = dict(_written(done[mark])) if mark in done else {}
-    players = tuple(player for player in situation.attendance.missing if player not in before)
+    missing, unseated = situation.attendance.missing, situation.attendance.unseated  # to a seat nobody writes
+    players = tuple(player for player in missing if player not in before and player not in unseated)
     if players:
         stage = situation.progress.stage_folder
         outbox.put(situation.campaign, stage.name, _letters(situation, mark, players), situation.clock.now)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.acts import PROGRAM, SEATING, acts_in, record
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -17,6 +18,7 @@ from adjudicator.campaign.loading import with_people
 from adjudicator.campaign.seats import Seats, own_seats
 from adjudicator.campaign.stages import progress_of, seats_at
 from adjudicator.campaign.takeover import Change, returning
+from adjudicator.core.people import name_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import player_reader
 from adjudicator.forms.orderform import form_to_copy
@@ -25,6 +27,7 @@ from adjudicator.office.announcement import different_now, show
 from adjudicator.orders.keys import order_key
 from adjudicator.store import disk
 from adjudicator.store.layout import SEATED
+from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
@@ -39,13 +42,32 @@ def give_back(campaign: Campaign, now: datetime) -> Campaign:
 
     The caller holds the campaign's lock, and tells the players: :func:`tell_seats`.
     """
-    seats = returning(campaign.seats, now)
-    progress = progress_of(campaign) if seats else None
-    if progress is None or progress.stage is None:
+    seats = _due_back(campaign, now)
+    if not seats:
         return campaign
-    act: Act = {"act": "replace", "at": now.isoformat(), "by": PROGRAM, "stage": progress.stage_folder.name}
+    stage = progress_of(campaign).stage_folder.name
+    act: Act = {"act": "replace", "at": now.isoformat(), "by": PROGRAM, "stage": stage}
     record(campaign.folder, {**act, "seats": seats})
     return with_people(campaign)
+
+
+def seated_at(campaign: Campaign, now: datetime) -> Campaign:
+    """Return the campaign with those who sit there ``now``: as :func:`give_back` will leave it; nothing is written."""
+    seats = _due_back(campaign, now)
+    return campaign.with_seats(campaign.seats.changed(seats)) if seats else campaign
+
+
+def _due_back(campaign: Campaign, now: datetime) -> list[Taken]:
+    """Return which seats go back now; none when the game is over."""
+    seats = returning(campaign.seats, now)
+    return seats if seats and progress_of(campaign).stage is not None else []
+
+
+def given_back(before: Seats, now: Seats) -> tuple[Phrase, ...]:
+    """Say to the MJ which seats have gone back by themselves since they were as ``before``."""
+    back = [seat for seat in before.lent if now.times[seat] > before.times[seat]]
+    sitters = [{"player": now.name_of(seat), "other": before.name_of(seat)} for seat in back]
+    return tuple(Phrase("run.given-back", sitter) for sitter in sitters)
 
 
 def tell_seats(situation: Situation) -> None:
@@ -80,13 +102,22 @@ def _letters(situation: Situation, number: int, act: Act) -> Iterator[outbox.Mes
     public += [act["said"]] if act.get("said") else []
     told = [] if all(_is_address(taken, before) for taken in act["seats"]) else campaign.players
     come = [taken["name"] for taken in act["seats"] if not taken.get("left")]
+    there = _have_played(campaign, before)
     for player in campaign.players:
         if player in come:
-            subject = voice.say("letter.seat.subject", title=title)
-            yield outbox.Message(player, f"seat-{number}", subject, [*public, "", *_welcome(situation, player)])
+            subject = voice.say("letter.seat.subject.again" if player in there else "letter.seat.subject", title=title)
+            greeting = voice.say("letter.seat.again" if player in there else "letter.seat", title=title)
+            text = [*public, "", greeting, *_welcome(situation, player)]
+            yield outbox.Message(player, f"seat-{number}", subject, text)
         elif player in told:
             subject = voice.say("letter.seats.subject", title=title)
             yield outbox.Message(player, f"seats-{number}", subject, public)
+
+
+def _have_played(campaign: Campaign, before: Seats) -> set[str]:
+    """Return who sat on a seat ``before`` or at some time, and who stood in for somebody."""
+    stand_ins = (absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None)
+    return {*before.people, *before.ever, *before.gone, *map(name_of, stand_ins)}
 
 
 def change_said(campaign: Campaign, before: Seats, change: Change, back: bool = False) -> Iterator[Phrase]:
@@ -110,11 +141,29 @@ def _is_address(taken: Taken, before: Seats) -> bool:
 
 def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
     """Say to everybody what becomes of the seats that are left, as the game has it."""
-    progress = situation.progress
-    goes_on = progress.campaign.game.rules.goes_on_without(progress.state)
+    campaign, state = situation.campaign, situation.progress.state
+    after = campaign.with_seats(campaign.all_seats.changed(change.seats, change.captains))
     for taken in change.seats:
         if taken.get("left"):
-            yield Phrase("seats.left.idle" if goes_on else "seats.left.waits", {"player": taken["name"]})
+            ordered = taken["name"] in situation.table.orders
+            yield campaign.game.rules.left_said(after.setting, state, taken["name"], ordered)
+
+
+def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:
+    """Say to the MJ which orders that have come stay in force for who takes a seat, and which captain's do not.
+
+    A seat that is left is none of these: :func:`what_it_means` says what becomes of its orders.
+    """
+    seats = situation.campaign.all_seats.changed(change.seats, change.captains)
+    owing = awaited(progress_of(situation.campaign.with_seats(seats)))
+    taken = [taken["seat"] for taken in change.seats if not taken.get("left")]
+    for player in situation.table.orders:
+        seat = situation.campaign.all_seats.seat_of(player)
+        if seat in taken and seats.name_of(seat) in owing:
+            yield Phrase("seats.orders-stay", {"player": player})
+        for captain in change.captains.values():
+            if seat != captain and seats.name_of(captain) in owing and seats.name_of(seat) not in owing:
+                yield Phrase("seats.orders-void", {"player": player, "captain": seats.name_of(captain)})
 
 
 def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> Phrase:
@@ -144,7 +193,6 @@ def _welcome(situation: Situation, player: str) -> Iterator[str]:
     voice, stage = campaign.voice(), progress.stage
     if stage is None:
         return
-    yield voice.say("letter.seat", title=campaign.title)
     key = order_key(campaign.seed, stage, campaign.seats.holder(player))
     yield voice.say("letter.seat.key", key=key, stage=stage.said)
     for phrase in _ordered(situation, player):

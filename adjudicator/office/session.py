@@ -70,9 +70,17 @@ class Replayed(NamedTuple):
 class Session:
     """A campaign while it is held: ``situation`` is how it stands, after all that has been done with it."""
 
-    def __init__(self, situation: Situation, language: str | None = None, overtaken: Stage | None = None) -> None:
+    def __init__(
+        self,
+        situation: Situation,
+        language: str | None = None,
+        overtaken: Stage | None = None,
+        given_back: Sequence[Phrase] = (),
+    ) -> None:
         """Take how the campaign stands, in order, and the ``language`` that refusals speak (its own if None)."""
         self.situation, self.language = situation, language
+        self.given_back = given_back
+        """Which seats have just gone back to those who had them, as the MJ is told."""
         self.overtaken = overtaken
         """The stage that was awaited when the command was given, if somebody has played it since."""
 
@@ -238,4 +246,12 @@ def opened(campaign: Campaign, now: datetime, language: str | None = None, seen:
     situation = recovered(campaign, now)
     progress = situation.progress
     overtaken = progress.stage_played(seen) if seen is not None and seen < len(progress.folders) else None
-    return Session(situation, language, overtaken)
+    return Session(situation, language, overtaken, _given_back(campaign, situation))
+
+
+def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:
+    if before.seats.acts == now.campaign.seats.acts:
+        return ()
+    from adjudicator.office.seating import given_back
+
+    return given_back(before.seats, now.campaign.seats)

@@ -92,7 +92,7 @@ class Caller:
         """Take the campaign, held, and what cron last ``seen`` of it."""
         self.table, self.seen = table, seen
         self.voice = table.campaign.voice(table.language)
-        self.events: list[Line] = []
+        self.events: list[Line] = [self._line(said) for said in table.given_back]
         self.left = tuple(not_taken(table.campaign))
 
     def call(self) -> Visit:

@@ -227,8 +227,8 @@ def _of_nobody_here(fault: Fault, campaign: Campaign) -> Fault:
     """
     if fault.code != "unknown-player":
         return fault
-    if successor := campaign.seats.successor_of(fault.found or ""):
-        return Fault("replaced", fault.mark, fault.found, values={"player": successor})
+    if gone := campaign.seats.gone_fault(fault.found or "", fault.mark):
+        return gone
     players = stood_in_for(campaign.plain, fault.found or "")
     if not players:
         return fault

@@ -156,9 +156,8 @@ def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
     if "until" in act:
         values["until"] = moment(campaign, datetime.fromisoformat(act["until"]), year=True)
     if act["act"] == "undo":
-        values["stages"] = Listed(
-            tuple(_stage_said(name) for name in dict.fromkeys((act["back_to"], act["down_from"])))
-        )
+        stages = tuple(_stage_said(name) for name in dict.fromkeys((act["back_to"], act["down_from"])))
+        return Phrase(f"journal.{_sentence_of(act)}", {**values, "stages": Listed(stages)}, n=len(stages))
     if act["act"] == "replay":
         values["stage"] = _stage_said(act.get("through", act["stage"]))
     if "seats" in act:

@@ -33,19 +33,23 @@ class Attendance(NamedTuple):
         return tuple(player for player in self.awaited if player in (*self.missing, *self.away))
 
 
+def awaited(progress: Progress) -> tuple[str, ...]:
+    """Return whose orders the stage awaited wants, in roster order; nobody's who has left, if it goes on without."""
+    campaign, idle = progress.campaign, progress.idle
+    owing = campaign.game.rules.awaited(campaign.setting, progress.state)
+    return tuple(player for player in owing if player not in idle)
+
+
 def attendance(progress: Progress, orders: Container[str], clock: Clock | None = None) -> Attendance:
     """Return whose orders are awaited and who is missing from ``orders``; nobody who has left, if it goes on without.
 
     Announced absences count by the ``clock``; without one, everybody without orders is missing.
     """
-    campaign = progress.campaign
-    idle, empty = progress.idle, campaign.seats.empty
-    awaited = tuple(
-        player for player in campaign.game.rules.awaited(campaign.setting, progress.state) if player not in idle
-    )
-    without = [player for player in awaited if player not in orders]
+    campaign, owing = progress.campaign, awaited(progress)
+    empty = campaign.seats.empty
+    without = [player for player in owing if player not in orders]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
     gone = gone.difference(empty)  # who has left is away no more: his successor is waited for
     missing = tuple(player for player in without if player not in gone)
     unseated = tuple(player for player in missing if player in empty)
-    return Attendance(awaited, missing, tuple(player for player in without if player in gone), unseated)
+    return Attendance(owing, missing, tuple(player for player in without if player in gone), unseated)

@@ -10,7 +10,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import records
 from adjudicator.orders.verdict import Verdict
-from adjudicator.table.attendance import attendance
+from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import RefusedFile, SentAhead
@@ -81,8 +81,7 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     verdicts = [*records(progress, before), *more]
     accepted = [verdict for verdict in verdicts if verdict["accepted"]]
     now = [verdict for verdict in accepted if "turn" not in verdict]
-    idle = progress.idle
-    players = [player for player in progress.campaign.players if player not in idle]
+    players = awaited(progress)  # nobody else's: a captain may have sent some, and another be captain now
     in_force = in_force_of(now, "orders")
     orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
     given = in_force_of(accepted, "standing")

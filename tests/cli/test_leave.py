@@ -7,10 +7,25 @@ from pathlib import Path
 
 import pytest
 from clocked import THREE_DAYS, at, cron, fresh_clock
-from commands import TINY, TURNS, TWO, campaign, good, killed_everywhere, orders, plain, report, result, run, send, tree
+from commands import (
+    PLACES,
+    TINY,
+    TURNS,
+    TWO,
+    campaign,
+    good,
+    killed_everywhere,
+    orders,
+    plain,
+    report,
+    result,
+    run,
+    send,
+    tree,
+)
 from depth import deep
 from mended import untimed
-from resistance.campaigns import dealt
+from resistance.campaigns import FIVE, dealt, on_mission, order, voting
 
 WHY = ("--reason", "mail d’Anna", "--public", "Anna s’en va.")
 
@@ -88,6 +103,41 @@ def test_before_the_first_turn_the_game_waits_for_a_captain(tmp_path: Path) -> N
     send(folder, "joueur: Yann\nrôles: {Yann: brute, Luc: agile, Max: archer}\n")
 
 
+def test_before_the_first_turn_a_captain_chooses_for_a_seat_left_empty(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "roles", TWO)
+    said = "Avant le tour 1, c’est le capitaine qui choisit pour cette place (Luc) ; ensuite, ce qui est à elle ne fait"
+    assert said in leave(folder, "Luc")
+    assert said in plain((folder / "outbox/0001-roles/seats-1-03-max.txt").read_text(encoding="utf-8"))
+    said = "Avant le tour 1, c’est le capitaine qui choisit pour cette place (Anna)"
+    assert said in leave(folder, "Anna", "--captain", "Max")
+    send(folder, "joueur: Max\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")
+    send(folder, "joueur: Paul\nrôles: {Paul: terreur, Rita: savant, Zoé: professeur}\n")
+    good("resolve", folder)
+    assert "Luc" not in good("status", folder, "--json").json()["missing"]
+
+
+def test_what_a_captain_who_has_gone_had_chosen_is_played(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    send(folder, *PLACES[TWO])
+    assert "Ce qui a été choisi par cette place (Anna) pour son camp est joué." in leave(folder, "Anna")
+    good("resolve", folder)
+    assert "Anna" not in good("status", folder, "--json").json()["missing"]
+
+
+def test_the_resistance_waits_where_something_is_awaited_of_the_seat(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p")
+    send(folder, order(folder, Anna="vote: oui"))
+    assert "La partie attend que quelqu’un prenne cette place (Emma)." in leave(folder, "Emma")
+    said = (
+        "Ce qui a été ordonné pour cette place (Anna) est joué à cette étape ; la prochaine fois que quelque chose en"
+    )
+    assert said in leave(folder, "Anna")
+    others = on_mission(tmp_path / "mission")
+    (name, *_) = sorted({*FIVE} - {*good("status", others, "--json").json()["missing"]})
+    assert f"Rien n’est attendu de cette place ({name}) à cette étape ; dès que" in leave(others, name)
+    assert good("status", others, "--json").json()["empty"] == []
+
+
 def test_another_may_be_captain(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "roles", TWO)
     leave(folder, "Anna", "--captain", "Luc")
@@ -125,6 +175,26 @@ def test_the_resistance_waits_for_a_successor_and_says_so(tmp_path: Path) -> Non
     good("replace", folder, f"{name}=Yann", *WHY)
     assert good("status", folder, "--json").json()["missing"] == ["Yann"]
     assert "laissée vide" not in report(folder)
+
+
+def test_no_reminder_is_told_that_is_not_written(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = voting(tmp_path / "p")
+    file = folder / "campaign.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + THREE_DAYS, encoding="utf-8")
+    cron(folder)
+    leave(folder, "Emma")
+    for day in (21, 22, 23):
+        at(f"2026-11-{day} 12:00")
+        cron(folder)
+    at("2026-11-23 20:00")
+    told = plain(cron(folder).out)
+    assert "relances écrites dans outbox : Anna, Bruno, Chloé, Denis\n" in told
+    assert good("status", folder, "--json").json()["reminded"].keys() == {"Anna", "Bruno", "Chloé", "Denis"}
+    send(folder, order(folder, **dict.fromkeys(("Anna", "Bruno", "Chloé", "Denis"), "vote: oui")))
+    assert "relance" not in plain(cron(folder).out)
+    good("replace", folder, "Emma=Yann", *WHY)
+    assert "relance écrite dans outbox : Yann" in plain(cron(folder).out)
 
 
 def test_who_left_comes_back_or_somebody_comes_later(tmp_path: Path) -> None:

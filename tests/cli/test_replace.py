@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from clocked import THREE_DAYS, at, cron, fresh_clock
 from commands import (
+    PLACES,
     TINY,
     TURNS,
     TWO,
@@ -205,7 +206,7 @@ def test_until_a_date_the_seat_goes_back_by_itself(tmp_path: Path) -> None:
     cron(folder)
     assert "Yann" not in good("status", folder).out
     send(folder, orders("Anna", 2, "rien"))
-    assert "« Yann » ne joue plus : Anna a pris sa place." in plain(
+    assert "« Yann » ne joue plus : Anna a repris sa place." in plain(
         run("check", folder, "-", stdin=orders("Yann", 2, "rien")).err
     )
     (letter,) = letters(folder, "seat-2").values()
@@ -224,6 +225,26 @@ def test_the_captaincy_goes_with_the_seat_or_to_whom_the_mj_names(tmp_path: Path
     send(folder, "joueur: Paul\nplacement: {Paul: (6;1), Rita: (6;2), Zoé: (6;3)}\n")
     good("resolve", folder)
     assert "Nina" in report(folder, "--for", "camp:bleu")
+
+
+def test_what_a_captain_has_chosen_counts_no_more_once_another_is_captain(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    send(folder, PLACES[TWO][1])
+    said = replace(folder, "Paul=Yann", "--captain", "Rita")
+    assert "restent en vigueur" not in said
+    assert "Les ordres de camp déjà envoyés (Paul) ne comptent plus : Rita est désormais capitaine." in said
+    status = good("status", folder, "--json").json()
+    assert (status["received"], status["missing"]) == ([], ["Anna", "Rita"])
+    (letter,) = letters(folder, "seat-1").values()
+    assert "Déjà ordonné" not in "\n".join(letter["text"])  # type: ignore[arg-type]
+
+
+def test_what_a_captain_has_chosen_counts_for_who_takes_his_seat(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "placement", TWO)
+    send(folder, PLACES[TWO][1])
+    assert "Paul avait déjà envoyé des ordres : ils restent en vigueur" in replace(folder, "Paul=Yann", "Luc=Nina")
+    status = good("status", folder, "--json").json()
+    assert (status["received"], status["missing"]) == (["Yann"], ["Anna"])
 
 
 def test_orders_sent_ahead_are_played_for_who_sits_there_then(tmp_path: Path) -> None:
@@ -321,18 +342,34 @@ def test_who_sits_there_until_a_date_stays_longer_or_for_good(tmp_path: Path) ->
     at("2026-11-20 10:00")
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
-    assert "Yann garde la place de Anna jusqu’au" in replace(folder, "Yann=Yann", "--until", "2026-11-23 20:00")
+    assert "Yann garde, jusqu’au lundi 23 novembre 2026 à 20 h 00, la place qui revient ensuite à Anna." in replace(
+        folder, "Yann=Yann", "--until", "2026-11-23 20:00"
+    )
     replace(folder, "Yann=Yann", "--email", "yann@example.org")  # says nothing of when he goes
     longer = shutil.copytree(folder, tmp_path / "longer")
-    assert "Yann garde pour de bon la place de Anna." in replace(folder, "Yann=Yann")
-    assert "Yann garde pour de bon la place de Anna." in (folder / "outbox").glob("*/seats-4*").__next__().read_text(
-        encoding="utf-8"
-    )
+    said = "Yann garde pour de bon la place qui devait revenir à Anna."
+    assert said in replace(folder, "Yann=Yann")
+    assert said in (folder / "outbox").glob("*/seats-4*").__next__().read_text(encoding="utf-8")
     assert "Yann a déjà cette place." in not_replaced(folder, "Yann=Yann")
     at("2026-11-24 20:00")
     for each, name in ((folder, "Yann"), (longer, "Anna")):
         good("submit", each)
         assert name in good("status", each).out
+
+
+def test_only_who_has_not_played_enters_the_game(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, f"absences:\n  - {{{AWAY}, remplaçant: Nina}}\n")
+    changes = (("Luc=Yann",), ("Yann=Yann", "--email", "y@example.org"), ("Yann=Luc",), ("Max=Luc", "Luc=Max"))
+    for change in (*changes, ("Anna=Nina",)):
+        replace(folder, *change)
+    subjects = [(each["player"], each["subject"]) for each in letters(folder, "seat-").values()]
+    came, there = "La grande partie : tu entres dans la partie", "La grande partie : ta place"
+    others = [("Yann", there), ("Luc", there), ("Luc", there), ("Max", there), ("Nina", there)]
+    assert sorted(subjects) == sorted([("Yann", came), *others])
+    texts = ["\n".join(each["text"]) for each in letters(folder, "seat-").values()]  # type: ignore[arg-type]
+    assert sum("Bienvenue" in text for text in texts) == 1
 
 
 def test_in_the_resistance_too(tmp_path: Path) -> None:
@@ -344,6 +381,80 @@ def test_in_the_resistance_too(tmp_path: Path) -> None:
     assert states(folder) == states(same)
     for reader in ("public", "mj", "joueur:Yann", "joueur:Denis"):
         assert not {"Anna", "Chloé"} & set(report(folder, "--for", reader).replace(",", " ").split())
+
+
+# Whose time is over --------------------------------------------------------------------------------------------
+
+
+def lent(folder: Path) -> Path:
+    """A campaign in which Yann has sat for Anna until an hour that is past, and no command has come since."""
+    at("2026-11-20 10:00")
+    campaign(folder, "turn-2", TWO + THREE_DAYS)
+    cron(folder)
+    replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
+    at("2026-11-21 20:01")
+    return folder
+
+
+def test_whose_time_is_over_plays_no_more_before_any_command_has_written_that(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    before = tree(folder)
+    for told in (good("status", folder).out, good("resolve", folder, "--dry-run", "--force").out):
+        assert "Anna" in told
+        assert "Yann" not in told
+    assert "joueur: Anna\n" in good("template", folder, "--for", "Anna").out
+    assert "Yann" in refused(folder, "template", folder, "--for", "Yann")
+    good("check", folder, "-", stdin=orders("Anna", 2, "rien"))
+    assert "« Yann » ne joue plus" in refused_file(folder, orders("Yann", 2, "rien"))
+    good("report", folder, "--for", "joueur:Anna")
+    assert "« Yann » ne joue plus" in refused(folder, "report", folder, "--for", "joueur:Yann")
+    assert tree(folder) == before
+    more(folder, "clé: exigée\n")
+    form = good("template", folder, "--for", "Anna").out
+    good("submit", folder)
+    assert good("template", folder, "--for", "Anna").out == form
+
+
+def refused_file(folder: Path, text: str) -> str:
+    done = run("check", folder, "-", stdin=text)
+    assert done.code == 1
+    return plain(done.err)
+
+
+def test_status_foresees_when_a_seat_goes_back(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    at("2026-11-21 19:00")
+    assert "Yann" in good("status", folder).out
+    assert "Yann" in good("status", folder, "--at", "2026-11-21 19:59").out
+    assert "Yann" not in good("status", folder, "--at", "2026-11-21 20:00").out
+
+
+def test_cron_says_that_a_seat_has_gone_back(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    said = "Anna reprend sa place, tenue par Yann : messages écrits dans outbox"
+    assert said in plain(cron(folder).out)
+    assert said not in plain(run("run", folder, "--all").out)
+
+
+def test_the_seats_are_judged_as_they_are_once_the_time_is_over(tmp_path: Path) -> None:
+    folder = lent(tmp_path / "p")
+    gone = "« Yann » ne joue plus : Anna a repris sa place."
+    assert gone in not_replaced(folder, "Yann=Yann")
+    assert gone in not_replaced(folder, "Yann=Yann", "--dry-run")
+    tried = replace(folder, "Anna=Yann", "--dry-run")
+    assert "Yann remplace désormais Anna." in tried
+    assert tried.splitlines()[0] in replace(folder, "Anna=Yann")
+
+
+def test_a_game_that_is_over_gives_no_seat_back(tmp_path: Path) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Anna=Yann", "--until", "2026-11-21 20:00")
+    names = ("Yann", "Luc", "Max", "Paul", "Rita", "Zoé")
+    send(folder, *(orders(name, 2, "{arrêter: oui}") for name in names))
+    assert "terminée" in good("resolve", folder).out
+    at("2026-11-21 20:01")
+    good("report", folder, "--for", "joueur:Yann")
 
 
 # What cannot be ------------------------------------------------------------------------------------------------
@@ -363,6 +474,7 @@ def test_in_the_resistance_too(tmp_path: Path) -> None:
         (("Anna=Yann", "Luc=Nina", "--email", "a@b.c"), "avec une seule place"),
         (("Anna=Yann", "--email", "ici"), "« ici » n’est pas une adresse électronique."),
         (("Anna=bleu",), "« bleu » est un mot du jeu ou le nom d’un camp"),
+        (("Anna=Bleu",), "écrire ce nom autrement, par exemple « Bleu 2 »"),
         (("Anna=archer",), "écrire ce nom autrement, par exemple « Archer »"),
         (("Anna=Y: a",), "Y: a"),
         (("Anna=Аnnа",), "Аnnа"),
@@ -376,6 +488,13 @@ def test_in_the_resistance_too(tmp_path: Path) -> None:
 def test_what_cannot_be_is_said_and_changes_nothing(tmp_path: Path, more: tuple[str, ...], said: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     assert said in not_replaced(folder, *more)
+
+
+def test_what_is_proposed_for_a_word_is_accepted(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    replace(folder, "Luc=Bleu 2")
+    assert "par exemple « Bleu 3 »" in not_replaced(folder, "Anna=bleu")
+    replace(folder, "Anna=Bleu 3")
 
 
 def test_who_has_gone_is_named_with_who_has_come(tmp_path: Path) -> None:
@@ -392,6 +511,26 @@ def test_an_absence_of_the_same_name_and_another_side_are_asked_about(tmp_path: 
     assert "« Nina » remplace Anna" in not_replaced(folder, "Paul=Nina")
     replace(folder, "Anna=Yann")
     assert "une absence de « Anna »" in not_replaced(folder, "Paul=Anna")
+
+
+@pytest.mark.parametrize(
+    ("change", "found", "other"),
+    [
+        (("Anna=Yann", "--forum", "Paul"), "Paul", "Paul"),
+        (("Anna=Yann", "--forum", "paul"), "paul", "Paul"),
+        (("Anna=Yann", "--forum", "Le Grand Zack"), "Le Grand Zack", "Zoé"),
+        (("Anna=Anna", "--forum", "Nina"), "Nina", "Nina"),
+        (("Anna=le grand zack",), "le grand zack", "Zoé"),
+    ],
+)
+def test_a_forum_name_is_one_person_s(tmp_path: Path, change: tuple[str, ...], found: str, other: str) -> None:
+    at("2026-11-20 10:00")
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    more(folder, f"absences:\n  - {{{AWAY.replace('Anna', 'Luc')}, remplaçant: Nina}}\n")
+    replace(folder, "Zoé=Zoé", "--forum", "Le Grand Zack")
+    assert f"Le nom de forum « {found} » désigne déjà {other}." in not_replaced(folder, *change)
+    replace(folder, "Anna=Yann", "--forum", "Yann")
+    replace(folder, "Yann=Yann", "--forum", "Anna")  # who has gone
 
 
 def test_a_game_that_is_over_changes_nobody(tmp_path: Path) -> None:
@@ -419,6 +558,7 @@ def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, acts: int
     folder = campaign(tmp_path / "p", "turn-2", TWO)
     done = on_terminal("replace", folder, "Anna=Yann", *WHY, answer=f"{answer}\n")
     assert (done[0], len(list(folder.glob("acts/*.json")))) == (code, acts)
+    assert done[1].endswith(" Rien n’est changé.\n") == (answer == "non")
 
 
 # Nothing is lost -----------------------------------------------------------------------------------------------

@@ -442,7 +442,9 @@ def test_an_unknown_reader_is_refused_with_the_nearest_that_can_be_written(
 def test_an_unknown_turn_is_refused(tmp_path: Path, turn: str) -> None:
     folder = campaign(tmp_path, "turn-2")
     done = run("report", folder, f"--turn={turn}")
-    assert done == (2, "", f"L’étape « {turn} » n’a pas été jouée.\n")
+    known = "Étapes jouées : choix des rôles, placement, tour 1."
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"L’étape « {turn} » n’a pas été jouée. {known}")
 
 
 def test_a_report_before_anything_is_played_is_refused(tmp_path: Path) -> None:

@@ -229,6 +229,75 @@ def test_what_cannot_be_taken_back_is_said_and_changes_nothing(
     assert said in unchanged(folder, "undo", folder, *WHY, *more)
 
 
+@pytest.mark.parametrize(
+    ("label", "stage"),
+    [
+        ("mission 3", "tour 3, mission"),
+        ("mission-3", "tour 3, mission"),
+        ("Tour 3, mission", "tour 3, mission"),
+        ("tour 3 mission", "tour 3, mission"),
+        ("turn 3 mission", "tour 3, mission"),
+        ("vote 2", "tour 2, vote"),
+        ("proposition 1", "tour 1, proposition d’un Escadron"),
+        ("tour 2", "tour 2, vote"),
+        ("T2", "tour 2, vote"),
+        ("turn 2", "tour 2, vote"),
+        ("2", "tour 2, vote"),
+        ("identités", "distribution des identités"),
+        ("deal", "distribution des identités"),
+    ],
+)
+def test_a_label_means_the_stage_that_it_says(tmp_path: Path, label: str, stage: str) -> None:
+    folder = after_a_mission(tmp_path / "p")
+    said = plain(good("undo", folder, *WHY, "--to", label, "--dry-run").out)
+    assert f"Attendu à nouveau : {stage}." in said
+
+
+@pytest.mark.parametrize(
+    ("label", "nearest"),
+    [
+        ("mission 2", "mission 3"),
+        ("tuor 2", "tour 2"),
+        ("vote", "vote 2"),
+        ("identité", "identités"),
+        ("T9", ""),
+        ("-2", ""),
+    ],
+)
+def test_a_label_that_means_no_stage_is_refused_with_those_that_do(tmp_path: Path, label: str, nearest: str) -> None:
+    folder = after_a_mission(tmp_path / "p")
+    known = "Étapes jouées : distribution des identités, proposition 1, vote 2, mission 3."
+    near = f" Peut-être « {nearest} » ?" if nearest else ""
+    said = plain(unchanged(folder, "undo", folder, *WHY, f"--to={label}"))
+    assert said == f"L’étape « {label} » n’a pas été jouée. {known}{near}\n"
+    assert said == plain(unchanged(folder, "report", folder, f"--turn={label}"))
+    told = unchanged(folder, "report", folder, f"--turn={label}", "--language", "en")
+    assert "Stages played: deal of the identities, proposal 1, vote 2, mission 3." in told
+
+
+def test_of_many_stages_the_first_and_the_last_are_named(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    for _ in range(13):
+        good("resolve", folder, "--force")
+    said = plain(unchanged(folder, "undo", folder, *WHY, "--to", "x"))
+    assert "choix des rôles, placement, …, tour 4, tour 5, " in said
+
+
+def test_the_journal_tells_of_several_in_the_plural(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-2", TWO)
+    undo(folder)
+    undo(folder, "--to", "rôles")
+    told = plain(good("journal", folder).out)
+    assert "tour 1 : retiré par" in told
+    assert "choix des rôles, placement : retirés par" in told.lower()
+
+
+def after_a_mission(folder: Path) -> Path:
+    """A campaign of the Resistance in which a mission has been carried out."""
+    good("resolve", on_mission(folder), "--force")
+    return folder
+
+
 @pytest.mark.parametrize("lacking", ["--reason", "--public"])
 def test_a_reason_that_is_empty_is_refused_by_its_name(tmp_path: Path, lacking: str) -> None:
     folder = campaign(tmp_path / "p", "turn-2", TWO)

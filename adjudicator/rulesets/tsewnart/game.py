@@ -91,6 +91,13 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
         """Tell whether the game goes on without somebody who has left: in turns what is his does nothing."""
         return self.can_do_without(state)
 
+    def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
+        """Say what becomes of a seat: before turn 1 its captain chooses for it, or has chosen, or is waited for."""
+        chooses = player in self.awaited(setting, state)
+        if self.goes_on_without(state) or (chooses and not ordered):
+            return super().left_said(setting, state, player, ordered)
+        return Phrase("left.chose" if chooses else "left.chosen-for", {"player": player})
+
     def view(self, setting: Setting, state: State, player: str) -> PlayerView:
         """Return what ``player`` may know when he gives orders."""
         return player_view(setting, state, player)
