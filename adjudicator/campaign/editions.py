@@ -19,7 +19,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
 from adjudicator.store.published import changed
-from adjudicator.store.sealed import read_json, read_sealed, sealed
+from adjudicator.store.sealed import json_bytes, read_json, read_sealed, sealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable
@@ -108,13 +108,38 @@ def _reminded_1(reminded: Plain) -> Plain:
     return {"reminders": reminded}
 
 
+_MOST_KEYS = 20
+"""Keys of a campaign that an export shows: far more than there are."""
+
+
+def _export_2(export: Plain) -> Plain:
+    """What a stage pins of the campaign was not told: it is made again, and holds as far as its manifest has the hash.
+
+    Where the seed stood in the file is not known any more: of the places where it may have stood one is right. Raises
+    ``ValueError`` for more than a campaign has; anybody may have written an export.
+    """
+    import hashlib
+
+    shown = {key: value for key, value in export.get("campaign", {}).items() if key not in ("title", "language")}
+    head, items = {"format": 1, "edition": export.get("edition", 1)}, list(shown.items())
+    if len(items) > _MOST_KEYS:
+        raise ValueError(len(items))
+    seed = ("seed", export["seed_hash"])
+    texts = [json_bytes({**head, **dict([*items[:at], seed, *items[at:]])}) for at in range(len(items) + 1)]
+    by_hash = {hashlib.sha256(text).hexdigest(): text.decode() for text in texts}
+    for row in export["stages"]:
+        if "manifest" in row:
+            row["pinned"] = by_hash.get(row["manifest"].get(PINNED), "")
+    return export
+
+
 STEPS: Mapping[str, Sequence[Step]] = {
     "act": (_act_1,),
     "amended": (_same,),
     "began": (_same,),
     "came": (_same,),
     "chain": (_same,),
-    "export": (_same,),
+    "export": (_same, _export_2),
     "lapsed": (_same,),
     "orders": (_orders_1, _orders_2, _orders_3, _orders_4),
     "outcome": (_same,),

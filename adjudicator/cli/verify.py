@@ -67,7 +67,8 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
     from pathlib import Path
 
     from adjudicator.proof.difference import DifferenceError
-    from adjudicator.proof.exported import is_of_another_version, read_export, verify_export
+    from adjudicator.proof.exported import is_of_another_version, verify_export
+    from adjudicator.proof.exportfile import read_export
     from adjudicator.proof.own import own_file
     from adjudicator.speech.voice import voice_of
     from adjudicator.store.disk import read_file
@@ -83,7 +84,7 @@ def _verify_export(what: str, own: str | None, code: str | None, as_json: bool) 
         _tell_difference(difference, voice, as_json)
     if as_json:
         row = _export_row(shown, voice)
-        print_json(row if shows is None else {**row, "file": {**shows._asdict(), "stage": voice.phrase(shows.stage)}})
+        print_json(row if shows is None else {**row, "file": _own_row(shows, voice)})
         return
     _tell_export(shown, voice)
     if shows is not None:
@@ -103,11 +104,22 @@ def _export_row(shown: Shown, voice: Voice) -> dict[str, object]:
     }
 
 
+def _own_row(shows: Own, voice: Voice) -> dict[str, object]:
+    return {
+        **shows._asdict(),
+        "stage": voice.phrase(shows.stage),
+        "orders": dict(shows.orders),
+        "luck": dict(shows.luck),
+    }
+
+
 def _tell_export(shown: Shown, voice: Voice) -> None:
     """Say in sentences what was proved; then the seals, for each player to compare with those that he read."""
     stages = len(shown.export["stages"])
     if shown.campaign is None:
-        click.echo(voice.count("verify.export.public", stages))
+        click.echo(voice.count("verify.export.public" if shown.heads else "verify.export.unsealed", stages))
+        if shown.heads and len(shown.heads) < stages:
+            say(voice, "verify.chain-late", stage=shown.heads[0].stage.said)
     else:
         say(voice, "verify.seed-good")
         click.echo(voice.count("verify.export.good", stages))
@@ -118,6 +130,8 @@ def _tell_export(shown: Shown, voice: Voice) -> None:
     for told in shown.heads:
         key = "verify.export.head-of-withdrawn" if told.withdrawn else "verify.export.head-of"
         say(voice, key, stage=told.stage.said, head=told.head)
+    if shown.campaign is not None:
+        say(voice, "verify.export.limits")
 
 
 def _tell_chain(voice: Voice, links: int, head: str, since: Stage | None, late: bool) -> None:
@@ -131,20 +145,25 @@ def _tell_chain(voice: Voice, links: int, head: str, since: Stage | None, late: 
 
 
 def _tell_own(shows: Own, voice: Voice) -> None:
-    """Say what became of a player's own file, and what was played of him."""
+    """Say what became of a player's own file, and what was played of him, for him to compare with his receipt."""
     say(voice, f"verify.own.{_became(shows)}", stage=shows.stage, number=int(shows.number))
+    if shows.accepted and not shows.judged:
+        say(voice, "verify.own.unjudged")
     for player, said in shows.orders.items():
-        say(voice, "verify.own.orders", player=player, orders=said)
+        say(voice, "verify.own.orders" if said else "verify.own.nothing", player=player, orders=said or "")
+    for player, word in shows.luck.items():
+        key = "verify.own.word" if shows.same_luck else "verify.own.other-word" if word else "verify.own.no-word"
+        say(voice, key, player=player, word=word or "")
 
 
 def _became(shows: Own) -> str:
     """Return which sentence says what became of a player's own file."""
     if not shows.accepted:
-        return "refused"
+        return "amended" if shows.amended else "refused"
     if shows.bare:
         return "bare"
     if shows.played:
-        return "withdrawn" if shows.withdrawn else "played"
+        return "withdrawn" if shows.withdrawn else "played" if shows.judged else "told"
     return "unplayed" if shows.withdrawn else "replaced"
 
 

@@ -13,8 +13,8 @@ from adjudicator.core.readers import MJ, PUBLIC
 from adjudicator.core.stage import Stage
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import Export, Exported
-from adjudicator.speech.catalogue import LANGUAGES
-from adjudicator.store.layout import REPORTS, stage_called
+from adjudicator.proof.words import are_told, check_words
+from adjudicator.store.layout import ORDERS, REPORTS, TURNS, stage_called
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
@@ -93,13 +93,12 @@ def begun_in(campaign: Campaign, export: Export, index: int, after: Any) -> Any:
 def check_received(row: Exported) -> None:
     """Refuse files received that are other than those which are bound, or a verdict that is: their names tell it.
 
-    What came when the game was over is bound by nothing, and was refused.
+    Whose a refused file was, and what of an accepted one was understood, is bound by nothing.
     """
-    if row["link"] is None:
-        return
-    bound = verdicts(row, f"turns/{row['stage']}/orders/")
     told = {one["number"]: one["accepted"] for one in row["received"]}
-    if any(accepted not in bound.get(number, {False}) for number, accepted in told.items()) or bound.keys() - told:
+    bound = verdicts(row, f"{TURNS}/{row['stage']}/{ORDERS}/")
+    same = told.keys() == bound.keys() and all(accepted in bound[number] for number, accepted in told.items())
+    if len(told) != len(row["received"]) or not (same or row["link"] is None):
         raise DifferenceError("verify.export.received", stage=stage_of(row)[1].said)
 
 
@@ -140,24 +139,21 @@ def check_luck(campaign: Campaign, export: Export, index: int, before: Mapping[s
     """
     row = export["stages"][index]
     words, (number, stage) = row.get("luck", {}), stage_of(row)
+    check_words(campaign, words, stage)
     if not campaign.asks_for_words:
         holds = not words
     elif number > 1:
         holds = words == before
     else:
-        told, called = " ".join(row["reports"][_PUBLIC].split()), called_in(export, index)
-        holds = any(_words_told(campaign, words, called, language) in told for language in LANGUAGES)
+        holds = _are_told(campaign, words, called_in(export, index), row["reports"][_PUBLIC])
     if not holds:
         raise DifferenceError("verify.export.luck", stage=stage.said)
     return words
 
 
-def _words_told(campaign: Campaign, words: Mapping[str, str], called: Mapping[str, str], language: str) -> str:
-    """Return what the first report says of the words: all of them, and no others, from the line under their title."""
-    voice = campaign.voice(language)
-    if not words:
-        return " ".join(voice.say("report.luck.none").split())
-    lines = [
-        f"- {voice.say('report.luck.word', player=called.get(seat, seat), word=word)}" for seat, word in words.items()
-    ]
-    return " ".join(f"-- {' '.join(lines)} {voice.say('report.luck.text')}".split())
+def _are_told(campaign: Campaign, words: Mapping[str, str], called: Mapping[str, str], report: str) -> bool:
+    """Tell whether a report tells these words, by seat: in roster order, each by the name of who sat there then."""
+    names = {seat: called.get(seat, seat) for seat in campaign.players}
+    in_order = list(words) == [seat for seat in campaign.players if seat in words]
+    told = {names[seat]: word for seat, word in words.items()}
+    return in_order and len(set(names.values())) == len(names) and are_told(campaign, told, report)

@@ -30,7 +30,7 @@ from adjudicator.orders.received import number_of, verdict_at
 from adjudicator.proof.chaining import in_turn
 from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk
-from adjudicator.store.layout import ORDERS, REPORTS, RESULT
+from adjudicator.store.layout import ORDERS, PINNED, REPORTS, RESULT
 from adjudicator.store.published import MANIFEST
 from adjudicator.store.sealed import read_json, sealed
 
@@ -46,7 +46,8 @@ class Received(TypedDict):
 
     number: str
     accepted: bool
-    players: list[str]
+    players: NotRequired[list[str]]
+    """Whose orders it held; of one that was refused nothing binds that, and it is not told."""
     orders: NotRequired[Plain]
     standing: NotRequired[Plain]
     turn: NotRequired[int]
@@ -62,6 +63,8 @@ class Exported(TypedDict):
     link: Link | None
     manifest: NotRequired[dict[str, str]]
     """The SHA-256 of each file of its result."""
+    pinned: NotRequired[str]
+    """What its result keeps of the campaign by which it was played, as it is written there."""
     before: NotRequired[Plain]
     """The state in which it began, where the MJ had amended it."""
     captains: NotRequired[dict[str, str]]
@@ -161,6 +164,7 @@ def _opened(progress: Progress) -> Iterator[Exported]:
             "withdrawn": stage not in progress.folders,
             "link": link_of(stage),
             "manifest": read_json(stage / RESULT / MANIFEST)["files"],
+            "pinned": disk.read_file(stage / RESULT / PINNED).decode(),
             "orders": table["orders"],
             "stood_in": table["stood_in"],
             "received": list(_received(stage)),
@@ -178,14 +182,15 @@ def _opened(progress: Progress) -> Iterator[Exported]:
 
 
 def _received(stage: Path) -> Iterator[Received]:
+    """Yield what had come for a stage when it was announced; what came since, the game being over, is bound by none."""
+    link = link_of(stage)
     for path in disk.entries(stage / ORDERS, "*.yaml"):
         verdict = verdict_at(path)
-        if number_of(path) and verdict is not None:
-            row: Received = {
-                "number": path.stem,
-                "accepted": verdict["accepted"],
-                "players": verdict["players"],
-            }
+        bound = link is None or number_of(path) <= link["orders"]
+        if number_of(path) and bound and verdict is not None:
+            row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
+            if verdict["accepted"]:
+                row["players"] = verdict["players"]
             for key in ("orders", "standing", "turn"):
                 if key in verdict:
                     row[key] = verdict[key]

@@ -6,13 +6,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjudicator import __version__
-from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
+from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
-from adjudicator.campaign.editions import EMPTY, STEPS
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import led
 from adjudicator.campaign.stages import outcome_files
@@ -29,14 +28,9 @@ from adjudicator.proof.binding import (
 )
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import MASK, Export, Exported, keys_for
-from adjudicator.reading.schemas import load_schema
-from adjudicator.reading.validation import fits
-from adjudicator.rulesets import GAMES, game
-from adjudicator.store.disk import read_file
-from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, REPORTS, RESULT, TURNS
+from adjudicator.proof.pinned import campaign_pinned, campaign_shown, is_same
+from adjudicator.store.layout import REPORTS, RESULT, TURNS
 from adjudicator.store.published import MANIFEST
-from adjudicator.store.sealed import read_sealed, sealed
 
 
 class Told(NamedTuple):
@@ -47,6 +41,14 @@ class Told(NamedTuple):
     head: str
 
 
+class Begun(NamedTuple):
+    """How a stage began."""
+
+    campaign: Campaign
+    """By which it was played."""
+    state: Any
+
+
 class Shown(NamedTuple):
     """What an export was found to hold."""
 
@@ -55,45 +57,13 @@ class Shown(NamedTuple):
     """Those of its links, in the order of time."""
     campaign: Campaign | None = None
     """None while the game goes on."""
-    begun: Sequence[Any] = ()
-    """The state in which each of its stages began; nothing while the game goes on."""
+    begun: Sequence[Begun] = ()
+    """How each of its stages began; nothing while the game goes on."""
 
     @property
     def head(self) -> str:
         """The last head; empty where there is none."""
         return self.heads[-1].head if self.heads else ""
-
-
-def read_export(path: Path) -> Export:
-    """Return the export in a file; its shape is that of ``schemas/export.schema.json``.
-
-    Raises ``UnusableError`` for what is none, is cut short, has a changed byte, or is of a later version.
-    """
-    data = read_file(path)
-    try:
-        written = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise UnusableError("verify.export.damaged", file=str(path)) from error
-    if not isinstance(written, dict) or "seed_hash" not in written or "stages" not in written:
-        raise UnusableError("verify.export.none", file=str(path))
-    kept = read_sealed(path)
-    if kept is None or not _is_as_written(kept, data):
-        raise UnusableError("verify.export.damaged", file=str(path))
-    if kept.pop("format", None) != len(STEPS["export"]) or kept.get("game") not in list(GAMES):
-        raise UnusableError("error.later-format", file=str(path))
-    if not fits(kept, load_schema("urn:adjudicator:export")):
-        raise UnusableError("verify.export.shape")
-    export: Export = kept  # type: ignore[assignment]
-    if export.get("edition", 1) not in game(export["game"]).editions:
-        raise UnusableError("error.later-rules", file=str(path))
-    return export
-
-
-def _is_as_written(kept: dict[str, Any], data: bytes) -> bool:
-    try:
-        return sealed(kept) == data
-    except UnicodeEncodeError:  # half a character, which JSON can escape and no file holds
-        return False
 
 
 @contextmanager
@@ -118,14 +88,16 @@ def verify_export(export: Export) -> Shown:
 
 def _verify_shut(export: Export) -> Shown:
     """Verify what is public: all stages in a row, whose reports tell their heads."""
+    last = ""
     for number, row in enumerate(export["stages"], start=1):
         there, stage = stage_of(row)
-        if there != number:
-            raise DifferenceError("verify.export.gap", stage=stage.said)
         head = row["link"]["head"] if row["link"] else ""
+        if there != number or (last and not head):
+            raise DifferenceError("verify.export.gap", stage=stage.said)
         for text in row["reports"].values():
             if head not in text or export["seed_hash"] not in text:
                 raise DifferenceError("verify.export.head", stage=stage.said)
+        last = head
     return Shown(export, _heads(export))
 
 
@@ -138,36 +110,64 @@ def _verify_open(export: Export) -> Shown:
     """Verify a game that is over: its seed, the chain, every stage again, the last of which ends it."""
     if seed_hash(export["seed"] or "") != export["seed_hash"]:
         raise DifferenceError("verify.export.seed")
-    campaign, head = _campaign(export), ""
-    rules, begun = campaign.game.rules, list[Any]()
-    states: dict[int, Any] = {0: rules.begin(campaign.setting)}
-    words: dict[int, Mapping[str, str]] = {0: {}}
-    last = 0
-    for index, row in enumerate(export["stages"]):
-        last, stage = stage_of(row)
-        if last - 1 not in states:
-            raise DifferenceError("verify.export.gap", stage=stage.said)
-        if row["link"] is not None or head:
-            head = _check_link(export, row, head, stage)
-        begun.append(begun_in(campaign, export, index, states[last - 1]))
-        if rules.stage(begun[index]) != stage:
-            raise DifferenceError("verify.export.gap", stage=stage.said)
-        words[last] = check_luck(campaign, export, index, words[last - 1])
-        states = {number: state for number, state in states.items() if number < last}  # the rest was taken back
-        states[last] = _played_again(campaign, row, begun[index], stage)
-        check_received(row)
-        check_told(export, row)
-        _check_reports(campaign, export, row, rules.stage(states[last]), stage)
+    campaign, course = campaign_shown(export), _Course(export)
+    for index in range(len(export["stages"])):
+        course.go_on(index)
     check_withdrawn(export)
     check_acts(export)
-    if rules.stage(states[last]) is not None:
-        raise DifferenceError("verify.export.end")
-    return Shown(export, _heads(export), campaign, begun)
+    course.refuse_other_end(campaign)
+    return Shown(export, _heads(export), campaign, course.begun)
 
 
-def _campaign(export: Export) -> Campaign:
-    plain = {**export["campaign"], "seed": export["seed"]}
-    return campaign_of(Path(CAMPAIGN_FILE).parent, plain, game(export["game"]), export["edition"], b"")
+class _Course:
+    """The stages of an export played again, one after the other: what those in force came to, by their numbers."""
+
+    def __init__(self, export: Export) -> None:
+        """Take the export; nothing is played yet."""
+        self.export, self.begun = export, list[Begun]()
+        self._head = ""
+        self._states: dict[int, Any] = {}
+        self._words: dict[int, Mapping[str, str]] = {0: {}}
+
+    def go_on(self, index: int) -> None:
+        """Play the next stage. Raises ``DifferenceError`` for the first thing that is not as it was told."""
+        row = self.export["stages"][index]
+        number, stage = stage_of(row)
+        if row["link"] is not None or self._head:
+            self._head = _check_link(self.export, row, self._head, stage)
+        campaign = self._begin(index, number, stage)
+        before, begins = self.begun[index].state, campaign.game.rules.stage
+        if begins(before) != stage:
+            raise DifferenceError("verify.export.gap", stage=stage.said)
+        self._words[number] = check_luck(campaign, self.export, index, self._words[number - 1])
+        self._states = {known: state for known, state in self._states.items() if known < number}  # taken back
+        after = self._states[number] = _played_again(campaign, row, before, stage)
+        check_received(row)
+        check_told(self.export, row)
+        _check_reports(campaign, self.export, row, begins(after), stage)
+
+    def _begin(self, index: int, number: int, stage: Stage) -> Campaign:
+        """Find how a stage began; return the campaign by which it was played: that of the stage before.
+
+        Before the first nothing is played, and whatever the campaign was may have been changed.
+        """
+        campaign = campaign_pinned(self.export, self.export["stages"][index], stage)
+        if number == 1:
+            self._states = {0: campaign.game.rules.begin(campaign.setting)}
+        elif number - 1 not in self._states:
+            raise DifferenceError("verify.export.gap", stage=stage.said)
+        elif not is_same(campaign, self.begun[-1].campaign):
+            raise DifferenceError("verify.export.pinned", stage=stage.said)
+        self.begun.append(Begun(campaign, begun_in(campaign, self.export, index, self._states[number - 1])))
+        return campaign
+
+    def refuse_other_end(self, campaign: Campaign) -> None:
+        """Refuse a course that does not end the game, or was played by another campaign than the one shown."""
+        number, stage = stage_of(self.export["stages"][-1])
+        if campaign.game.rules.stage(self._states[number]) is not None:
+            raise DifferenceError("verify.export.end")
+        if not is_same(campaign, self.begun[-1].campaign):
+            raise DifferenceError("verify.export.pinned", stage=stage.said)
 
 
 def _check_link(export: Export, row: Exported, before: str, stage: Stage) -> str:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
+from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from adjudicator.campaign.chain import leaf_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.proof.binding import called_in, entries, stage_of, verdicts
+from adjudicator.orders.received import number_of
+from adjudicator.proof.binding import acts_told, called_in, entries, stage_of, verdicts
 from adjudicator.proof.difference import DifferenceError
-from adjudicator.proof.export import Exported, Received
+from adjudicator.proof.export import Export, Received
 from adjudicator.proof.exported import Shown, of_any_shape
+from adjudicator.proof.exportfile import is_stage
+from adjudicator.proof.rejudged import Reading, readings
 from adjudicator.speech.voice import Voice
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import TURNS, stage_called
@@ -23,15 +28,24 @@ class Own(NamedTuple):
 
     stage: Phrase
     number: str
-    accepted: bool
-    played: bool
-    """Whether its orders, as the export has them, are those that were played in its stage."""
-    withdrawn: bool
+    accepted: bool = False
+    amended: bool = False
+    """Whether it is refused and had been accepted: codes are told of accepted files alone, and the MJ amended the table
+    then."""
+    judged: bool = False
+    """Whether its bytes were judged anew; else what was understood of them is what the export says."""
+    played: bool = False
+    """Whether its orders are those that were played in its stage."""
+    withdrawn: bool = False
     """Whether the stage was taken back, be it before it was played."""
-    bare: bool
+    bare: bool = False
     """Whether it was taken and has no orders for a stage: words for chance, a note, standing orders alone."""
-    orders: dict[str, str]
-    """What was played of its players in its stage, or its turn, in words."""
+    orders: Mapping[str, str | None] = MappingProxyType({})
+    """What was played of its players in its stage, or its turn, in words; None for nothing."""
+    luck: Mapping[str, str | None] = MappingProxyType({})
+    """The words for chance that counted for the players of whom it has one; None for none."""
+    same_luck: bool = True
+    """Whether those are its own."""
 
 
 def own_file(shown: Shown, data: bytes, code: str, voice: Voice) -> Own:
@@ -45,10 +59,10 @@ def own_file(shown: Shown, data: bytes, code: str, voice: Voice) -> Own:
     leaf = leaf_of(_as_written(code), sha256(data).hexdigest())
     with of_any_shape():
         found = [
-            _own(shown, index, name, voice)
+            _own(shown, index, name, data, voice)
             for index, row in enumerate(export["stages"])
             for name, there in entries(row).items()
-            if there == leaf and name.endswith(_ORDER)
+            if there == leaf and _is_order(name, export)
         ]
     if not found:
         raise DifferenceError("verify.own.unknown", code=code)
@@ -66,7 +80,13 @@ def _as_written(code: str) -> str:
     return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 
 
-def _own(shown: Shown, index: int, name: str, voice: Voice) -> Own:
+def _is_order(name: str, export: Export) -> bool:
+    """Tell whether a link's entry is an order file of a stage that there is in the game."""
+    stage, _, file = ("", "", *name.split("/"))[-3:]
+    return file.endswith(_ORDER) and number_of(Path(file)) > 0 and is_stage(stage, export["game"])
+
+
+def _own(shown: Shown, index: int, name: str, data: bytes, voice: Voice) -> Own:
     """Return what became of a file that a stage's link binds: one that came for a stage taken back was never played."""
     row = shown.export["stages"][index]
     above, _, file = name.rpartition("/")
@@ -74,32 +94,87 @@ def _own(shown: Shown, index: int, name: str, voice: Voice) -> Own:
     _, stage = stage_called(above.split("/")[-2]) or (0, Stage("", 0))
     here = above.startswith(f"{TURNS}/{row['stage']}/")
     received = next((one for one in row["received"] if one["number"] == number), None) if here else None
+    own = Own(stage.said, number, withdrawn=not here or row["withdrawn"])
     accepted = received["accepted"] if received else True in verdicts(row, f"{above}/").get(number, ())
-    if received is None or not accepted:
-        return Own(stage.said, number, accepted, False, not here or row["withdrawn"], False, {})
-    given, ahead = received.get("orders", {}), "turn" in received
-    rows = list(_rows_of(shown, index, received))
-    played = bool(given) and any(all(one["orders"].get(who) == given[who] for who in given) for _, one in rows)
-    orders = {} if not rows else _said(shown, *rows[-1], list(given), voice)
-    return Own(stage.said, number, accepted, played, row["withdrawn"] and not ahead, not given, orders)
+    if not accepted:
+        return own._replace(amended="amend" in acts_told([row]))
+    found = _read(shown, index, received, data) if received else None
+    return _with_what_was_played(own._replace(accepted=True), shown, found, voice)
 
 
-def _rows_of(shown: Shown, index: int, received: Received) -> Iterator[tuple[int, Exported]]:
-    """Yield the stages for which a file was that came in the one at ``index``: of a later turn, those that count."""
-    for at, row in enumerate(shown.export["stages"]):
-        of_turn = stage_of(row)[1].turn == received["turn"] if "turn" in received else at == index
-        if of_turn and not ("turn" in received and row["withdrawn"]):
-            yield at, row
+def _with_what_was_played(own: Own, shown: Shown, found: _Found | None, voice: Voice) -> Own:
+    """Return the same of an accepted file with what was played of its players; None for one that was never read."""
+    if found is None:
+        return own._replace(judged=True)
+    given, drawn = found.reading.orders, found.reading.luck
+    withdrawn = own.withdrawn and found.reading.later is None
+    own = own._replace(judged=found.judged, played=found.played, bare=not given, withdrawn=withdrawn)
+    if found.at is None:
+        return own
+    words = shown.export["stages"][found.at].get("luck", {})
+    luck = {player: words.get(player) for player in drawn}
+    return own._replace(orders=_said(shown, found, voice), luck=luck, same_luck=luck == drawn)
 
 
-def _said(shown: Shown, index: int, row: Exported, players: list[str], voice: Voice) -> dict[str, str]:
-    """Return in words what was played of some players in a stage, on what each of them saw, by their names then."""
-    campaign, orders = shown.campaign, row["orders"]
-    if campaign is None:
-        return {}
-    called, said = called_in(shown.export, index), dict[str, str]()
-    for player in players:
+class _Found(NamedTuple):
+    """What a file says, and the stage for which it was, by its index; None where none was played."""
+
+    reading: Reading
+    judged: bool
+    at: int | None = None
+    played: bool = False
+
+
+def _read(shown: Shown, index: int, received: Received, data: bytes) -> _Found:
+    """Return what a file says: by its bytes, or where this version does not accept them as the export says.
+
+    Of several stages for which it may have been, and of several ways to read its names, what was played goes first.
+    """
+    told = Reading(received.get("players", ()), received.get("orders", {}), {}, received.get("turn"))
+    judged = list(readings(shown, index, index, data, ahead=False))
+    found = [one for reading in judged for one in _found(shown, index, reading, data)]
+    if not judged:
+        found = [_Found(told, False, at) for at in _stages_for(shown, index, told)]
+    played = [_with_played(shown, one) for one in found]
+    return max(played, key=lambda one: one.played) if played else _Found((judged or [told])[0], bool(judged))
+
+
+def _found(shown: Shown, index: int, reading: Reading, data: bytes) -> Iterator[_Found]:
+    """Yield what a file says in the stages for which it was: one for a later turn is judged once more in its turn."""
+    if reading.later is None:
+        yield _Found(reading, True, index)
+        return
+    for at in _stages_for(shown, index, reading):
+        for again in readings(shown, index, at, data, ahead=True):
+            yield _Found(again._replace(later=reading.later), True, at)
+
+
+def _with_played(shown: Shown, found: _Found) -> _Found:
+    orders = shown.export["stages"][found.at]["orders"] if found.at is not None else {}
+    given = found.reading.orders
+    return found._replace(played=bool(given) and all(orders.get(who) == given[who] for who in given))
+
+
+def _stages_for(shown: Shown, index: int, reading: Reading) -> list[int]:
+    """Return the stages for which a file was that came in the one at ``index``: of a later turn, those that count."""
+    if reading.later is None:
+        return [index]
+    rows = enumerate(shown.export["stages"])
+    return [at for at, row in rows if stage_of(row)[1].turn == reading.later and not row["withdrawn"]]
+
+
+def _said(shown: Shown, found: _Found, voice: Voice) -> dict[str, str | None]:
+    """Return in words what was played of the players of a file, on what each of them saw, by their names then.
+
+    Of those who had no orders in it, as far as something was.
+    """
+    at, given = found.at or 0, found.reading.orders
+    orders, begun, called = shown.export["stages"][at]["orders"], shown.begun[at], called_in(shown.export, at)
+    said = dict[str, str | None]()
+    for player in dict.fromkeys([*given, *found.reading.players]):
         if player in orders:
-            receipt = campaign.game.orders.receipt(campaign.view(shown.begun[index], player), orders[player])
+            receipt = begun.campaign.game.orders.receipt(begun.campaign.view(begun.state, player), orders[player])
             said[called.get(player, player)] = voice.receipt(receipt)
+        elif player in given:
+            said[called.get(player, player)] = None
     return said

@@ -40,6 +40,8 @@ class Event(TypedDict):
     players: NotRequired[list[str]]
     accepted: NotRequired[bool | None]
     """Whether an order file was; None while it has not been judged."""
+    anew: NotRequired[bool]
+    """Whether it was refused when the table was amended, be it that it had been accepted before."""
     by: NotRequired[str]
     """Who published a stage."""
     head: NotRequired[str | None]
@@ -72,7 +74,7 @@ def _of_stage(
 ) -> Iterator[Event]:
     """Yield what came for a stage, what was done while it was awaited, and that it was published; each once."""
     for path in disk.entries(stage / ORDERS, "*.yaml"):
-        event = _order(path, seats) if number_of(path) else None
+        event = _order(path, seats, acts) if number_of(path) else None
         if event is not None and (key := (stage.name, event["number"], event["at"])) not in told:
             told.add(key)
             yield event
@@ -84,12 +86,12 @@ def _of_stage(
         yield {"at": published["at"], "kind": "published", "stage": stage.name, "by": published["by"], "head": head}
 
 
-def _order(path: Path, seats: Seats) -> Event:
+def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> Event:
     """Return that a file came; those who sent it are called as they were then."""
     how = came(path)
     then = seats.after(how.get("seats", 0) if how else 0)
     verdict = verdict_at(path)
-    return {
+    event: Event = {
         "at": how["at"] if how else None,
         "kind": "order",
         "stage": path.parent.parent.name,
@@ -98,6 +100,15 @@ def _order(path: Path, seats: Seats) -> Event:
         "players": list(map(then.name_of, verdict["players"])) if verdict else [],
         "accepted": verdict["accepted"] if verdict else None,
     }
+    if verdict and not verdict["accepted"] and verdict.get("amended") and _was_amended_since(event, acts):
+        event["anew"] = True
+    return event
+
+
+def _was_amended_since(event: Event, acts: Sequence[Act]) -> bool:
+    """Tell whether the table of its stage was amended since a file came: a verdict tells only on which one it was."""
+    amendments = [act for act in acts if act["act"] == "amend" and act["stage"] == event.get("stage")]
+    return any(event["at"] is not None and event["at"] <= act["at"] for act in amendments)
 
 
 def _act(act: Act) -> Event:
@@ -140,13 +151,18 @@ def _order_said(event: Event, stage: Phrase) -> Phrase:
     values: dict[str, Filling] = {
         "stage": stage,
         "source": Phrase("source.pasted") if pasted else event["source"],
-        "became": Phrase(
-            {True: "journal.accepted", False: "journal.refused", None: "journal.unjudged"}[event["accepted"]]
-        ),
+        "became": Phrase(f"journal.{_became(event)}"),
     }
     if not event["players"]:
         return Phrase("journal.order.unknown", values)
     return Phrase("journal.order.of", {**values, "names": Listed(tuple(event["players"]))})
+
+
+def _became(event: Event) -> str:
+    """Return which words say what an order file was judged to be."""
+    if "anew" in event:
+        return "amended"
+    return {True: "accepted", False: "refused", None: "unjudged"}[event["accepted"]]
 
 
 def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:

@@ -24,6 +24,7 @@ from adjudicator.orders.verdict import Verdict, judged_file, own_names
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
+from adjudicator.proof.words import check_words
 from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
 from adjudicator.table.table import stood_in, table_of, words_for
@@ -185,6 +186,7 @@ class _Again(NamedTuple):
         table = table_of(self._among(played.folder))
         given = {**table.orders, **stood_in(self.at, table.orders, table.standing)}
         words, drawn = words_for(self.at, table), played.table.get("luck", {})
+        check_words(self.at.campaign, drawn, played.stage)
         for player in self.at.campaign.players:
             if words.get(player) != drawn.get(player):
                 raise DifferenceError("verify.luck", player=player, stage=played.stage.said)

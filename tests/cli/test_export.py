@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from typing import Any
 
 import pytest
 from clocked import fresh_clock
 from commands import (
+    CHOICES,
     SEED,
     SEED_HASH,
     TINY,
@@ -24,6 +27,7 @@ from commands import (
     killed_everywhere,
     orders,
     plain,
+    play,
     run,
     send,
     table,
@@ -214,7 +218,10 @@ def rewritten(path: Path, change: Callable[[Any], object]) -> None:
     export = json.loads(path.read_bytes())
     export.pop("sha256", None)
     change(export)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)  # for what is nested as deep as can be read
     path.write_bytes(sealed(export))
+    sys.setrecursionlimit(limit)
 
 
 def other_orders(export: Any) -> None:
@@ -295,6 +302,37 @@ def a_file_added(export: Any) -> None:
     export["stages"][3]["received"].append({"number": "0004", "accepted": True, "players": ["Anna"], "orders": {}})
 
 
+def a_file_twice(export: Any) -> None:
+    rows = export["stages"][3]["received"]
+    rows.insert(0, {**rows[0], "orders": {"Anna": {"move": "left"}}})
+
+
+def a_refused_file_added(export: Any) -> None:
+    export["stages"][3]["received"].append({"number": "0009", "accepted": False})
+
+
+def another_option(export: Any) -> None:
+    export["campaign"]["options"] = {"ghosts": "hidden"}
+
+
+def another_zone(export: Any) -> None:
+    export["campaign"]["camps"]["rouge"]["zone"] = {"columns": [3, 3]}
+
+
+def another_captain_and_board(export: Any) -> None:
+    export["campaign"]["camps"]["bleu"]["captain"] = "Anna"
+    export["campaign"]["board"]["size"] = [4, 2]
+
+
+def camps_in_another_order(export: Any) -> None:
+    export["campaign"]["camps"] = dict(reversed(export["campaign"]["camps"].items()))
+
+
+def another_campaign_pinned(export: Any) -> None:
+    row = export["stages"][3]
+    row["pinned"] = row["pinned"].replace('"closed"', '"torus"')
+
+
 def words_for_chance(export: Any) -> None:
     export["stages"][0]["luck"] = {"Anna": "melon"}
 
@@ -325,6 +363,13 @@ def no_link(export: Any) -> None:
         (a_refused_file_accepted, "tour 1 : les envois montrés"),
         (a_file_left_out, "tour 1 : les envois montrés"),
         (a_file_added, "tour 1 : les envois montrés"),
+        (a_file_twice, "tour 1 : les envois montrés"),
+        (a_refused_file_added, "tour 1 : les envois montrés"),
+        (another_option, "tour 2 : la partie (plateau, camps, zones, capitaines, joueurs, options) n’est pas celle"),
+        (another_zone, "tour 2 : la partie (plateau"),
+        (another_captain_and_board, "tour 2 : la partie (plateau"),
+        (camps_in_another_order, "tour 2 : la partie (plateau"),
+        (another_campaign_pinned, "tour 1 : la partie (plateau"),
         (words_for_chance, "choix des rôles : les mots pour le hasard"),
         (a_stage_missing_at_the_end, "s’arrête avant la fin de la partie"),
     ],
@@ -384,6 +429,35 @@ def test_a_stage_cannot_be_built_on_one_that_was_taken_back(exported: Path) -> N
     assert "tour 2 : la chaîne est rompue" in said(exported)
 
 
+def test_what_came_when_the_game_was_over_is_not_in_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "over", TINY)
+    run("submit", folder, "-", stdin=orders("Anna", 3, "rien"))
+    good("export", folder, tmp_path / "e.json")
+    assert all(
+        row["number"] != "0002" for row in json.loads((tmp_path / "e.json").read_bytes())["stages"][-1]["received"]
+    )
+    good("verify", tmp_path / "e.json")
+
+
+def test_stages_taken_back_that_were_of_another_campaign_are_verified(tmp_path: Path) -> None:
+    """While nothing is played ``campaign.yaml`` may change: what was taken back was played by what it said then."""
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    good("undo", folder, *WHY, "--yes")
+    good("undo", folder, *WHY, "--yes")
+    path = folder / "campaign.yaml"
+    text = path.read_text(encoding="utf-8").replace("4x1", "5x1").replace("colonnes: 4", "colonnes: 5")
+    path.write_text(text, encoding="utf-8")
+    play(folder, *CHOICES[TINY])
+    play(folder, "camp: bleu\nplacement: {Anna: (1;1)}\n", "camp: rouge\nplacement: {Paul: (5;1)}\n")
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join([*lines[2:], *lines[:2]]), encoding="utf-8")  # the order of keys is the MJ's
+    play(folder, orders("Anna", 1, "{arrêter: oui}"), orders("Paul", 1, "{arrêter: oui}"))
+    good("export", folder, tmp_path / "e.json")
+    assert "5 étapes rejouées" in good("verify", tmp_path / "e.json").out
+    rewritten(tmp_path / "e.json", lambda export: export["campaign"]["board"].update(size=[4, 1]))
+    assert run("verify", tmp_path / "e.json").code == 1
+
+
 def _values(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the paths of all values in a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -417,6 +491,147 @@ def _spoil(export: Any, path: tuple[Any, ...], index: int) -> None:
         export[last] = ODD[index % len(ODD)]
     else:
         del export[last]
+
+
+def a_stage_of_no_game(export: Any) -> None:
+    export["stages"][0]["stage"] = "0001-zzz"
+
+
+def a_stage_of_another_game(export: Any) -> None:
+    export["stages"][0]["stage"] = "0001-vote-1"
+
+
+def a_stage_of_no_number(export: Any) -> None:
+    export["stages"][0]["stage"] = f"0001-turn-{'9' * 5000}"
+
+
+def something_deep(export: Any) -> None:
+    nested: list[Any] = []
+    for _ in range(980):
+        nested = [nested]
+    export["nested"] = nested
+
+
+def something_deep_in_the_orders(export: Any) -> None:
+    export["stages"][3]["orders"]["Anna"] = json.loads('{"a": ' * 900 + "1" + "}" * 900)
+
+
+def a_great_zone(export: Any) -> None:
+    export["campaign"]["camps"]["bleu"]["zone"] = {"columns": [1, 1_000_000_000]}
+
+
+def a_zone_of_some_size(export: Any) -> None:
+    export["campaign"]["camps"]["bleu"]["zone"] = {"columns": [1, 900_000], "rows": [1, 900_000]}
+
+
+def a_zone_from_below(export: Any) -> None:
+    export["campaign"]["camps"]["bleu"]["zone"] = {"columns": [-900_000, 1], "rows": [-900_000, 1]}
+
+
+def a_great_board(export: Any) -> None:
+    export["campaign"]["board"]["size"] = [900_000, 900_000]
+
+
+def a_great_turn(export: Any) -> None:
+    export["acts"][1]["turn"] = 10**300
+
+
+def a_great_board_pinned(export: Any) -> None:
+    row = export["stages"][0]
+    row["pinned"] = row["pinned"].replace('"size": [\n   4', f'"size": [\n   {10**9}')
+    row["manifest"]["pinned.json"] = sha256(row["pinned"].encode()).hexdigest()
+    sealed_anew(export)
+
+
+def something_deep_pinned(export: Any) -> None:
+    row = export["stages"][0]
+    row["pinned"] = '{"a": ' * 100_000
+    row["manifest"]["pinned.json"] = sha256(row["pinned"].encode()).hexdigest()
+    sealed_anew(export)
+
+
+def signs_for_a_terminal(export: Any) -> None:
+    export["version"] = "\x1b[2J"
+
+
+def a_name_for_a_terminal(export: Any) -> None:
+    export["acts"][2]["seats"][0]["name"] = "\x1b[2J"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(a_stage_of_no_game, a_stage_of_another_game, a_stage_of_no_number, something_deep),
+        *(
+            something_deep_in_the_orders,
+            a_great_zone,
+            a_zone_of_some_size,
+            a_zone_from_below,
+            a_great_board,
+            a_great_turn,
+        ),
+        *(a_great_board_pinned, something_deep_pinned, signs_for_a_terminal, a_name_for_a_terminal),
+    ],
+)
+@pytest.mark.parametrize("shut", [False, True])
+def test_what_is_out_of_all_bounds_is_told_in_a_sentence_and_soon(
+    change: Callable[[Any], object], shut: bool, exported: Path, tmp_path: Path
+) -> None:
+    if shut:
+        good("export", campaign(tmp_path / "p", "turn-2", TINY), exported, "--yes")
+        if "campaign" in change.__name__ or change.__name__ not in SHUT:
+            return
+    rewritten(exported, change)
+    since = perf_counter()
+    assert "\x1b" not in said(exported)
+    assert perf_counter() - since < 5
+
+
+SHUT = (
+    "a_stage_of_no_game",
+    "a_stage_of_another_game",
+    "a_stage_of_no_number",
+    "something_deep",
+    "signs_for_a_terminal",
+)
+
+
+@pytest.mark.parametrize("number", ["abc", "9" * 5000, "0001-zzz"])
+def test_an_odd_name_of_a_file_is_no_file(number: str, exported: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(ANNA, encoding="utf-8")
+    leaf = leaf_of("AAAA-BBBB-CCCC", sha256(ANNA.encode()).hexdigest())
+
+    def name_it(export: Any) -> None:
+        for stage in ("0003-turn-1", "0003-zzz"):
+            export["stages"][4]["link"]["entries"][f"turns/{stage}/orders/{number}.yaml"] = leaf
+        sealed_anew(export)
+
+    rewritten(exported, name_it)
+    said(exported, "--file", own, "--code", "AAAA-BBBB-CCCC")
+
+
+def as_format_1(export: Any) -> None:
+    export["format"] = 1
+    for row in export["stages"]:
+        del row["pinned"]
+
+
+def test_one_that_did_not_tell_what_is_pinned_is_held_to_the_same(exported: Path) -> None:
+    rewritten(exported, as_format_1)
+    good("verify", exported)
+    rewritten(exported, another_zone)
+    assert "choix des rôles : la partie (plateau" in said(exported)
+
+
+@pytest.mark.parametrize("odd", [None, [], 7, "x", {"camps": None}])
+def test_one_of_format_1_of_whatever_shape_is_told_in_a_sentence(odd: Any, exported: Path) -> None:
+    rewritten(exported, as_format_1)
+    for key in ("campaign", "stages", "edition", "format", "seed_hash"):
+        other = exported.with_name("other.json")
+        other.write_bytes(exported.read_bytes())
+        rewritten(other, lambda export, key=key: export.update({key: odd}))
+        said(other)
 
 
 def test_one_of_another_version_is_refused_in_a_sentence(exported: Path) -> None:
@@ -456,6 +671,49 @@ def test_while_the_end_is_secret_it_holds_what_is_public_alone(kept: bool, tmp_p
     path.write_bytes(told)
     rewritten(path, lambda export: export["stages"].pop(0))
     assert "placement : la chaîne est rompue" in said(path)
+
+
+def no_reports(export: Any) -> None:
+    export["stages"][2]["reports"] = {}
+
+
+def an_empty_head(export: Any) -> None:
+    export["stages"][2]["link"]["head"] = ""
+
+
+def a_head_that_is_a_word(export: Any) -> None:
+    export["stages"][2]["link"]["head"] = "tour"
+
+
+def no_stages(export: Any) -> None:
+    export["stages"] = []
+
+
+def a_link_left_out(export: Any) -> None:
+    export["stages"][2]["link"] = None
+
+
+def another_report_alone(export: Any) -> None:
+    export["stages"][2]["reports"] = {"x.txt": export["stages"][2]["reports"]["public.txt"]}
+
+
+@pytest.mark.parametrize(
+    "change", [no_reports, an_empty_head, a_head_that_is_a_word, no_stages, a_link_left_out, another_report_alone]
+)
+def test_what_says_nothing_in_the_middle_of_a_game_is_refused(change: Callable[[Any], object], tmp_path: Path) -> None:
+    path = tmp_path / "e.json"
+    good("export", campaign(tmp_path / "p", "turn-2", TINY), path)
+    rewritten(path, change)
+    said(path)
+
+
+def test_of_stages_without_seals_it_says_that_nothing_is_proved(tmp_path: Path) -> None:
+    path = tmp_path / "e.json"
+    good("export", campaign(tmp_path / "p", "turn-2", TINY), path)
+    rewritten(path, lambda export: [row.update(link=None) for row in export["stages"]])
+    out = good("verify", path).out
+    assert "3 étapes et leurs rapports publics, d’une version sans sceaux." in out
+    assert "rien n’est encore prouvé" in out
 
 
 def test_a_receipt_cannot_be_shown_yet(tmp_path: Path) -> None:
@@ -544,6 +802,123 @@ def test_what_was_played_in_the_place_of_other_orders_is_told(tmp_path: Path) ->
     rewritten(tmp_path / "e.json", mine)
     said = plain(good("verify", tmp_path / "e.json", "--file", own, "--code", code).out)
     assert "Joué pour Anna, à comparer au reçu : tu ne fais rien ; tu votes pour arrêter la partie." in said
+
+
+def _ended(folder: Path, path: Path, *texts: str) -> Path:
+    """Play a turn with these texts, which ends the game, and export it."""
+    for text in texts:
+        good("submit", folder, "-", stdin=text)
+    good("resolve", folder, "--force")
+    good("export", folder, path, "--yes")
+    return path
+
+
+def _sent(folder: Path, own: Path, text: str) -> str:
+    own.write_text(text, encoding="utf-8")
+    code: str = good("submit", folder, own, "--json").json()[0]["code"]
+    return code
+
+
+def orders_never_read(export: Any) -> None:
+    """An MJ whose program plays what it likes says that this is what it read."""
+    rows = export["stages"][2]
+    rows["received"][0]["orders"] = {"Anna": rows["orders"]["Anna"]}
+
+
+def orders_not_told(export: Any) -> None:
+    del export["stages"][2]["received"][0]["orders"]
+
+
+def orders_for_another_turn(export: Any) -> None:
+    export["stages"][2]["received"][0]["turn"] = 9
+
+
+@pytest.mark.parametrize("change", [orders_never_read, orders_not_told, orders_for_another_turn])
+def test_the_bytes_at_hand_say_what_was_ordered_and_not_the_export(
+    change: Callable[[Any], object], tmp_path: Path
+) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
+    code = _sent(folder, own, orders("Anna", 1, "{déplacement: gauche}"))
+    path = _ended(folder, tmp_path / "e.json", *(orders(who, 1, "{arrêter: oui}") for who in ("Anna", "Paul")))
+    rewritten(path, change)
+    said = good("verify", path, "--file", own, "--code", code).out
+    assert "et accepté ; ce ne sont pas ses ordres qui ont été joués" in said
+    assert "Joué pour Anna, à comparer au reçu : tu ne fais rien ; tu votes pour arrêter la partie." in said
+
+
+def test_good_orders_are_known_though_the_export_does_not_tell_them(exported: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(ANNA, encoding="utf-8")
+
+    def tell_nothing(export: Any) -> None:
+        for row in export["stages"]:
+            for one in row["received"]:
+                one.pop("orders", None)
+
+    rewritten(exported, tell_nothing)
+    said = good("verify", exported, "--file", own, "--code", over()[1]["anna"]).out
+    assert "et ses ordres sont ceux qui ont été joués" in said
+    assert "Joué pour Anna, à comparer au reçu : tu te déplaces vers la droite." in said
+
+
+def test_bytes_that_this_version_does_not_read_are_told_by_the_export_alone(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(ANNA, encoding="utf-8")
+    monkeypatch.setattr("adjudicator.proof.own.readings", lambda *_, **__: iter(()))
+    said = good("verify", exported, "--file", own, "--code", over()[1]["anna"]).out
+    assert "(tour 1, envoi 1), et ce qui en avait été compris est ce qui a été joué.\n" in said
+    assert "Cette version ne sait pas relire ces octets" in said
+    assert "Joué pour Anna, à comparer au reçu : tu te déplaces vers la droite." in said
+    row = good("verify", exported, "--file", own, "--code", over()[1]["anna"], "--json").json()["file"]
+    assert (row["judged"], row["played"]) == (False, True)
+
+
+def test_who_has_the_seat_of_another_is_read_by_his_own_name(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
+    good("replace", folder, "Paul=Nina", *WHY, "--yes")
+    code = _sent(folder, own, orders("Nina", 1, "{arrêter: oui}"))
+    path = _ended(folder, tmp_path / "e.json", orders("Anna", 1, "{arrêter: oui}"))
+    said = good("verify", path, "--file", own, "--code", code).out
+    assert "et ses ordres sont ceux qui ont été joués" in said
+    assert "Joué pour Nina" in said
+
+
+def test_what_was_played_of_a_file_with_standing_orders_alone_is_told(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-2", TINY), tmp_path / "own.yaml"
+    code = _sent(folder, own, "joueur: Anna\ntour: 2\npermanents: {déplacement: droite}\n")
+    path = _ended(folder, tmp_path / "e.json", *(orders(who, 2, "{arrêter: oui}") for who in ("Anna", "Paul")))
+    said = good("verify", path, "--file", own, "--code", code).out
+    assert "il n’avait pas d’ordres à jouer." in said
+    assert "Joué pour Anna, à comparer au reçu : tu ne fais rien ; tu votes pour arrêter la partie." in said
+
+
+def test_orders_that_were_left_out_are_told(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
+    code = _sent(folder, own, orders("Anna", 1, "rien"))
+    path = _ended(folder, tmp_path / "e.json", orders("Anna", 1, "{arrêter: oui}"), orders("Paul", 1, "{arrêter: oui}"))
+
+    def leave_out(export: Any) -> None:
+        del export["stages"][2]["orders"]["Anna"]
+
+    rewritten(path, leave_out)
+    assert "rejouée, cette étape ne donne pas" in said(path, "--file", own, "--code", code)
+
+
+def test_a_file_that_the_amended_table_refused_had_been_accepted(tmp_path: Path) -> None:
+    folder, own = campaign(tmp_path / "p", "turn-1", TINY), tmp_path / "own.yaml"
+    code = _sent(folder, own, orders("Anna", 1, "{déplacement supplémentaire: droite}"))
+    assert "own.yaml, accepté." in good("journal", folder).out
+    good("amend", folder, "-", *WHY, "--yes", stdin="tour: 1\ntable: {pièces: {Anna: {rôle: Brute}}}\n")
+    told = good("journal", folder).out
+    assert "own.yaml, jugé de nouveau quand la table a été amendée, et refusé." in told
+    path = _ended(folder, tmp_path / "e.json", orders("Paul", 1, "{arrêter: oui}"))
+    while good("status", folder, "--json").json()["phase"] != "over":
+        turn = good("status", folder, "--json").json()["turn"]
+        _ended(folder, path, *(orders(who, turn, "{arrêter: oui}") for who in ("Anna", "Paul")))
+    said = good("verify", path, "--file", own, "--code", code).out
+    assert "(tour 1, envoi 1) ; il avait été accepté, puis il a été refusé quand la table a été amendée." in said
 
 
 def test_killed_anywhere_an_export_is_the_one_before_or_the_new_one(tmp_path: Path) -> None:

@@ -31,7 +31,12 @@ from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.luck import seed_of_draws
+from adjudicator.core.stage import Stage
+from adjudicator.proof.difference import DifferenceError
+from adjudicator.proof.words import are_told, check_words
 from adjudicator.store.sealed import sealed
 
 ASKS = "aléa: joueurs\ngraine:"
@@ -383,6 +388,86 @@ def test_an_export_whose_words_were_changed_is_found(
     assert "les mots pour le hasard ne sont pas ceux que le premier rapport a donnés à tous" in done.err
 
 
+def one_word_that_reads_as_two(export: Any) -> None:
+    for row in export["stages"]:
+        row["luck"] = {"Anna": "pastèque - Chloé : banane"}
+
+
+def a_line_end_in_a_word(export: Any) -> None:
+    for row in export["stages"]:
+        row["luck"] = {"Anna": "pastèque\n- Chloé\u00a0: banane"}
+
+
+def words_in_another_order(export: Any) -> None:
+    for row in export["stages"]:
+        row["luck"] = {"Chloé": "banane", "Anna": "pastèque"}
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        (one_word_that_reads_as_two, "n’a pas pu être envoyé"),
+        (a_line_end_in_a_word, "n’a pas pu être envoyé"),
+        (words_in_another_order, "ne sont pas ceux que le premier rapport"),
+    ],
+)
+def test_two_words_are_not_one_that_reads_alike(change: Callable[[Any], object], what: str, tmp_path: Path) -> None:
+    """Else a program that has read the words could choose among the draws that hang on each reading of them."""
+    folder = dealt_to_the_end(tmp_path / "p", Anna="pastèque", Chloé="banane")
+    export = json.loads(_exported(folder, tmp_path / "partie.json"))
+    good("verify", tmp_path / "partie.json")
+    del export["sha256"]
+    change(export)
+    (tmp_path / "autre.json").write_bytes(sealed(export))
+    done = run("verify", tmp_path / "autre.json")
+    assert done.code == 1
+    assert what in done.err
+
+
+LONG = "Anna-Wilhelmine Augusta de la Tour"
+WORDS = {LONG: "un - deux trois quatre cinq six sept huit neuf dix onze", "Emma": WORD}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_words_that_a_report_tells_are_read_in_one_way(language: str, tmp_path: Path) -> None:
+    text = FLEET.replace("jeu:", f"langue: {language}\njeu:").replace("Anna", LONG)
+    campaign, told = _told(dealt(tmp_path / "p", text, **WORDS))
+    assert are_told(campaign, WORDS, told)
+    for other in ({}, {LONG: WORDS[LONG]}, {**WORDS, "Denis": "a"}, {**WORDS, LONG: WORDS[LONG].replace("- ", "-")}):
+        assert not are_told(campaign, other, told)
+    _, none = _told(dealt(tmp_path / "none", text))
+    assert are_told(campaign, {}, none)
+    for both in (f"{told}\n{none}", f"{told}\n{told}"):
+        assert not are_told(campaign, WORDS, both)
+        assert not are_told(campaign, {}, both)
+
+
+def _told(folder: Path) -> tuple[Campaign, str]:
+    [path] = folder.glob("turns/0001-*/result/reports/public.txt")
+    return load_campaign(folder), path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words", [{"Anna": "a: b"}, {"Anna": "a\n"}, {"Anna": "a" * 61}, {"Anna": ""}, {"Anna": "a  b"}, {"Zoé": "a"}]
+)
+def test_words_that_nobody_could_have_sent_are_found(words: Mapping[str, str], tmp_path: Path) -> None:
+    campaign = load_campaign(dealt(tmp_path / "p"))
+    with pytest.raises(DifferenceError):
+        check_words(campaign, words, Stage("deal", 0))
+
+
+def test_a_campaign_whose_draws_hang_on_a_word_that_nobody_could_have_sent_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that lets such a word through plays with it, and keeps it as it keeps any other."""
+    folder = dealt(tmp_path / "p", Anna="pastèque", Emma=WORD)
+    good("verify", folder)
+    monkeypatch.setattr("adjudicator.proof.words._FORM", {"$ref": "urn:adjudicator:common#/$defs/email"})
+    done = run("verify", folder)
+    assert done.code == 1
+    assert "un des mots pour le hasard n’a pas pu être envoyé" in done.err
+
+
 def test_words_of_who_is_called_otherwise_now_are_verified_too(tmp_path: Path) -> None:
     """Emma’s word was told as hers, then, in the stage that was played again, as that of who has her seat."""
     folder = asking(tmp_path / "p", TINY.replace("Paul", "Emma"))
@@ -407,14 +492,35 @@ def test_a_word_alone_was_received_and_had_no_orders(tmp_path: Path) -> None:
     assert "(choix des rôles, envoi 1) et accepté ; il n’avait pas d’ordres à jouer." in said
 
 
+@pytest.mark.parametrize(
+    ("later", "said"),
+    [
+        ([], f"Le mot pour le hasard qui a compté pour Paul est le sien : {WORD}"),
+        (["melon"], "Ce n’est pas le mot de ce fichier qui a compté pour Paul, mais : melon"),
+    ],
+)
+def test_a_player_sees_whether_his_word_counted(later: list[str], said: str, tmp_path: Path) -> None:
+    """By its bytes: no eye tells an а of another alphabet from an a."""
+    folder, own = asking(tmp_path / "p", TINY), tmp_path / "own.yaml"
+    own.write_text(word("Paul"), encoding="utf-8")
+    code = good("submit", folder, own, "--json").json()[0]["code"]
+    for one in later:
+        send(folder, word("Paul", one))
+    play(folder, "camp: bleu\nrôles: {Anna: Brute}\n", "camp: rouge\nrôles: {Paul: Agile}\n")
+    play(folder, "camp: bleu\nplacement: {Anna: (1;1)}\n", "camp: rouge\nplacement: {Paul: (4;1)}\n")
+    play(folder, orders("Anna", 1, "{arrêter: oui}"), orders("Paul", 1, "{arrêter: oui}"))
+    _exported(folder, tmp_path / "partie.json")
+    assert said in good("verify", tmp_path / "partie.json", "--file", own, "--code", code).out
+
+
 def _exported(folder: Path, path: Path) -> str:
     good("export", folder, path)
     return path.read_text(encoding="utf-8")
 
 
-def dealt_to_the_end(folder: Path) -> Path:
-    """A fleet with a word that is over: the Cylons win, as nobody agrees on a squad."""
-    dealt(folder, Emma=WORD)
+def dealt_to_the_end(folder: Path, **words: str) -> Path:
+    """A fleet with words that is over: the Cylons win, as nobody agrees on a squad."""
+    dealt(folder, **(words or {"Emma": WORD}))
     while (now := good("status", folder, "--json").json())["phase"] != "over":
         for player in now["missing"]:
             send(folder, orders(player, now["turn"], _any_order(now["phase"], folder)))

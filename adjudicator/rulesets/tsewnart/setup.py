@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from math import ceil, isqrt
@@ -96,7 +97,7 @@ def _zone_objections(board: Board, camps: Mapping[str, Any]) -> Iterable[Objecti
     for name, camp in camps.items():
         path = ("camps", name, "zone")
         zone = zone_cells(board, camp["zone"])
-        twice = next((cell for i, cell in enumerate(zone) if cell in zone[:i]), None)
+        twice = next((cell for cell, times in Counter(zone).items() if times > 1), None)
         if twice:
             yield Objection("zone-cell-twice", path, {"cell": text(twice), "camp": name})
         if outside := next((cell for cell in zone if cell not in board), None):
