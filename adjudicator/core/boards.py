@@ -5,7 +5,7 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from adjudicator.core.phrase import Word
 
@@ -22,6 +22,23 @@ class PieceShown(TypedDict):
     """What it is, in a word."""
     own: NotRequired[bool]
     """True for the reader's own."""
+    wounded: NotRequired[bool]
+    came_from: NotRequired[tuple[int, int]]
+    """Where it stood before, where the reader may know that; only of one that stands elsewhere now."""
+
+
+class ZoneShown(TypedDict):
+    """Cells that are a camp's."""
+
+    camp: str
+    cells: list[tuple[int, int]]
+
+
+class MarkShown(TypedDict):
+    """A cell of which the reader knows something."""
+
+    cell: tuple[int, int]
+    kind: Literal["aimed", "terrorised", "sanctified"]
 
 
 class GhostsShown(TypedDict):
@@ -44,6 +61,13 @@ class BoardShown(TypedDict):
     """Rows."""
     lettered: bool
     """Whether columns have letters besides their numbers."""
+    wraps_across: NotRequired[bool]
+    """Whether who leaves it on the left comes in on the right."""
+    wraps_down: NotRequired[bool]
+    """Whether who leaves it at the top comes in at the bottom."""
+    zones: NotRequired[list[ZoneShown]]
+    marks: NotRequired[list[MarkShown]]
+    """Sorted by cell, then by kind."""
     camps: list[str]
     """All camps in campaign order, by which letters and colours are given."""
     pieces: list[PieceShown]

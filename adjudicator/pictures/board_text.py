@@ -108,8 +108,13 @@ def _letters(column: int) -> str:
 OWN = ("‹", "›")
 """What stands on both sides of the reader's own, where else there is a space."""
 
+OWN_CLASS = " own"
+"""What is behind the classes of the reader's own in a picture."""
+
 _PLACES = 0xF0000
 """Where characters begin that Unicode leaves to private use; in what people wrote they are made spaces."""
+
+_OWN_PLACES = 0x100000
 
 _ANY_PLACE = re.compile("[\U000f0000-\U0010fffd]")
 
@@ -117,6 +122,11 @@ _ANY_PLACE = re.compile("[\U000f0000-\U0010fffd]")
 def _places(number: int) -> tuple[str, str]:
     """Return the characters that hold the places beside a mark: those are numbered in the order of the board."""
     return chr(_PLACES + 2 * number), chr(_PLACES + 2 * number + 1)
+
+
+def own_place(number: int) -> str:
+    """Return the character that holds, in a picture, the place of what tells that a mark is the reader's own."""
+    return chr(_OWN_PLACES + number)
 
 
 def _held(mark: Mark, number: int) -> Mark:
@@ -127,12 +137,14 @@ def _held(mark: Mark, number: int) -> Mark:
 def located(text: str, board: BoardShown, space: str) -> str:
     """Return the text of a board that was written, once for several readers, with the places beside each mark held.
 
-    Those beside what is the reader's ``own`` are filled with ``OWN``, all others with a ``space``.
+    Those beside what is the reader's ``own`` are filled with ``OWN``, and those in its picture with a class; all others
+    with a ``space``.
     """
     for number, one in enumerate((*board["pieces"], *board["ghosts"])):
         if one.get("own"):
             for place, sign in zip(_places(number), OWN, strict=True):
                 text = text.replace(place, sign)
+            text = text.replace(own_place(number), OWN_CLASS)
     return _ANY_PLACE.sub(space, text)
 
 

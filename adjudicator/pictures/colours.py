@@ -9,28 +9,37 @@ from adjudicator.core.words import Vocabulary
 
 
 class Colour(NamedTuple):
-    """A colour in hexadecimal: on a light page, on a dark one, and in a post, whose page may be either."""
+    """A colour in hexadecimal: as text on a light page, on a dark one, and in a post, whose page may be either; and the
+    fill of a token in a picture, whatever the page, with the text ``on`` it."""
 
     light: str
     dark: str
     post: str
+    token: str
+    on: str = "#ffffff"
 
+
+_INK = "#14171c"
+"""What is written with on a light token."""
 
 COLOURS = {
-    "blue": Colour("#1d4ed8", "#8ab4ff", "#3b82f6"),
-    "red": Colour("#b91c1c", "#ff8f85", "#ef4444"),
-    "green": Colour("#15803d", "#5fd38d", "#16a34a"),
-    "purple": Colour("#7e22ce", "#d3a6ff", "#a855f7"),
-    "orange": Colour("#c2410c", "#ffb27a", "#ea7317"),
-    "teal": Colour("#0f766e", "#5fd9cc", "#14a3a0"),
-    "pink": Colour("#be185d", "#ff9ecb", "#ec4899"),
-    "yellow": Colour("#946200", "#ffd84d", "#c08a00"),
-    "brown": Colour("#78350f", "#d9a679", "#b07946"),
-    "grey": Colour("#4b5563", "#c3cad5", "#808894"),
-    "black": Colour("#111827", "#e5e7eb", "#6b7280"),
-    "white": Colour("#64748b", "#f8fafc", "#94a3b8"),
+    "blue": Colour("#1d4ed8", "#8ab4ff", "#3b82f6", "#0072b2"),
+    "orange": Colour("#c2410c", "#ffb27a", "#ea7317", "#e69f00", _INK),
+    "black": Colour("#111827", "#e5e7eb", "#6b7280", "#1f2430"),
+    "teal": Colour("#0f766e", "#5fd9cc", "#14a3a0", "#56b4e9", _INK),
+    "red": Colour("#b91c1c", "#ff8f85", "#ef4444", "#c1121f"),
+    "yellow": Colour("#946200", "#ffd84d", "#c08a00", "#f5e95c", _INK),
+    "green": Colour("#15803d", "#5fd38d", "#16a34a", "#009e73", _INK),
+    "pink": Colour("#be185d", "#ff9ecb", "#ec4899", "#e48fbf", _INK),
+    "grey": Colour("#4b5563", "#c3cad5", "#808894", "#9aa0a6", _INK),
+    "brown": Colour("#78350f", "#d9a679", "#b07946", "#7a4a12"),
+    "purple": Colour("#7e22ce", "#d3a6ff", "#a855f7", "#6a3d9a"),
+    "white": Colour("#64748b", "#f8fafc", "#94a3b8", "#ffffff", _INK),
 }
-"""Each dark enough on white, or light enough on black, to be read as text (a contrast of 4.5 at least)."""
+"""Each dark enough on white, or light enough on black, to be read as text (a contrast of 4.5 at least).
+
+The tokens of the first ones are told apart by those too who do not see some colours: camps get them in this order.
+"""
 
 
 def camp_colours(camps: Sequence[str], words: Vocabulary, told: Mapping[str, str]) -> dict[str, str]:

@@ -144,9 +144,34 @@ def hand_of(
         **_speech(voice, escaped, campaign.game.reports.functions),
     }
     paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
+    if form == "html":
+        hand |= _drawing(hand, voice, escaped)
     for name in macros:
         hand[name] = macros_of(paths[name], hand)
     return hand
+
+
+def _drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> dict[str, Callable[..., Markup]]:
+    """Return the functions by which templates of pages draw, for what else they are given: ``hand``."""
+    from adjudicator.pictures.board_svg import Look, board_svg, token_svg
+    from adjudicator.pictures.shapes import SHAPES
+
+    say, count, letters = hand["say"], hand["count"], hand["letters"]
+
+    def about(one: Any) -> str:
+        if "count" in one:
+            return str(count("mark.ghosts", one["count"], camp=one["camp"]))
+        if "kind" in one:
+            return str(say("mark.known", player=one["player"], kind=one["kind"], camp=one["camp"]))
+        return str(say("mark.piece", camp=one["camp"]))
+
+    safe, shapes = _safe(), {camp: number for number, camp in enumerate(letters)}
+    marks = letters if len(letters) > SHAPES else dict.fromkeys(letters, "")
+    look = Look(hand["colours"], shapes, marks, voice.fill, escaped, about)
+    return {
+        "picture": lambda board, label, held=False: safe(board_svg(board, look, label, held)),
+        "token": lambda camp, ghost=False: safe(token_svg(camp, look, ghost)),
+    }
 
 
 @cache

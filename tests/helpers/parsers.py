@@ -24,6 +24,7 @@ from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Stage
+from adjudicator.pictures.board_svg import SIDE
 from adjudicator.reports import writing
 from adjudicator.reports.markup import DIALECTS
 from adjudicator.rulesets.tsewnart.board import Board as Playground
@@ -289,6 +290,9 @@ def markdown_html(text: str) -> str:
 def html_page(text: str, strict: bool = True) -> Element:
     """Return a page as browsers read it; with ``strict`` it must be faultless HTML."""
     page: Element = html5lib.HTMLParser(strict=strict, namespaceHTMLElements=False).parse(text)
+    for one in page.iter():
+        if isinstance(one.tag, str):
+            one.tag = one.tag.removeprefix("{http://www.w3.org/2000/svg}")
     return page
 
 
@@ -343,6 +347,9 @@ class _Walker:
             self.flush(depth)
             self.walk(child, depth + 1)
             self.flush(depth + 1)
+        elif child.tag == "figure":
+            self.flush(depth)
+            self.blocks += _figure(child, self.form)
         elif child.tag in ("li", "p", "div", "section", "br"):
             self.flush(depth)
             self.walk(child, depth)
@@ -385,8 +392,49 @@ def _marks_in(elements: Iterable[Element]) -> list[Mark]:
             if one.get("class") == "color":
                 marks.append(Mark("".join(one.itertext()), str(one.get("data-color"))))
             elif (one.get("class") or "").split(" ")[0] in ("piece", "ghost"):
-                marks.append(Mark("".join(one.itertext()), str(one.get("class")), one.get("title") or ""))
+                marks.append(Mark(squeezed("".join(one.itertext())), str(one.get("class"))))
     return marks
+
+
+# Pictures ----------------------------------------------------------------------------------------------------
+
+
+def _figure(element: Element, form: str) -> Iterator[Block]:
+    """Read a picture of a board, with the table that says the same: they must."""
+    (picture,) = element.findall("svg")
+    assert picture.get("role") == "img" and picture.get("aria-label"), "a picture without a name"
+    marks = drawn_on(picture)
+    for table in element.iter("table"):
+        board = _table(table, form)
+        assert isinstance(board, Board)
+        assert board.cells.keys() == marks.keys(), "the picture shows other cells than the table"
+        for cell, run in board.cells.items():
+            texts = run.text.replace("‹", "").replace("›", "").split(" ")
+            assert len(texts) == len(marks[cell]), "the picture shows more or less than the table"
+            run.marks = [_named(mark, text) for mark, text in zip(marks[cell], texts, strict=True)]
+        yield board
+
+
+def _named(mark: Mark, text: str) -> Mark:
+    """Return a mark of a picture with its text in the table, which must say the same."""
+    number = re.search(r"\d*$", text)
+    said = text.partition("·")[2] or (number[0] if number and text.startswith("°") else "")
+    assert mark.text == said, f"{text} in the table is {mark.text} in the picture"
+    return Mark(text, mark.colour, mark.title)
+
+
+def drawn_on(picture: Element) -> dict[Cell, list[Mark]]:
+    """Return what is drawn on each cell of a picture, pieces first: what stands on it, whose colour, its title."""
+    found: dict[Cell, list[Mark]] = {}
+    for one in picture.iter("g"):
+        kind = (one.get("class") or "").split(" ")
+        if kind[0] in ("token", "spirit"):
+            x, y = (float(part) for part in re.findall(r"-?[\d.]+", str(one.get("transform"))))
+            text = "".join(part.text or "" for part in one.findall("text") if part.get("class") != "name")
+            colour = f"{'piece' if kind[0] == 'token' else 'ghost'} {kind[1]}"
+            mark = Mark(text, colour, str(one.findtext("title")))
+            found.setdefault((int(x // SIDE) + 1, int(y // SIDE) + 1), []).append(mark)
+    return found
 
 
 def _run(element: Element) -> Run:

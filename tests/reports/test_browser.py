@@ -213,10 +213,10 @@ def test_camps_have_colours_of_their_own(opened: Page, pages: dict[str, Path], s
     opened.emulate_media(color_scheme=scheme)
     opened.goto(pages["public"].as_uri())
     colours = opened.eval_on_selector_all(
-        ".board .piece", "all => all.map(one => [one.textContent, getComputedStyle(one).backgroundColor])"
+        ".picture .token path:not(.wound)", "all => all.map(one => [one.getAttribute('d'), getComputedStyle(one).fill])"
     )
-    by_letter = dict(colours)
-    assert len(by_letter) == len(set(by_letter.values())) == len(CAMPS)
+    by_shape = dict(colours)
+    assert len(by_shape) == len(set(by_shape.values())) == len(CAMPS)
 
 
 # On paper ----------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_a_page_prints(opened: Page, path: Path) -> None:
 
 
 def test_camps_are_told_apart_on_paper_without_colours(opened: Page, path: Path) -> None:
-    """Printers leave out backgrounds: the ink must be dark on white, and the letters tell the camps."""
+    """Printers leave out backgrounds: the ink must be dark on white, and shapes tell the camps."""
     opened.emulate_media(media="print", color_scheme="dark")
     opened.set_viewport_size({"width": 718, "height": 1000})
     opened.goto(path.as_uri())
@@ -238,8 +238,10 @@ def test_camps_are_told_apart_on_paper_without_colours(opened: Page, path: Path)
         "return texts().filter(one => onPaper(one) * faded(one) < 4.5).map(one => [one.className, one.textContent]); }"
     )
     assert pale == []
-    letters = set(opened.eval_on_selector_all(".board .piece", "all => all.map(one => one.textContent[0])"))
-    assert len(letters) == len(CAMPS)
+    shapes = opened.eval_on_selector_all(
+        ".picture .token path:not(.wound)", "all => all.map(one => one.getAttribute('d'))"
+    )
+    assert len(set(shapes)) == len(CAMPS)
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
     cut = opened.evaluate(
         "[...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth).length"
@@ -294,7 +296,7 @@ def test_tables_have_heads_that_say_of_what(opened: Page, path: Path) -> None:
 
 def test_marks_have_names_for_those_who_do_not_see_them(opened: Page, pages: dict[str, Path]) -> None:
     opened.goto(pages["public"].as_uri())
-    names = opened.eval_on_selector_all(".board .piece, .board .ghost", "all => all.map(one => one.title)")
+    names = opened.eval_on_selector_all(".picture g > title", "all => all.map(one => one.textContent)")
     assert "pièce du camp bleu" in names
     assert "3 fantômes du camp vert" in names
     assert all(names)

@@ -61,7 +61,7 @@ def test_the_campaign_says_letter_and_colour(tmp_path: Path) -> None:
     rewrite(folder, "  bleu: {", "  bleu: {lettre: z, couleur: orange, ")
     shown = printed("report", folder, "--format", "bbcode", "--language", "en").decode()
     assert re.search(r"\[color=#ea7317\]\[b\]Z\[/b\]", shown)
-    assert 'class="piece orange"' in printed("report", folder, "--format", "html", "--language", "en").decode()
+    assert 'class="token orange"' in printed("report", folder, "--format", "html", "--language", "en").decode()
 
 
 def test_they_may_be_changed_at_any_time(tmp_path: Path) -> None:
@@ -116,6 +116,8 @@ def test_my_own_pieces_show_what_they_are_and_those_of_others_do_not(tmp_path: P
 
 def test_a_page_tells_the_mj_who_stands_where(tmp_path: Path) -> None:
     page = plain(printed("report", campaign(tmp_path, "turn-2"), "--for", "mj", "--format", "html").decode())
-    assert re.search(r'title="Anna, \w+, pièce du camp bleu"', page)
+    assert re.search(r"<title>Anna, \w+, pièce du camp bleu</title>", page)
     public = plain(printed("report", tmp_path, "--format", "html").decode())
-    assert "Anna, " not in "".join(re.findall(r'title="([^"]*)"', public))
+    titles = "".join(re.findall(r"<title>([^<]*)</title>", public))
+    assert "pièce du camp bleu" in titles
+    assert "Anna, " not in titles

@@ -745,6 +745,9 @@ def variants_of(name: str, **defaults: Any) -> set[str]:
     }
 
 
+LEGENDS = {found for path in TEMPLATES for found in re.findall(r'set legend = "(\w+)"', path.read_text("utf-8"))}
+"""By what sentences a format says what stands on a board."""
+
 OF_TSEWNART: dict[str, set[str]] = {
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
@@ -778,6 +781,9 @@ OF_TSEWNART: dict[str, set[str]] = {
     "ruling.{}": with_prefix("ruling", rulings.WHERE),
     "fact.hallowed.{}": with_prefix("fact.hallowed", ("yes", "no")),
     "report.awaited.{}": with_prefix("report.awaited", PHASES - {"over"}),
+    "report.legend.{}": with_prefix("report.legend", LEGENDS),
+    "report.legend.known.{}": with_prefix("report.legend.known", LEGENDS),
+    "report.legend.you.{}": with_prefix("report.legend.you", LEGENDS),
     "report.cause.{}": with_prefix("report.cause", returned_by("cause_of_the_end")),
     "change.ended.{}": with_prefix("change.ended", returned_by("cause_of_the_end")),
     "variant.{}.{}": variants_of("tsewnart", **asdict(state.Options())),
@@ -1082,8 +1088,13 @@ def sentences_in(path: Path) -> list[str]:
     return [
         f"{path.relative_to(PACKAGE)}:{node.lineno}: {text}"
         for text, node in written(path)
-        if " " in text and len(WORD.findall(text.replace("{}", " "))) >= 2 and text not in NO_SENTENCES
+        if " " in text and len(WORD.findall(_bare(text))) >= 2 and text not in NO_SENTENCES
     ]
+
+
+def _bare(text: str) -> str:
+    """Return a text without the markup in it, and what is filled in."""
+    return re.sub(r"<[^>]*>|^<.*|.*>$", " ", text).replace("{}", " ")
 
 
 def keys_in(call: ast.Call) -> list[ast.expr]:

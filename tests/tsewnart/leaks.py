@@ -188,7 +188,7 @@ def a_concealed_name_told(patch: Patch) -> None:
 
 
 def what_another_camp_learnt(patch: Patch) -> None:
-    def overheard(part: Any, setting: Setting, outcome: Outcome, camp: str) -> Any:
+    def overheard(part: Any, setting: Setting, before: State, outcome: Outcome, camp: str) -> Any:
         told = [notice for notice in outcome.notices if notice.to.kind == "camp"]
         return {**part, "learned": reports.learned(setting, told)}
 
@@ -274,6 +274,79 @@ def enemies_roles_in_the_warnings(patch: Patch) -> None:
     spoil_on_the_state(patch, GAME, GAME.orders, "warnings", warned)
 
 
+# In pictures
+
+
+def on_every_board(patch: Patch, more: Callable[[Any, State], Any]) -> None:
+    """Let every board show ``more`` than it is to."""
+    spoil(patch, views, "board_view", lambda board, setting, state, *_, **__: {**board, **more(board, state)})
+
+
+def wounds_drawn_on_every_board(patch: Patch) -> None:
+    def wounded(board: Any, state: State) -> Any:
+        hurt = {piece.cell for piece in state.pieces.values() if piece.wounded}
+        return {"pieces": [{**one, "wounded": True} if one["cell"] in hurt else one for one in board["pieces"]]}
+
+    on_every_board(patch, wounded)
+
+
+def aims_drawn_on_every_board(patch: Patch) -> None:
+    def aimed(board: Any, state: State) -> Any:
+        cells = sorted(piece.aimed for piece in state.pieces.values() if piece.aimed)
+        return {"marks": [{"cell": cell, "kind": "aimed"} for cell in cells]}
+
+    on_every_board(patch, aimed)
+
+
+def pieces_drawn_in_the_order_of_their_roles(patch: Patch) -> None:
+    def by_role(board: Any, state: State) -> Any:
+        roles = {piece.cell: piece.role for piece in state.pieces.values()}
+        return {"pieces": sorted(board["pieces"], key=lambda one: roles[one["cell"]])}
+
+    on_every_board(patch, by_role)
+
+
+def pieces_that_have_a_number_on_every_board(patch: Patch) -> None:
+    def numbered(board: Any, state: State) -> Any:
+        names = {piece.cell: list(state.pieces).index(name) for name, piece in state.pieces.items()}
+        return {"pieces": [{**one, "number": names[one["cell"]]} for one in board["pieces"]]}
+
+    on_every_board(patch, numbered)
+
+
+def where_every_piece_came_from(patch: Patch) -> None:
+    def moved(part: Any, setting: Setting, before: State, outcome: Outcome) -> Any:
+        was = {piece.cell: before.pieces.get(name) for name, piece in outcome.state.pieces.items()}
+        came = [{**one, "came_from": old.cell} if (old := was[one["cell"]]) else one for one in part["board"]["pieces"]]
+        return {**part, "board": {**part["board"], "pieces": came}}
+
+    spoil(patch, reports, "public_part", moved)
+
+
+def hallowed_cells_drawn_for_every_camp(patch: Patch) -> None:
+    def hallowed(part: Any, setting: Setting, before: State, outcome: Outcome, camp: str) -> Any:
+        tried = [player for player, came in outcome.results.items() if came.get("sanctify", {}).get("success")]
+        marks = [{"cell": (1, 1), "kind": "sanctified"}] * len(tried)
+        return {**part, "board": {**part["board"], "marks": marks}}
+
+    spoil(patch, reports, "camp_part", hallowed)
+
+
+def roles_of_the_turn_before_in_a_picture(patch: Patch) -> None:
+    def known(found: Any, board: Any, before: State, *_: Any, **__: Any) -> Any:
+        return {**found, "roles": sorted(piece.role for piece in before.pieces.values())}
+
+    spoil(patch, reports, "pictured", known)
+
+
+def tokens_as_large_as_their_roles(patch: Patch) -> None:
+    def sized(board: Any, state: State) -> Any:
+        roles = {piece.cell: len(piece.role) for piece in state.pieces.values()}
+        return {"pieces": [{**one, "size": roles[one["cell"]]} for one in board["pieces"]]}
+
+    on_every_board(patch, sized)
+
+
 def who_has_nothing_left_in_the_files(patch: Patch) -> None:
     def told(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
         state = seen.outcome.state
@@ -306,6 +379,14 @@ PLANTED: Planted = {
         results_in_the_order_of_events,
         one_running_stream_of_draws,
         silence_when_nobody_tried,
+        wounds_drawn_on_every_board,
+        aims_drawn_on_every_board,
+        pieces_drawn_in_the_order_of_their_roles,
+        pieces_that_have_a_number_on_every_board,
+        where_every_piece_came_from,
+        hallowed_cells_drawn_for_every_camp,
+        roles_of_the_turn_before_in_a_picture,
+        tokens_as_large_as_their_roles,
     ],
     report_leaks: [how_many_facts_under_a_report],
     door_leaks: [

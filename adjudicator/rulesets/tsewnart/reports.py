@@ -12,6 +12,8 @@ from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.adjudication import ORDERS
+from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.picture import pictured
 from adjudicator.rulesets.tsewnart.receipt import said
 from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
@@ -51,11 +53,11 @@ def report(
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
     public = public_part(setting, before, outcome)
     if reader.kind == "camp":
-        return {"public": public, **camp_part(setting, outcome, reader.name)}
+        return {"public": public, **camp_part(setting, before, outcome, reader.name)}
     if reader.kind == "player":
         return {"public": public, **player_part(setting, before, outcome, orders, reader.name)}
     if reader.kind == "mj":
-        return {"public": public, **mj_part(setting, before, outcome)}
+        return {"public": public, **mj_part(setting, before, outcome, orders)}
     return {"public": public}
 
 
@@ -98,11 +100,13 @@ def ending(setting: Setting, state: State) -> End | None:
     }
 
 
-def camp_part(setting: Setting, outcome: Outcome[State], camp: str) -> CampPart:
+def camp_part(setting: Setting, before: State, outcome: Outcome[State], camp: str) -> CampPart:
     """Return what a camp may know besides: its players, their results, what it has learnt."""
     view = views.camp_view(setting, outcome.state, camp)
     received = [notice for notice in outcome.notices if notice.to == camp_reader(camp)]
-    return {**view, "members": members(setting, outcome, view), "learned": learned(setting, received)}
+    facts = learned(setting, received)
+    board = pictured(view["board"], before, view["members"], facts)
+    return {**view, "board": board, "members": members(setting, outcome, view), "learned": facts}
 
 
 def members(setting: Setting, outcome: Outcome[State], camp: CampTable) -> list[MemberAfter]:
@@ -116,7 +120,7 @@ def player_part(
     """Return what a player is told alone: himself, his own orders as he gave them, and all that his camp is told."""
     camp = setting.camp_of[player]
     you = views.member_view(outcome.state, player)
-    his_camp = camp_part(setting, outcome, camp)
+    his_camp = camp_part(setting, before, outcome, camp)
     return {
         "you": {**you, "camp": camp},
         "fate": fate(before, outcome, player),
@@ -212,18 +216,30 @@ def _by_player(losses: list[L]) -> list[L]:
     return sorted(losses, key=lambda loss: sort_key(loss["player"]))
 
 
-def mj_part(setting: Setting, before: State, outcome: Outcome[State]) -> MJPart:
+def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]) -> MJPart:
     """Return everything: the whole table before and after, and the turn step by step with reasons and rulings."""
     applied = {ruling for fact in outcome.log for ruling in fact.data.get("rulings", ())}
     view = views.mj_view(setting, outcome.state)
+    everybody = [member for camp in view["camps"] for member in camp["members"]]
     return {
         **view,
+        "board": pictured(view["board"], before, everybody, hallowed=_hallowed(outcome, orders)),
         "camps": [_camp_for_mj(setting, before, outcome, camp) for camp in view["camps"]],
         "board_before": views.board_view(setting, before, own=None, everything=True),
         **account(outcome.log),
         "told": [_told(notice) for notice in outcome.notices],
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
+
+
+def _hallowed(outcome: Outcome[State], orders: Mapping[str, Plain]) -> list[Cell]:
+    """Return the cells that were sanctified until the end of the turn."""
+    given = [orders.get(player, {}) for player, came in outcome.results.items() if _succeeded(came.get("sanctify"))]
+    return [tuple(order["sanctify"]) for order in given if "sanctify" in order]
+
+
+def _succeeded(result: Mapping[str, Any] | None) -> bool:
+    return bool(result and result["success"])
 
 
 def _camp_for_mj(setting: Setting, before: State, outcome: Outcome[State], camp: CampTable) -> CampForMJ:

@@ -12,6 +12,7 @@ from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import NOWHERE
+from adjudicator.rulesets.tsewnart.picture import zones_shown
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
         "height": setting.board.height,
         "lettered": setting.options.columns == "letters",
         "topology": setting.board.topology,
+        "wraps_across": setting.board.wraps_x,
+        "wraps_down": setting.board.wraps_y,
+        "zones": zones_shown(setting, state),
         "camps": list(setting.camp_names),
         "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],
         "pieces": [

@@ -1,0 +1,206 @@
+"""A board drawn as a picture (SVG), from what one reader sees of it alone.
+
+What is drawn is sorted by cell, as the board that is given is, and nothing has an identity: no picture says which
+piece of one turn is which of another. Colours are those of the page that it stands in (templates/markup/html.j2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.pictures.board_text import KNOWN_BY, OWN_CLASS, column_heads, own_place
+from adjudicator.pictures.shapes import outline
+
+if TYPE_CHECKING:
+    from adjudicator.core.boards import BoardShown, GhostsShown, PieceShown
+    from adjudicator.core.phrase import Word
+
+SIDE = 56
+"""How wide a cell is drawn."""
+MARGIN = 30
+"""What is left around the board, for the heads of columns and rows."""
+_PIECE, _GHOST = 17, 9
+"""How large pieces and ghosts are."""
+_CORNERS = ((17, -17), (-17, -17), (17, 15), (-17, 15))
+"""Where the ghosts of each camp stand in a cell; where there are more, they stand there again, moved in."""
+_LONGEST = 9
+"""Characters of a name that have room below a piece."""
+
+
+class Look(NamedTuple):
+    """How camps look, and how words are written."""
+
+    colours: Mapping[str, str]
+    """By camp, the class of its colour."""
+    shapes: Mapping[str, int]
+    """By camp, the number of its shape."""
+    letters: Mapping[str, str]
+    """By camp, what stands on a piece of which nothing is known; empty where shapes tell them apart."""
+    said: Callable[[Word], str]
+    escaped: Callable[[str], str]
+    """Keeps a text text in SVG."""
+    about: Callable[[PieceShown | GhostsShown], str]
+    """Says, escaped, what a piece or ghosts are, to who points at them."""
+
+
+def board_svg(board: BoardShown, look: Look, label: str, held: bool = False) -> str:
+    """Return a board as an element ``svg``; ``label``, escaped, says in a few words what it is.
+
+    On a board that is ``held`` there are places for the class of what is the reader's own: see ``located``.
+    """
+    width, height = board["width"] * SIDE + 2 * MARGIN, board["height"] * SIDE + 2 * MARGIN
+    drawn = [
+        f'<svg class="picture" role="img" aria-label="{label}" width="{width}" height="{height}"'
+        f' viewBox="{-MARGIN} {-MARGIN} {width} {height}">',
+        *_ground(board),
+        *_zones(board, look),
+        *_heads(board),
+        *_edges(board),
+        *_arrows(board, look),
+        *_marks(board),
+        *_pieces(board, look, held),
+        *_ghosts(board, look, held),
+        "</svg>",
+    ]
+    return "".join(drawn)
+
+
+def _middle(cell: tuple[int, int]) -> tuple[int, int]:
+    x, y = cell
+    return (x - 1) * SIDE + SIDE // 2, (y - 1) * SIDE + SIDE // 2
+
+
+def _ground(board: BoardShown) -> Iterator[str]:
+    """The cells, two shades in turn: a dashed line a row, as wide as a cell."""
+    width, height = board["width"] * SIDE, board["height"] * SIDE
+    rows = "".join(f"M{SIDE * (y % 2)} {y * SIDE + SIDE // 2}H{width}" for y in range(board["height"]))
+    yield f'<path class="ground" d="M0 0h{width}v{height}h-{width}z"/>'
+    yield f'<path class="shade" stroke-width="{SIDE}" stroke-dasharray="{SIDE}" d="{rows}"/>'
+
+
+def _zones(board: BoardShown, look: Look) -> Iterator[str]:
+    """Where camps start."""
+    for zone in board.get("zones", ()):
+        cells = "".join(f"M{(x - 1) * SIDE} {(y - 1) * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for x, y in zone["cells"])
+        yield f'<path class="zone {look.colours[zone["camp"]]}" d="{cells}"/>'
+
+
+def _heads(board: BoardShown) -> Iterator[str]:
+    """The numbers of columns and rows, on two sides alone."""
+    yield '<g class="heads">'
+    for x, head in enumerate(column_heads(board), 1):
+        yield f'<text x="{_middle((x, 1))[0]}" y="-11">{" ".join(head)}</text>'
+    for y in range(1, board["height"] + 1):
+        yield f'<text x="-16" y="{_middle((1, y))[1] + 5}">{y}</text>'
+    yield "</g>"
+
+
+def _edges(board: BoardShown) -> Iterator[str]:
+    """A line where the board ends; where it goes on at the other side the line is broken, with arrows across."""
+    width, height = board["width"] * SIDE, board["height"] * SIDE
+    across, down = f"M0 0H{width}M0 {height}H{width}", f"M0 0V{height}M{width} 0V{height}"
+    for wraps, line in ((board.get("wraps_down"), across), (board.get("wraps_across"), down)):
+        yield f'<path class="edge{" open" if wraps else ""}" d="{line}"/>'
+    if board.get("wraps_across"):
+        middle = height // 2
+        yield f'<path class="through" d="M-3 {middle - 6}l-6 6 6 6M{width + 3} {middle - 6}l6 6-6 6"/>'
+    if board.get("wraps_down"):
+        middle = width // 2
+        yield f'<path class="through" d="M{middle - 6}-3l6-6 6 6M{middle - 6} {height + 3}l6 6 6-6"/>'
+
+
+def _arrows(board: BoardShown, look: Look) -> Iterator[str]:
+    """Where pieces have come from, as far as the reader may know it; no line is drawn across the whole board."""
+    for piece in board["pieces"]:
+        if "came_from" in piece and _is_near(piece["came_from"], piece["cell"]):
+            (x, y), (to_x, to_y) = _middle(piece["came_from"]), _middle(piece["cell"])
+            yield f'<path class="way {look.colours[piece["camp"]]}" d="{_arrow(x, y, to_x - x, to_y - y)}"/>'
+
+
+def _is_near(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= _NEAR
+
+
+_NEAR = 2
+"""Cells that a piece moves in a turn without leaving the board at an edge or vanishing: two, by the Agile."""
+
+
+def _arrow(x: int, y: int, across: int, down: int) -> str:
+    """Return an arrow that begins at a point and ends just before the piece ``across`` and ``down`` from there."""
+    length = (across**2 + down**2) ** 0.5
+    ahead_x, ahead_y = across / length, down / length
+    room = _PIECE + 4 if down >= 0 else _PIECE + 16  # its name stands below it
+    end_x, end_y = x + across - ahead_x * room, y + down - ahead_y * room
+    left = f"{-7 * ahead_x - 5 * ahead_y:.0f} {-7 * ahead_y + 5 * ahead_x:.0f}"
+    right = f"{-7 * ahead_x + 5 * ahead_y:.0f} {-7 * ahead_y - 5 * ahead_x:.0f}"
+    tip = f"{end_x:.0f} {end_y:.0f}"
+    return f"M{x} {y}L{tip}l{left}M{tip}l{right}"
+
+
+def _marks(board: BoardShown) -> Iterator[str]:
+    """Cells that are aimed at, terrorised or sanctified."""
+    for mark in board.get("marks", ()):
+        x, y = _middle(mark["cell"])
+        yield f'<path class="{mark["kind"]}" transform="translate({x} {y})" d="{_MARKS[mark["kind"]]}"/>'
+
+
+_MARKS = {
+    "aimed": "M-14 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0zM-21 0h13M21 0h-13M0-21v13M0 21v-13",
+    "terrorised": "M-22-12l7 7-7 7 7 7M22-12l-7 7 7 7-7 7",
+    "sanctified": "M-25 0a25 25 0 1 0 50 0a25 25 0 1 0-50 0z",
+}
+"""How each kind of mark is drawn around the middle of its cell."""
+
+
+def _pieces(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
+    for number, piece in enumerate(board["pieces"]):
+        yield _piece(piece, look, own_place(number) if held else OWN_CLASS if piece.get("own") else "")
+
+
+def _piece(piece: PieceShown, look: Look, own: str) -> str:
+    x, y = _middle(piece["cell"])
+    name = look.escaped(_cut(piece["player"])) if "player" in piece else ""
+    text = look.escaped(look.said(piece["kind"])[:KNOWN_BY]) if "kind" in piece else look.letters[piece["camp"]]
+    parts = [f'<title>{look.about(piece)}</title><path d="{_outline(look.shapes[piece["camp"]], _PIECE)}"/>']
+    parts += ['<path class="wound" d="M8-18l5 7-5 5 6 7"/>'] if piece.get("wounded") else []
+    parts += [f'<text y="5">{text}</text>'] if text else []
+    parts += [f'<text class="name" y="29">{name}</text>'] if name else []
+    at = f"translate({x} {y - 4 if name else y})"
+    return f'<g class="token {look.colours[piece["camp"]]}{own}" transform="{at}">{"".join(parts)}</g>'
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+
+
+def _ghosts(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
+    first = len(board["pieces"])
+    there: dict[tuple[int, int], int] = {}
+    for number, ghosts in enumerate(board["ghosts"], first):
+        nth = there[ghosts["cell"]] = there.get(ghosts["cell"], -1) + 1
+        yield _ghost(ghosts, nth, look, own_place(number) if held else OWN_CLASS if ghosts.get("own") else "")
+
+
+def _ghost(ghosts: GhostsShown, nth: int, look: Look, own: str) -> str:
+    x, y = _middle(ghosts["cell"])
+    (right, down), moved = _CORNERS[nth % len(_CORNERS)], 1 - nth // len(_CORNERS) / 4
+    count = f'<text y="4">{ghosts["count"]}</text>' if ghosts["count"] > 1 else ""
+    at = f"translate({x + round(right * moved)} {y + round(down * moved)})"
+    shape = f'<title>{look.about(ghosts)}</title><path d="{_outline(look.shapes[ghosts["camp"]], _GHOST)}"/>'
+    return f'<g class="spirit {look.colours[ghosts["camp"]]}{own}" transform="{at}">{shape}{count}</g>'
+
+
+@cache
+def _outline(shape: int, radius: int) -> str:
+    return outline(shape, radius)
+
+
+def token_svg(camp: str, look: Look, ghost: bool = False) -> str:
+    """Return the token of a camp by itself, as it stands in a line of text; who cannot see it reads the camp's name."""
+    radius, kind = (_GHOST, "spirit") if ghost else (_PIECE, "token")
+    room = round(radius * 1.5)
+    box = f"{-room} {-room} {2 * room} {2 * room}"
+    drawn = f'<g class="{kind} {look.colours[camp]}"><path d="{_outline(look.shapes[camp], radius)}"/></g>'
+    return f'<svg class="small" aria-hidden="true" viewBox="{box}">{drawn}</svg>'
