@@ -878,11 +878,14 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
     assert causes_of_the_brake() == {*missing, *time, "moved", "cut"}
 
 
+BECAME = ("accepted", "refused", "amended", "unjudged")
+OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
+
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "month.{}": with_prefix("month", map(str, range(1, 13))),
-        "journal.{}": with_prefix("journal", (*KINDS, "hold.until", "undo.until", "replace.back")),
-        "verify.own.{}": with_prefix("verify.own", ("played", "replaced", "refused", "withdrawn", "bare", "unplayed")),
+        "journal.{}": with_prefix("journal", (*KINDS, *BECAME, "hold.until", "undo.until", "replace.back")),
+        "verify.own.{}": with_prefix("verify.own", OWN),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
