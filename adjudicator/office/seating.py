@@ -152,18 +152,18 @@ def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
 def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:
     """Say to the MJ which orders that have come stay in force for who takes a seat, and which captain's do not.
 
-    A seat that is left is none of these: :func:`what_it_means` says what becomes of its orders.
+    What becomes of the orders of a seat that is left empty :func:`what_it_means` says.
     """
     seats = situation.campaign.all_seats.changed(change.seats, change.captains)
     owing = awaited(progress_of(situation.campaign.with_seats(seats)))
     taken = [taken["seat"] for taken in change.seats if not taken.get("left")]
     for player in situation.table.orders:
         seat = situation.campaign.all_seats.seat_of(player)
-        if seat in taken and seats.name_of(seat) in owing:
-            yield Phrase("seats.orders-stay", {"player": player})
-        for captain in change.captains.values():
-            if seat != captain and seats.name_of(captain) in owing and seats.name_of(seat) not in owing:
+        if player in situation.attendance.awaited and seats.name_of(seat) not in owing:
+            for captain in change.captains.values():
                 yield Phrase("seats.orders-void", {"player": player, "captain": seats.name_of(captain)})
+        elif seat in taken:
+            yield Phrase("seats.orders-stay", {"player": player})
 
 
 def _taken_said(campaign: Campaign, taken: Taken, before: Seats, back: bool) -> Phrase:

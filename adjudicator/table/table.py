@@ -81,9 +81,8 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
     verdicts = [*records(progress, before), *more]
     accepted = [verdict for verdict in verdicts if verdict["accepted"]]
     now = [verdict for verdict in accepted if "turn" not in verdict]
-    players = awaited(progress)  # nobody else's: a captain may have sent some, and another be captain now
     in_force = in_force_of(now, "orders")
-    orders = {player: in_force[player]["orders"][player] for player in players if player in in_force}
+    orders = _counting(progress, in_force)
     given = in_force_of(accepted, "standing")
     words = in_force_of(now, "luck")
     standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
@@ -100,6 +99,21 @@ def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | Non
         sent={player: Sent.by(verdict) for player, verdict in in_force.items() if "ahead" not in verdict},
         last=next((verdict.get("kept", "") for verdict in reversed(now) if _came_with_orders(verdict)), None),
     )
+
+
+def _counting(progress: Progress, in_force: dict[str, Verdict]) -> dict[str, Plain]:
+    """Return the orders that count, by player: nobody's who has left, where the game goes on without him.
+
+    Who owes none may have sent some: they count if he still might, as a captain may until another leads.
+    """
+    idle, owing, rules = progress.idle, awaited(progress), progress.campaign.game.orders
+    players = [player for player in progress.campaign.players if player in in_force and player not in idle]
+    orders = {player: in_force[player]["orders"][player] for player in players}
+    return {
+        player: given
+        for player, given in orders.items()
+        if player in owing or not rules.objections(progress.view(player), given)
+    }
 
 
 def words_for(progress: Progress, table: Table) -> dict[str, str]:
