@@ -123,6 +123,7 @@ def begin(folder: Path, now: datetime) -> None:
 
 def _clear(situation: Situation) -> None:
     stage = situation.progress.stage_folder
-    for folder in (situation.campaign.folder, stage, stage / layout.ORDERS):
+    campaign = situation.campaign.folder
+    for folder in (campaign, campaign / layout.ACTS, stage, stage / layout.ORDERS):
         if folder.is_dir():
             disk.clean(folder)

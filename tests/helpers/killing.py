@@ -285,7 +285,8 @@ def differences(folder: Path, wanted: Path, rights: bool = True) -> Iterator[str
     """Compare two campaigns, and the ``rights`` to each file in them; what carries times may differ."""
     there, due = tree(folder), tree(wanted)
     yield from (f"{name} is missing" for name in due.keys() - there.keys())
-    yield from (f"{name} is too many" for name in there.keys() - due.keys() if not _is_left_over(name))
+    more = [name for name in there.keys() - due.keys() if not _is_left_over(name)]
+    yield from (f"{name} is too many" for name in more if not name.endswith("/") or any((folder / name).iterdir()))
     for name in due.keys() & there.keys():
         found, sought = comparable(name, there[name]), comparable(name, due[name])
         if found != sought:

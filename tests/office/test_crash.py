@@ -444,3 +444,11 @@ def test_a_stage_that_still_cannot_be_announced_lets_nothing_else_be_done(tmp_pa
     }
     (folder / "outbox").unlink()
     send(folder, orders("Anna", 2, "rien"))
+
+
+def test_what_a_killed_act_left_is_cleared_away_by_the_next_command(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    (folder / "acts").mkdir()
+    (folder / "acts" / ".tmp-0001-undo.json").write_bytes(b"{")
+    good("submit", folder)
+    assert left_over(folder) == []
