@@ -22,7 +22,7 @@ _TAGS = re.compile(
 _STYLE = re.compile(r"<(style|script)\b.{0,20000}?</\1>", re.IGNORECASE | re.DOTALL)
 _PAGE = re.compile(
     r"</?(?:!doctype|html|head|body|title|meta|link|header|footer|main|section|article|nav|aside|div|span|p|pre|code|br|hr|"
-    r"h[1-6]|ul|ol|li|dl|dt|dd|b|i|u|em|strong|small|sup|sub|a|img|font|table|caption|thead|tbody|tfoot|tr|td|th)"
+    r"h[1-6]|ul|ol|li|dl|dt|dd|b|i|u|em|strong|small|sup|sub|a|img|font|table|caption|thead|tbody|tfoot|tr|td|th|figure|details|summary|svg|g|path)"
     r"(?:\s[^<>\n]{0,300})?/?>",
     re.IGNORECASE,
 )

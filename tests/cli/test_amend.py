@@ -233,7 +233,10 @@ def test_an_order_that_fits_no_more_is_refused_kept_and_its_player_told(tmp_path
     assert letter["text"][0].startswith("Cet envoi date d’avant la correction.")
     assert "un fantôme peut seulement" in letter["text"][2]
     assert len(list((folder / "outbox/0004-turn-2").glob("again-*"))) == 1
-    assert "Max : ordres reçus (tour 2), texte collé, refusé." in plain(good("journal", folder).out)
+    assert (
+        "Max : ordres reçus (tour 2), texte collé, jugé de nouveau quand la table a été amendée, et refusé."
+        in plain(good("journal", folder).out)
+    )
 
 
 def test_an_order_that_was_refused_and_fits_now_is_accepted(tmp_path: Path) -> None:
