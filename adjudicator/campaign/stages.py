@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, formatted, read_result, state_steps
-from adjudicator.campaign.labels import is_called, names_of, short_name
 from adjudicator.campaign.loading import to_keep
 from adjudicator.campaign.seats import Seats, called_in, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
-from adjudicator.core.words import nearest
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -270,6 +268,9 @@ class Progress:
 
         Raises ``UnusableError`` when there is none, with those that there are, and the nearest, in ``language``.
         """
+        from adjudicator.campaign.labels import is_called, names_of, short_name  # few commands are told a stage
+        from adjudicator.core.words import nearest
+
         stages = [self.stage_played(index) for index in range(len(self.folders))]
         for index, stage in enumerate(stages):
             if is_called(stage, label, self.campaign.game.id):

@@ -70,6 +70,7 @@ class Command(NamedTuple):
     """The file by which what the MJ does is done: any command goes on from there, and this one is not given again."""
 
 
+_TAKEN_BACK = "withdrawn/0001/"
 _WHY = ("--reason", "mal recopié", "--public", "Un ordre avait été mal recopié.")
 _RESOLVE = ("resolve", "{}")
 _UNDO = ("undo", "{}", *_WHY)
@@ -248,7 +249,8 @@ class Survey:
         if lost := Counter(_orders(before)) - Counter(_orders(after)):
             yield f"orders have gone: {list(lost)}"
         for name in before.keys() & whole.keys() - after.keys():
-            yield f"{name} has gone"
+            if f"{_TAKEN_BACK}{name}" not in after:  # else it comes back with the stage that is awaited again
+                yield f"{name} has gone"
         for name, data in after.items():
             known = [comparable(name, one[name]) for one in (before, whole) if name in one]
             if not _is_left_over(name) and comparable(name, data) not in known:

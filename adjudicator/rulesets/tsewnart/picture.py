@@ -1,4 +1,4 @@
-"""What the picture of a board shows besides its pieces and ghosts: whence they came, wounds, marks, zones.
+"""What the picture of a board shows besides its pieces and ghosts: whence they came, wounds, marks.
 
 All of it is told in words in the same report.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulesets.tsewnart.state import Setting, State
+from adjudicator.rulesets.tsewnart.state import State
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import MarkShown, PieceShown, ZoneShown
+    from adjudicator.core.boards import MarkShown, PieceShown
     from adjudicator.rulesets.tsewnart.records import Board, Learnt, Member
 
 
@@ -49,10 +49,3 @@ def _marks(members: Iterable[Member], hallowed: Iterable[Any]) -> list[MarkShown
     kinds = (("aimed", aimed), ("sanctified", hallowed), ("terrorised", terrorised))
     found = [(cell, kind) for kind, cells in kinds for cell in cells]
     return [{"cell": cell, "kind": kind} for cell, kind in sorted(found)]  # type: ignore[typeddict-item]
-
-
-def zones_shown(setting: Setting, state: State) -> list[ZoneShown]:
-    """Return where each camp starts, as long as the placement is awaited."""
-    if state.phase != "placement":
-        return []
-    return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]

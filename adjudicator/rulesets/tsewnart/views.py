@@ -12,11 +12,10 @@ from adjudicator.core.words import sort_key
 from adjudicator.rulesets.tsewnart import rules, rulings
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import NOWHERE
-from adjudicator.rulesets.tsewnart.picture import zones_shown
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import PieceShown
+    from adjudicator.core.boards import PieceShown, ZoneShown
     from adjudicator.rulesets.tsewnart.records import (
         Board,
         CampTable,
@@ -63,7 +62,7 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
         "topology": setting.board.topology,
         "wraps_across": setting.board.wraps_x,
         "wraps_down": setting.board.wraps_y,
-        "zones": zones_shown(setting, state),
+        "zones": _zones(setting) if state.phase == "placement" else [],
         "camps": list(setting.camp_names),
         "tally": [_tally(state, camp, camp in shown) for camp in setting.camp_names],
         "pieces": [
@@ -75,6 +74,10 @@ def board_view(setting: Setting, state: State, own: str | None, everything: bool
             for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
         ],
     }
+
+
+def _zones(setting: Setting) -> list[ZoneShown]:
+    return [{"camp": camp.name, "cells": list(camp.zone)} for camp in setting.camps]
 
 
 def _piece_shown(player: str, piece: Piece, known: bool) -> PieceShown:
