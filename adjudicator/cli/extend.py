@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play
+from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play, stop_when_moved_on
 from adjudicator.cli.console import LATEST, Command, asks, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.stages import Progress
     from adjudicator.table.situation import Situation
 
 
@@ -27,9 +28,13 @@ def command(
     """Move the deadline of the stage awaited."""
     from adjudicator.table.clock import moment
 
-    if (dry_run or asks(yes)) and not _is_agreed(folder, more, until, dry_run, yes):
+    foretold = dry_run or asks(yes)
+    told = _told_and_agreed(folder, more, until, dry_run, yes) if foretold else None
+    if foretold and told is None:
         return
     with acting(folder) as (table, voice):
+        if told is not None:
+            stop_when_moved_on(told, table.situation.progress)
         situation, campaign = table.situation, table.campaign
         due = _due(situation, more, until)
         if due == situation.clock.due:
@@ -41,15 +46,15 @@ def command(
     say(voice, "extend.done", moment=moment(campaign, due, year=True), reason=reason)
 
 
-def _is_agreed(folder: str, more: str | None, until: str | None, dry_run: bool, yes: bool) -> bool:
-    """Say what would become of the deadline, and return whether to go on."""
+def _told_and_agreed(folder: str, more: str | None, until: str | None, dry_run: bool, yes: bool) -> Progress | None:
+    """Say what would become of the deadline, and return of how far the campaign had come then; None not to go on."""
     from adjudicator.table.clock import moment
 
     situation, voice = looked_at_in_play(folder)
     due = _due(situation, more, until)
     same = due == situation.clock.due
     say(voice, "extend.same" if same else "extend.plan", moment=moment(situation.campaign, due, year=True))
-    return not same and goes_on(voice, "extend.ask", dry_run, yes)
+    return situation.progress if not same and goes_on(voice, "extend.ask", dry_run, yes) else None
 
 
 def _due(situation: Situation, more: str | None, until: str | None) -> datetime:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.state import State
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 
 
 def pictured(
-    board: Board, before: State, members: Iterable[Member], learned: Iterable[Learnt] = (), hallowed: Any = ()
+    board: Board,
+    before: State,
+    members: Iterable[Member],
+    learned: Iterable[Learnt] = (),
+    hallowed: Iterable[Cell] = (),
 ) -> Board:
     """Return a board with what its reader may know of these ``members``, and of what was ``learned`` of its cells.
 
@@ -43,7 +48,7 @@ def _piece(piece: PieceShown, before: State, known: Mapping[str, Member]) -> Pie
     return {**piece, **more}  # type: ignore[typeddict-item]
 
 
-def _marks(members: Iterable[Member], hallowed: Iterable[Any]) -> list[MarkShown]:
+def _marks(members: Iterable[Member], hallowed: Iterable[Cell]) -> list[MarkShown]:
     aimed = {member.get("aimed") for member in members} - {None}
     terrorised = {member.get("last_terror") for member in members} - {None}
     kinds = (("aimed", aimed), ("sanctified", hallowed), ("terrorised", terrorised))
