@@ -54,6 +54,14 @@ class _StopError(Exception):
     """Reading ends here; the arguments are the faults to add: none when there are enough already."""
 
 
+class _DeepError(Exception):
+    """Libyaml gives up at a limit of its own before it has told of what stands above: it looks ahead."""
+
+
+_DEEP = "exceeded maximum nesting depth"
+"""As libyaml says it, since 0.2.6."""
+
+
 def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] | None = None) -> Document:
     """Read the bytes of one file; whatever they are, nothing is raised: ``faults`` tells what is wrong.
 
@@ -63,8 +71,13 @@ def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] |
     document = Document()
     try:
         text = _decoded(data, largest)
-        document.faults += _indent_faults(text)
-        _parse(_evened(text), document, MAX_NODES * largest // MAX_BYTES, is_text)
+        document.faults += (faults := _indent_faults(text))
+        most = MAX_NODES * largest // MAX_BYTES
+        try:
+            _parse(_evened(text), document, most, is_text)
+        except _DeepError:
+            document = Document(faults=[*faults])
+            _parse(_evened(text), document, most, is_text, pure=True)
     except _StopError as stop:
         document.faults += stop.args
         document.complete = False
@@ -131,11 +144,11 @@ def _without_colons_of_texts(text: str, is_text: Callable[[str], bool]) -> str:
     return _TEXT_LINE.sub(without, text)
 
 
-def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bool] | None) -> None:
+def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bool] | None, pure: bool = False) -> None:
     """Fill ``document`` from the event stream; raises ``_StopError`` where reading has to end."""
     import yaml
 
-    fast = getattr(yaml, "CSafeLoader", None)
+    fast = None if pure else getattr(yaml, "CSafeLoader", None)
     if fast is None:
         text = text.replace("\t", " ")  # the pure scanner refuses tabs that YAML allows
     given = text if is_text is None or _COLON in text else _without_colons_of_texts(text, is_text)
@@ -156,6 +169,8 @@ def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bo
             elif isinstance(event, yaml.DocumentStartEvent):
                 builder.start(event)
     except yaml.MarkedYAMLError as error:
+        if error.problem == _DEEP:
+            raise _DeepError from None
         raise _StopError(builder.syntax_fault(error)) from None
     except (ValueError, OverflowError):  # the pure scanner, on an escape beyond Unicode such as "\UFFFFFFFF"
         at = loader.get_mark().index
