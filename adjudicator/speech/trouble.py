@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import errno
 
+from adjudicator.core.packages import PackageMissingError
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.speech.voice import Voice, voice_of
 from adjudicator.store.errors import FaultyFileError, UnusableError
 
-TROUBLES = (UnusableError, FaultyFileError, OSError)
+TROUBLES = (UnusableError, FaultyFileError, PackageMissingError, OSError)
 """The exceptions that are told in a sentence."""
 
 
@@ -20,6 +21,8 @@ def told(error: Exception, language: str) -> list[str]:
     if isinstance(error, FaultyFileError):
         return [voice_of(error.game, language).placed(fault, str(error.source)) for fault in error.faults]
     voice = voice_of("", language)
+    if isinstance(error, PackageMissingError):
+        return [voice.say("error.no-package", package=error.package, extra=error.extra)]
     if isinstance(error, OSError):
         return [_refused_by_system(error, voice)]
     return [voice.say("error.internal", reason=f"{type(error).__name__}: {error}")]
