@@ -81,11 +81,17 @@ def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None
 
 def manifest(files: Mapping[str, bytes]) -> bytes:
     """Return the ``MANIFEST.json`` of a folder that holds ``files``: the SHA-256 of each."""
+    return manifests(files)[0]
+
+
+def manifests(files: Mapping[str, bytes]) -> list[bytes]:
+    """Return all that may stand in the ``MANIFEST.json`` of such a folder: today's; that of version 0.1."""
     import hashlib
     import json
 
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    return (json.dumps({"format": 1, "files": digests}, indent=2, sort_keys=True) + "\n").encode()
+    shapes: list[dict[str, object]] = [{"format": 1, "files": digests}, {"files": digests}]
+    return [(json.dumps(shape, indent=2, sort_keys=True) + "\n").encode() for shape in shapes]
 
 
 def _read_manifest(path: Path) -> dict[str, str]:
