@@ -1,48 +1,43 @@
-"""Pages in a browser: on a phone, by day and by night, on paper; nothing is fetched, and no script runs.
-
-``make test`` sees to it that there is a browser (tests/browser.sh): Chromium on the PATH, or Playwright's own.
-"""
+"""Pages in a browser: on a phone, by day and by night, on paper; nothing is fetched, and no script runs."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import COLOURS, chromium, watch
 from depth import deep
+from leaking import campaign_of
 from parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+from resistance.tables import FIRST, OTHERS
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.stages import Played
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
+from adjudicator.core.stage import Stage
+from adjudicator.rulesets.resistance.state import Mission, Proposal
 from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Camp, Ghost, Options, Piece, Setting, State
 
-FLAGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 
+FLEET = "fleet"
+"""The name of the page of the other game, whose pictures are no boards."""
 CAMPS = ("bleu", "rouge", "vert", "violet", "orange", "jaune")
 SIZE = 12
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    flags = [*FLAGS, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 and os.name == "posix" else [])]
-    with sync_playwright() as playwright:
-        try:
-            opened = playwright.chromium.launch(executable_path=found, args=flags)
-        except Error as error:
-            pytest.fail(f"There is no browser to show the pages in; `make browser` sets one up.\n{error}")
+    with chromium() as opened:
         yield opened
-        opened.close()
 
 
 # The pages ---------------------------------------------------------------------------------------------------
@@ -77,6 +72,25 @@ def zone(i: int) -> tuple[tuple[int, int], ...]:
     return tuple((x, y) for x in (2 * i + 1, 2 * i + 2) for y in range(1, SIZE + 1))
 
 
+def fleet() -> tuple[Campaign, Played]:
+    """Return a vote among ten with long names, of whom one knows the others that are Cylons, after many others."""
+    names = tuple(f"Bartholomé-Max {number}" for number in range(10))
+    people = [{"name": name, "character": who} for name, who in zip(names, (*FIRST, *OTHERS), strict=True)]
+    campaign = campaign_of("resistance", players=people)
+    dealt = campaign.game.rules.begin(campaign.setting)
+    votes = {name: "yes" if number % 3 else "no" for number, name in enumerate(names)}
+    made = [
+        Proposal(1 + n // 4, 1 + n % 4, names[n % 10], 1 + n // 4, names[:3], False, n % 4 == 3, votes)
+        for n in range(16)
+    ]
+    missions = [Mission(n, n, names[:3], n % 2, n % 2 == 0) for n in range(1, 5)]
+    state = campaign.game.rules.resolve(campaign.setting, dealt, {}, "seed").state
+    state = replace(state, phase="vote", turn=30, round=5, target=5, squad=names[:5], proposals=made, missions=missions)
+    voted = {name: {"vote": "no"} for name in names[1:]}
+    outcome = campaign.game.rules.resolve(campaign.setting, state, voted, "seed")
+    return campaign, Played(Path(), Stage("vote", 30), state, outcome, {**EMPTY, "orders": voted})
+
+
 READERS = (PUBLIC, camp_reader("bleu"), player_reader("Bartholomé-bleu 0"), MJ)
 
 
@@ -84,7 +98,10 @@ READERS = (PUBLIC, camp_reader("bleu"), player_reader("Bartholomé-bleu 0"), MJ)
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The pages of all kinds of readers, as files."""
     folder = tmp_path_factory.mktemp("pages")
-    return {reader.kind: _file(folder / f"{reader.kind}.html", *game(), reader) for reader in READERS}
+    of_a_fleet = _file(folder / f"{FLEET}.html", *fleet(), player_reader("Bartholomé-Max 4"))
+    return {reader.kind: _file(folder / f"{reader.kind}.html", *game(), reader) for reader in READERS} | {
+        FLEET: of_a_fleet
+    }
 
 
 def _file(path: Path, campaign: Campaign, played: Played, reader: Reader) -> Path:
@@ -92,7 +109,7 @@ def _file(path: Path, campaign: Campaign, played: Played, reader: Reader) -> Pat
     return path
 
 
-@pytest.fixture(params=[reader.kind for reader in READERS])
+@pytest.fixture(params=[*(reader.kind for reader in READERS), FLEET])
 def path(request: pytest.FixtureRequest, pages: dict[str, Path]) -> Path:
     return pages[request.param]
 
@@ -115,12 +132,7 @@ def opened(window: Page) -> Page:
 def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     """A page of its own, with all that it asks for, says or shows besides itself."""
     page = browser.new_page(viewport=PHONE)
-    seen: list[str] = []
-    page.on("request", lambda request: seen.append(request.url))
-    page.on("console", lambda message: seen.append(message.text))
-    page.on("pageerror", lambda error: seen.append(str(error)))
-    page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
-    yield page, seen
+    yield page, watch(page)
     page.close()
 
 
@@ -151,6 +163,25 @@ def test_letters_on_a_phone_are_large_enough_to_read(opened: Page, path: Path) -
     assert small == []
 
 
+def test_of_a_grid_that_is_too_wide_the_last_column_is_seen_first_and_the_names_always(
+    opened: Page, pages: dict[str, Path]
+) -> None:
+    opened.goto(pages[FLEET].as_uri())
+    assert opened.evaluate("() => {" + _GRID + "return at.scrollWidth > at.clientWidth; }")
+    assert opened.evaluate("() => {" + _GRID + "return box(heads.at(-1)).right <= box(at).right; }")
+    for scrolled in (0, -200, -10_000):
+        opened.evaluate(f"document.querySelector('.late').scrollLeft = {scrolled}")
+        assert opened.evaluate("() => {" + _GRID + "return Math.round(box(names).left - box(at).left); }") == 0
+    assert opened.evaluate("() => {" + _GRID + "return box(heads[0]).left >= box(names).right; }")
+
+
+_GRID = """
+const [at, names] = ['.late', '.pinned'].map(one => document.querySelector(one));
+const heads = [...document.querySelectorAll('.late [role=img] .head')];
+const box = one => one.getBoundingClientRect();
+"""
+
+
 # Light and dark ----------------------------------------------------------------------------------------------
 
 _EACH_TEXT = """
@@ -161,32 +192,15 @@ const texts = () => {
 };
 """
 
-_CONTRAST = """
-const rgba = text => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
-const over = (top, under) => [0, 1, 2].map(i => top[i] * top[3] + under[i] * (1 - top[3])).concat(1);
-const behind = one => {
-  const layers = [];
-  for (let at = one; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
-  const canvas = matchMedia("(prefers-color-scheme: dark)").matches ? [18, 18, 18, 1] : [255, 255, 255, 1];
-  return layers.reverse().reduce((under, top) => over(top, under), canvas);
-};
-const faded = one => {
-  let all = 1;
-  for (let at = one; at; at = at.parentElement) all *= getComputedStyle(at).opacity;
-  return all;
-};
-const linear = v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
-const light = colour => {
-  const [r, g, b] = colour.slice(0, 3).map(v => linear(v / 255));
-  return .2126 * r + .7152 * g + .0722 * b;
-};
+_CONTRAST = (
+    COLOURS
+    + """
 const contrast = one => {
   const under = behind(one), ink = rgba(getComputedStyle(one).color);
-  const shown = over([ink[0], ink[1], ink[2], ink[3] * faded(one)], under);
-  const [high, low] = [light(shown), light(under)].sort((a, b) => b - a);
-  return (high + .05) / (low + .05);
+  return ratio(over([ink[0], ink[1], ink[2], ink[3] * faded(one)], under), under);
 };
 """
+)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -203,6 +217,7 @@ def test_all_text_stands_out_from_its_ground(opened: Page, path: Path, scheme: A
 
 
 def test_grey_on_white_would_be_found_too_weak(opened: Page) -> None:
+    opened.goto("about:blank")  # a page of ours lets no style in but its own
     opened.set_content('<p style="color: #888">pâle</p><p style="opacity: .5">passé</p><p>net</p>')
     found = opened.evaluate("() => {" + _EACH_TEXT + _CONTRAST + "return texts().map(one => contrast(one)); }")
     assert [round(contrast, 1) for contrast in found] == [3.5, 4.0, 21.0]
@@ -241,7 +256,7 @@ def test_camps_are_told_apart_on_paper_without_colours(opened: Page, path: Path)
     shapes = opened.eval_on_selector_all(
         ".picture .token path:not(.wound)", "all => all.map(one => one.getAttribute('d'))"
     )
-    assert len(set(shapes)) == len(CAMPS)
+    assert len(set(shapes)) == (0 if path.stem == FLEET else len(CAMPS))
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
     cut = opened.evaluate(
         "[...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth).length"

@@ -40,12 +40,12 @@ def test_everybody_reads_what_changed_of_what_everybody_may_read(mended: Path) -
     assert told(mended, "public") == [
         "Plateau. Ne vaut plus : (5;2) : une pièce du camp bleu",
         "Plateau. Ne vaut plus : (6;1) : un fantôme du camp rouge",
-        "Plateau. Ne vaut plus : rouge, Pièces : R × 2",
-        "Plateau. Ne vaut plus : rouge, Fantômes : °R × 1",
         "Plateau. Vaut maintenant : (3;2) : une pièce du camp bleu",
         "Plateau. Vaut maintenant : (5;2) : une pièce du camp rouge",
-        "Plateau. Vaut maintenant : rouge, Pièces : R × 3",
-        "Plateau. Vaut maintenant : rouge, Fantômes : °R × 0",
+        "Camps. Ne vaut plus : rouge, Pièces : R × 2",
+        "Camps. Ne vaut plus : rouge, Fantômes : °R × 1",
+        "Camps. Vaut maintenant : rouge, Pièces : R × 3",
+        "Camps. Vaut maintenant : rouge, Fantômes : °R × 0",
         "Pièces perdues. Ne vaut plus : Rita (rouge) : pièce éliminée",
         "Pièces perdues. Vaut maintenant : aucune",
     ]

@@ -9,7 +9,7 @@ import pytest
 from clocked import rewrite
 from commands import campaign, good, plain, printed, run
 
-from adjudicator.core.boards import BoardShown
+from adjudicator.core.pictures import BoardShown
 from adjudicator.pictures.board_text import ARTICLES, board_lines, camp_letters, ghost_text
 
 

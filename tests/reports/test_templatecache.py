@@ -20,7 +20,7 @@ from commands import campaign, tree
 from depth import deep, sample
 from disks import full_disk
 
-from adjudicator.reports import templates, writing
+from adjudicator.reports import environment, writing
 
 TRIALS = 400
 
@@ -121,7 +121,7 @@ def damaged(played: Path, room: Path, seed: int, trials: int) -> None:
     stage = progress.played(len(progress.folders) - 1)
 
     def reports() -> dict[str, bytes]:
-        templates.environment.cache_clear()
+        environment.environment.cache_clear()
         return dict(writing.all_reports(progress.campaign, stage))
 
     cached = room / "adjudicator"

@@ -1,0 +1,139 @@
+"""Every kind of page that the program writes, of each game in each language, as it lies where people open it.
+
+They are those of the example campaigns: ``demo`` and ``resistance`` are in French, ``torus`` and
+``resistance-targeted`` in English. The public ones are those of ``public/``, with their links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from commands import good
+from depth import deep
+from examples import NOW, played, send
+
+from adjudicator.store.paths import data_folder
+
+STAGES = {
+    "demo": {"roles": "player-01", "placement": "player-02", "turn-5": "player-05", "turn-12": "player-11"},
+    "torus": {"roles": "player-01", "placement": "player-04", "turn-3": "player-06", "turn-5": "player-07"},
+    "resistance": {
+        "deal": "player-04",
+        "proposal-12": "player-06",
+        "vote-5": "player-01",
+        "mission-19": "player-08",
+        "mission-26": "player-03",
+    },
+    "resistance-targeted": {
+        "deal": "player-02",
+        "proposal-4": "player-01",
+        "vote-5": "player-04",
+        "mission-6": "player-03",
+        "vote-15": "player-05",
+    },
+}
+"""By example, a stage of each phase and the last one, with the player whose report is looked at."""
+
+INDEXES = ("before", "amid", "end")
+"""The first page of ``public/``: before anything is played; when a stage was taken back; when the game is over."""
+
+
+def _readers(example: str, player: str) -> tuple[str, ...]:
+    return ("public", player, "mj") if example.startswith("resistance") else ("public", "camp-01", player, "mj")
+
+
+_GAMES = (("demo", "torus"), ("resistance", "resistance-targeted"))
+"""The examples of each game: in French, in English."""
+
+
+def _of(example: str) -> list[list[str]]:
+    """Return the names of an example's pages, those of a stage together."""
+    stages = [
+        [f"{example} {stage} {reader}" for reader in _readers(example, player)]
+        for stage, player in STAGES[example].items()
+    ]
+    return [*stages, [f"{example} index {when}" for when in INDEXES], [f"{example} withdrawn public"]]
+
+
+def _pages() -> Iterator[Any]:
+    for examples in _GAMES:
+        for i, stages in enumerate(zip(*map(_of, examples), strict=True)):
+            for j, pair in enumerate(zip(*stages, strict=True)):
+                now, deeper = pair if (i + j) % 2 == 0 else pair[::-1]
+                yield now
+                yield from deep(deeper)
+
+
+PAGES = list(_pages())
+"""The names of all pages, as parameters: every day each kind of each phase in one of the two languages, by turns."""
+
+KINDS = [
+    *(f"demo turn-5 {reader}" for reader in _readers("demo", STAGES["demo"]["turn-5"])),
+    *(f"resistance vote-5 {reader}" for reader in _readers("resistance", STAGES["resistance"]["vote-5"])),
+    *("demo index end", "demo withdrawn public", "resistance index amid", "resistance withdrawn public"),
+]
+"""One page of each kind, for what hangs on nothing else."""
+
+
+def _every_day(every: int) -> list[Any]:
+    """Return the names of all pages, of which each kind, and one in ``every`` of the others, is looked at every day."""
+    others = [page for page in PAGES if page not in KINDS]
+    of_others = ([page] if _is_daily(n, page, every) else _deep(page) for n, page in enumerate(others))
+    return [*KINDS, *(one for ones in of_others for one in ones)]
+
+
+def _is_daily(number: int, page: Any, every: int) -> bool:
+    return isinstance(page, str) and number % every == 0
+
+
+def _deep(page: Any) -> list[Any]:
+    return deep(page) if isinstance(page, str) else [page]
+
+
+SOME, FEW = _every_day(4), _every_day(1000)
+"""All pages too; every day some of them, or hardly more than one of each kind."""
+
+
+def shown_page(name: str) -> Path:
+    """Return the file of a page."""
+    example, stage, reader = name.split(" ")
+    if stage == "withdrawn" or (stage == "index" and reader != "end"):
+        return _taken_back(example)[reader if stage == "index" else stage]
+    stages = played(example).stages
+    public = stages[0].folder.parent.parent / "public"
+    if stage == "index":
+        return public / "index.html"
+    (folder,) = (one.folder for one in stages if one.stage.label == stage)
+    if reader == "public":
+        return public / folder.name / "public.html"
+    (path,) = (folder / "reports").glob(f"{reader}*.html")
+    return path
+
+
+_room = TemporaryDirectory(prefix="adjudicator-pages-")
+
+
+@cache
+def _taken_back(example: str) -> dict[str, Path]:
+    """Return the pages of an example that is held before its beginning, and whose second stage is then taken back."""
+    folder = Path(_room.name) / example
+    folder.mkdir()
+    source = data_folder("campaigns") / example
+    (folder / "campaign.yaml").write_bytes((source / "campaign.yaml").read_bytes())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ADJUDICATOR_NOW", NOW)
+        good("hold", folder, "--reason", "On attend quelqu’un.")
+        before = Path(_room.name) / f"{example}.html"
+        before.write_bytes((folder / "public" / "index.html").read_bytes())
+        good("release", folder, "--reason", "Tous sont là.")
+        for stage in ("deal", "proposal-1") if example.startswith("resistance") else ("roles", "placement"):
+            send(folder, source / "orders" / stage)
+            good("resolve", folder, "--force")
+        good("undo", folder, "--yes", "--reason", "x", "--public", "Un ordre avait été oublié.")
+    (withdrawn,) = (folder / "public").glob("withdrawn-*/*/public.html")
+    return {"before": before, "amid": folder / "public" / "index.html", "withdrawn": withdrawn}
