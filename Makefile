@@ -7,7 +7,7 @@ CHECKED := tests/core tests/reading tests/speech tests/lab tests/project/test_wa
 	tests/games/test_properties.py tests/games/test_suites.py tests/tsewnart tests/resistance \
 	--ignore-glob='*_examples.py' --ignore-glob='*_formats.py' --ignore-glob='*_leaks.py'
 
-.PHONY: demo check test deep crash browser golden lint bench mutation catalogue clean
+.PHONY: demo check test deep crash browser golden pictures lint bench mutation catalogue font clean
 
 demo: .venv/installed
 	$(BIN)/adjudicator demo
@@ -41,6 +41,10 @@ browser: .venv/test-installed
 golden: .venv/test-installed
 	$(BIN)/python -m pytest --golden -q
 
+# The pictures with which the READMEs begin (docs/pictures): look at them before you commit them.
+pictures: .venv/test-installed
+	PYTHONPATH=tests:tests/helpers $(BIN)/python tests/helpers/showcase.py
+
 lint: .venv/lint-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -57,6 +61,12 @@ mutation: .venv/mutation-installed
 catalogue: .venv/babel-installed
 	set -e; for file in adjudicator/locale/*/LC_MESSAGES/*.po; do \
 		$(BIN)/pybabel compile -i $$file -o $${file%.po}.mo -l $$(basename $${file%/LC_MESSAGES/*}); done
+
+# The font that pictures are drawn with, and the table of what it has, of an installed DejaVu Sans 2.37; the same bytes of the
+# same file (tests/helpers/fontsubset.py says which).
+FONT ?= /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+font: .venv/test-installed
+	$(BIN)/python tests/helpers/fontsubset.py $(FONT)
 
 clean:
 	rm -rf .venv dist build .pytest_cache .hypothesis .mypy_cache .ruff_cache mutants

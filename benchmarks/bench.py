@@ -71,6 +71,7 @@ def _process_rows() -> Iterator[Row]:
     from prepared import make_campaigns
 
     limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0, "undo": 1.5, "amend": 1.5, "verify": 4.0}
+    limits["png"] = 2.0
     names = {
         "help": "adjudicator --help",
         "check": "adjudicator check, one order file",
@@ -79,6 +80,7 @@ def _process_rows() -> Iterator[Row]:
         "undo": "adjudicator undo, the last turn of 18 players",
         "amend": "adjudicator amend, 18 players, orders submitted before",
         "verify": "adjudicator verify, the example of twelve turns",
+        "png": "adjudicator report, the MJ's two boards as PNG",
     }
     with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
         room = Path(name)
@@ -109,6 +111,7 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
         copies(made.submitted, room / "undo", ROUNDS + 1),
         copies(made.submitted, room / "amend", ROUNDS + 1),
     )
+    drawn = ("--for", "mj", "--turn", 6, "--format", "png", "--output", room / "boards.png")
     why = ("--public", "an order was mistyped", "--reason", "to measure", "--yes")
     return {
         "base": lambda number: IMPORTS,
@@ -119,6 +122,7 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
         "undo": lambda number: [*program(), "undo", undone[number], *why],
         "amend": lambda number: [*program(), "amend", amended[number], made.amendment, *why],
         "verify": lambda number: [*program(), "verify", room / "demo"],
+        "png": lambda number: [*program(), "report", room / "demo", *drawn],
     }
 
 

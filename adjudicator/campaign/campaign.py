@@ -214,12 +214,17 @@ class Campaign:
             named(to_plain(outcome.results)),
         )
 
+    @property
+    def publishes_images(self) -> bool:
+        """Whether pictures lie in ``public/`` as PNG, where posts on a forum show them from."""
+        return "images" in self.plain
+
     def voice(self, language: str | None = None) -> Voice:
         """Return the voice of the campaign in ``language`` (the campaign's own if None)."""
         return voice_of(self.game.id, language or self.language)
 
 
-FREE = ("title", "language", "forum", "ending", "missing", "deadline", "absences", "brake", "key")
+FREE = ("title", "language", "forum", "images", "ending", "missing", "deadline", "absences", "brake", "key")
 """What may change in the middle of a game, besides addresses."""
 
 

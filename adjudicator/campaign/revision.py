@@ -60,7 +60,7 @@ def _said(key: str, value: Any) -> Filling:
         return Phrase("revision.none")
     if key in _PLACES:
         return Word(_PLACES[key], value)
-    if key == "title":
+    if key in ("title", "images"):
         return str(value)
     if key == "absences":
         return Listed(tuple(map(_absence, value)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.readers import Reader
+    from adjudicator.reports.writing import Wish
 
 
-FORMATS = ("text", "bbcode", "markdown", "html")
+FORMATS = ("text", "bbcode", "markdown", "html", "svg", "png")
 FORUMS = ("forumotion", "phpbb")
 """As in reports/markup.py, which ``--help`` need not load; a test holds them equal."""
 
@@ -28,15 +29,15 @@ FORUMS = ("forumotion", "phpbb")
 @option("--format", "form", type=click.Choice(FORMATS), default="text", help="option.format")
 @option("--forum", type=click.Choice(FORUMS), help="option.forum")
 @option("--max-chars", type=click.IntRange(min=500), metavar="N", help="option.max-chars")
+@option("--output", metavar="FILE", help="option.output")
 @option("--part", type=click.IntRange(min=1), metavar="N", help="option.part")
 @language_option
 def command(
-    folder: str, turn: str | None, reader: str, form: str, forum: str | None, max_chars: int | None, part: int | None
+    folder: str, turn: str | None, reader: str, form: str, output: str | None, part: int | None, **board: Any
 ) -> None:
-    """Print the report of a stage for one reader, as one post or several."""
+    """Print the report of a stage for one reader, as one post or several, or write it to a file."""
     from adjudicator.campaign.stages import progress_of
-    from adjudicator.office.heads import framing
-    from adjudicator.reports.writing import Wish, posts_of
+    from adjudicator.reports.writing import Wish
     from adjudicator.store.errors import UnusableError
 
     campaign, voice = open_seated(folder)
@@ -45,19 +46,66 @@ def command(
         raise UnusableError("error.nothing-played")
     index = len(progress.folders) - 1 if turn is None else progress.find(turn, explicit_language())
     progress, whom = _as_told(progress, index, reader)
-    as_sent = forum is None and max_chars is None and explicit_language() in (None, campaign.language)
-    texts = _as_sent(progress.folders[index], progress, index, whom, form) if as_sent else []
-    if not texts:
-        frame = framing(progress, index, whom)
-        played = progress.played(index)
-        texts = posts_of(progress.campaign, played, whom, form, Wish(explicit_language(), forum, max_chars), frame)
-    if part is not None and part > len(texts):
-        raise UnusableError("error.no-such-part", number=part, total=len(texts))
-    for number, text in enumerate(texts, 1):
+    wish = Wish(explicit_language(), **board)
+    posts = _images(progress, index, whom, wish) if form == "png" else _posts(progress, index, whom, form, wish)
+    if not any(posts):
+        raise UnusableError("error.no-picture")
+    if part is not None and part > len(posts):
+        raise UnusableError("error.no-such-part", number=part, total=len(posts))
+    shown: list[bytes] = []
+    for number, post in enumerate(posts, 1):
         if part is None and number > 1:
-            click.echo(voice.say("report.next-post", number=number, total=len(texts)))
-        if part in (None, number):
-            click.echo(text, nl=False)
+            shown.append(f"{voice.say('report.next-post', number=number, total=len(posts))}\n".encode())
+        shown += [post] if part in (None, number) else []
+    _give(b"".join(shown), output, form, progress.campaign.folder)
+
+
+def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
+    """Print a report, or write it to a new file, outside the campaign's ``folder``: there lies what everybody may read.
+
+    A picture is not printed on a terminal.
+    """
+    import sys
+    from pathlib import Path
+
+    from adjudicator.store.disk import write_whole
+    from adjudicator.store.errors import UnusableError
+
+    if output is not None:
+        path = Path(output)
+        if path.exists() or path.is_symlink():
+            raise UnusableError("error.output-exists", file=output)
+        if path.resolve().is_relative_to(folder.resolve()):
+            raise UnusableError("error.output-inside", folder=str(folder))
+        if not path.absolute().parent.is_dir():
+            raise UnusableError("error.output-folder", folder=str(path.parent))
+        write_whole(path, data)
+    elif form != "png":
+        click.echo(data.decode(), nl=False)
+    elif sys.stdout.isatty():
+        raise UnusableError("error.to-terminal")
+    else:
+        sys.stdout.buffer.write(data)
+
+
+def _posts(progress: Progress, index: int, reader: Reader, form: str, wish: Wish) -> list[bytes]:
+    """Return the posts of a report, as they were sent if nothing else is wished for."""
+    from adjudicator.office.heads import framing
+    from adjudicator.reports.writing import posts_of
+
+    campaign = progress.campaign
+    as_sent = wish.forum is None and wish.max_chars is None and wish.language in (None, campaign.language)
+    texts = _as_sent(progress.folders[index], progress, index, reader, form) if as_sent else []
+    texts = texts or posts_of(campaign, progress.played(index), reader, form, wish, framing(progress, index, reader))
+    return [text.encode() for text in texts]
+
+
+def _images(progress: Progress, index: int, reader: Reader, wish: Wish) -> list[bytes]:
+    """Return the pictures of a report as one PNG."""
+    from adjudicator.reports.drawn import image_of
+
+    pictures = _posts(progress, index, reader, "svg", wish)
+    return [image_of(picture.decode()) for picture in pictures if picture]
 
 
 def _as_told(progress: Progress, index: int, text: str) -> tuple[Progress, Reader]:

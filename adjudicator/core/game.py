@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
@@ -19,6 +19,9 @@ from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_changes
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import Picture
 
 Setting = TypeVar("Setting")
 View = TypeVar("View")
@@ -334,6 +337,13 @@ class Reports(ABC, Generic[Setting, State]):
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
     ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
+
+    def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return what is drawn of a report, as its templates take it; here: nothing.
+
+        A picture shows what the report tells its reader, and nothing else: see ``core.pictures``.
+        """
+        return ()
 
     def options(self, setting: Setting) -> list[Phrase]:
         """Say to everybody by what options that are not those of the sheet the game is played; here: none."""

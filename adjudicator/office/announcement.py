@@ -26,13 +26,15 @@ from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.published import MANIFEST, manifest, publish_folder
+from adjudicator.table.attendance import owing
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import Act
-    from adjudicator.reports.templates import Hand
+    from adjudicator.reports.environment import Hand
 
 
 def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:
@@ -65,9 +67,9 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None, chaine
     There is a folder of reports for each stage played, and a page that leads to them. ``result`` are the files
     published of the last, where they are at hand; ``chained`` is its head of the chain while it is announced.
     """
-    from adjudicator.reports.pages import index_page, page_hand
+    from adjudicator.reports.pages import page_hand
 
-    progress, clock = situation.progress, situation.clock
+    progress = situation.progress
     if has_heads(progress):
         write_reports(situation, result, chained)
     public = progress.campaign.folder / layout.PUBLIC
@@ -78,15 +80,37 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None, chaine
     for index, folder in enumerate(progress.folders):
         shown = public / folder.name
         if index == last or not shown.exists():
-            files = _public_files(folder)
+            files = _public_files(folder, progress.campaign)
             _show_stage(shown, {name: _as_shown(name, data, progress, index, hand) for name, data in files.items()})
     if last > 0:
         _lead_on(public / progress.folders[last - 1].name, progress, last - 1, hand)
-    due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
-    page = index_page(progress, due, clock.held, hand, shown_withdrawn(public))
-    disk.write_all(public, {"index.html": page}, readable=True)
+    _write_index(situation, hand)
     if has_heads(progress):
         note_told(situation)
+
+
+def _write_index(situation: Situation, hand: Hand) -> None:
+    from adjudicator.reports.pages import Now, index_page
+
+    progress, clock = situation.progress, situation.clock
+    public = progress.campaign.folder / layout.PUBLIC
+    due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
+    now = Now(due, clock.held, _awaited_said(progress))
+    page = index_page(progress, now, hand, shown_withdrawn(public))
+    disk.write_all(public, {"index.html": page}, readable=True)
+
+
+def _awaited_said(progress: Progress) -> Phrase | None:
+    """Say of how many orders are awaited, as the last stage left things; None where that is nobody's business.
+
+    Neither who has left, nor what came since, nor what the MJ amended changes it: a number that moves tells what of.
+    """
+    campaign, last = progress.campaign, len(progress.folders) - 1
+    rules = campaign.game.rules
+    if progress.stage is None or last < 0 or not rules.counts_openly(progress.state):
+        return None
+    state = progress.played(last).outcome.state
+    return Phrase("index.awaited", n=len(owing(campaign, state)))
 
 
 def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
@@ -98,7 +122,13 @@ def _show_stage(shown: Path, files: dict[str, bytes]) -> None:
 
 
 def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
-    """Write what is not so yet of a folder that is shown, the manifest last; a command killed there goes on here."""
+    """Write what is not so yet of a folder that is shown, the manifest last; a command killed there goes on here.
+
+    What is shown no more, as an image that the campaign has ceased to publish, is removed.
+    """
+    for path in disk.entries(shown, f"{PUBLIC.kind}.*"):
+        if path.name not in files and path.is_file():
+            path.unlink()
     for name, data in {**files, MANIFEST: manifest(files)}.items():
         if not disk.holds(shown / name, data):
             disk.write_whole(shown / name, data, readable=True)
@@ -119,11 +149,35 @@ def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
     _rewrite(shown, {**files, **new})
 
 
-def _public_files(folder: Path) -> dict[str, bytes]:
-    """Return the reports that everybody may read of a stage: those for the public, whose names begin with that."""
+def _public_files(folder: Path, campaign: Campaign) -> dict[str, bytes]:
+    """Return the reports that everybody may read of a stage: those for the public, whose names begin with that.
+
+    With the picture as a PNG, where the campaign publishes images.
+    """
     handed_on = folder / layout.REPORTS
     reports = handed_on if handed_on.is_dir() else folder / layout.RESULT / layout.REPORTS
-    return {path.name: path.read_bytes() for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
+    files = {path.name: path.read_bytes() for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
+    picture = files.get(f"{PUBLIC.kind}.svg")
+    if picture and campaign.publishes_images:
+        files |= _image_of(picture, campaign.folder / layout.PUBLIC / folder.name)
+    return files
+
+
+def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
+    """Return the picture as PNG: the one that is shown of it, else a new one; none where none can be made now.
+
+    Before a stage is played one can be made; what is done besides waits for no picture.
+    """
+    from adjudicator.core.packages import PackageMissingError
+    from adjudicator.reports.drawn import image_of
+
+    image = shown / f"{PUBLIC.kind}.png"
+    if disk.holds(image.with_suffix(".svg"), picture) and image.is_file():
+        return {image.name: image.read_bytes()}
+    try:
+        return {image.name: image_of(picture.decode())}
+    except (PackageMissingError, ValueError):
+        return {}
 
 
 # Letters -------------------------------------------------------------------------------------------------------

@@ -23,9 +23,9 @@ from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
+    from adjudicator.reports.environment import Hand
     from adjudicator.reports.heads import Frame
     from adjudicator.reports.records import HeadPart
-    from adjudicator.reports.templates import Hand
 
 # Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
 
@@ -168,7 +168,7 @@ def _files(
 ) -> dict[str, bytes]:
     """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
     from adjudicator.reports.heads import Framer, framed
-    from adjudicator.reports.markup import FORMATS
+    from adjudicator.reports.markup import FORMATS, SVG
     from adjudicator.reports.templates import hand_of
     from adjudicator.reports.writing import dialect_of, posts_among, report_name
 
@@ -185,6 +185,9 @@ def _files(
                 posts = framed(posts, form, framer.frame(part))
             for number, post in enumerate(posts, 1):
                 files[report_name(campaign, reader, form, number).rpartition("/")[2]] = post
+    for reader in parts:
+        for picture in posts_among(published, campaign, reader, SVG):
+            files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
     return files
 
 

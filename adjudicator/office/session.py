@@ -113,10 +113,15 @@ class Session:
         """Play the stage awaited with what lies on the table, publish it, and announce it as played ``by`` somebody.
 
         ``words`` is a file of what the MJ says at the head of the reports, in place of the one that lies there.
-        Raises ``UnusableError`` when it is published and could not be announced: the next session does that.
+        Raises ``UnusableError`` when it is published and could not be announced: the next session does that; and
+        ``PackageMissingError``, nothing being played, where the campaign publishes images and none can be made.
         """
         from adjudicator.office.turns import play, publish
 
+        if self.campaign.publishes_images:
+            from adjudicator.reports.drawn import need_images
+
+            need_images()  # now: once the stage is played, it could not be announced
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
         self.situation = bring_back(situation_of(self.campaign, self.now))  # letters tell what is there

@@ -1,21 +1,21 @@
 """A board drawn as a picture (SVG), from what one reader sees of it alone.
 
 What is drawn is sorted by cell, as the board that is given is, and nothing has an identity: no picture says which
-piece of one turn is which of another. Colours are those of the page that it stands in (templates/markup/html.j2).
+piece of one turn is which of another. Colours are those of the stylesheet (templates/picture.css.j2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from adjudicator.pictures.board_text import KNOWN_BY, OWN_CLASS, column_heads, own_place
+from adjudicator.pictures.look import Drawing, Look
 from adjudicator.pictures.shapes import outline
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import BoardShown, GhostsShown, PieceShown
-    from adjudicator.core.phrase import Word
+    from adjudicator.core.pictures import ActShown, BoardShown, GhostsShown, PieceShown, ZoneShown
 
 SIDE = 56
 """How wide a cell is drawn."""
@@ -29,42 +29,25 @@ _LONGEST = 9
 """Characters of a name that have room below a piece."""
 
 
-class Look(NamedTuple):
-    """How camps look, and how words are written."""
-
-    colours: Mapping[str, str]
-    """By camp, the class of its colour."""
-    shapes: Mapping[str, int]
-    """By camp, the number of its shape."""
-    letters: Mapping[str, str]
-    """By camp, what stands on a piece of which nothing is known; empty where shapes tell them apart."""
-    said: Callable[[Word], str]
-    escaped: Callable[[str], str]
-    """Keeps a text text in SVG."""
-    about: Callable[[PieceShown | GhostsShown], str]
-    """Says, escaped, what a piece or ghosts are, to who points at them."""
-
-
-def board_svg(board: BoardShown, look: Look, label: str, held: bool = False) -> str:
-    """Return a board as an element ``svg``; ``label``, escaped, says in a few words what it is.
+def board_svg(board: BoardShown, look: Look, held: bool = False) -> Drawing:
+    """Return a board drawn.
 
     On a board that is ``held`` there are places for the class of what is the reader's own: see ``located``.
     """
     width, height = board["width"] * SIDE + 2 * MARGIN, board["height"] * SIDE + 2 * MARGIN
-    drawn = [
-        f'<svg class="picture" role="img" aria-label="{label}" width="{width}" height="{height}"'
-        f' viewBox="{-MARGIN} {-MARGIN} {width} {height}">',
+    elements = (
         *_ground(board),
         *_zones(board, look),
         *_heads(board),
         *_edges(board),
         *_arrows(board, look),
         *_marks(board),
+        *_acts(board, look),
         *_pieces(board, look, held),
         *_ghosts(board, look, held),
-        "</svg>",
-    ]
-    return "".join(drawn)
+        *_met(board, look),
+    )
+    return Drawing(-MARGIN, -MARGIN, width, height, "".join(elements))
 
 
 def _middle(cell: tuple[int, int]) -> tuple[int, int]:
@@ -81,10 +64,21 @@ def _ground(board: BoardShown) -> Iterator[str]:
 
 
 def _zones(board: BoardShown, look: Look) -> Iterator[str]:
-    """Where camps start."""
+    """Where camps start, with the shape and the name of each in the middle of its zone."""
     for zone in board.get("zones", ()):
         cells = "".join(f"M{(x - 1) * SIDE} {(y - 1) * SIDE}h{SIDE}v{SIDE}h-{SIDE}z" for x, y in zone["cells"])
         yield f'<path class="zone {look.colours[zone["camp"]]}" d="{cells}"/>'
+        yield _flag(zone, look)
+
+
+def _flag(zone: ZoneShown, look: Look) -> str:
+    """The shape of a camp and its name, on the cell of its zone that is nearest to the middle of all."""
+    cells, camp = zone["cells"], zone["camp"]
+    across, down = (sum(cell[axis] for cell in cells) / len(cells) for axis in (0, 1))
+    x, y = _middle(min(cells, key=lambda cell: ((cell[0] - across) ** 2 + (cell[1] - down) ** 2, cell)))
+    shape, name = _outline(look.shapes[camp], _GHOST), look.written(camp, _LONGEST)
+    drawn = f'<path d="{shape}"/><text class="name" y="23">{name}</text>'
+    return f'<g class="flag {look.colours[camp]}" transform="translate({x} {y - 6})">{drawn}</g>'
 
 
 def _heads(board: BoardShown) -> Iterator[str]:
@@ -140,15 +134,15 @@ def _arrow(x: int, y: int, across: int, down: int) -> str:
 
 
 def _marks(board: BoardShown) -> Iterator[str]:
-    """Cells that are aimed at, terrorised or sanctified."""
+    """Cells that are aimed at, terrorised or sanctified, around what stands there."""
     for mark in board.get("marks", ()):
         x, y = _middle(mark["cell"])
         yield f'<path class="{mark["kind"]}" transform="translate({x} {y})" d="{_MARKS[mark["kind"]]}"/>'
 
 
 _MARKS = {
-    "aimed": "M-14 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0zM-21 0h13M21 0h-13M0-21v13M0 21v-13",
-    "terrorised": "M-22-12l7 7-7 7 7 7M22-12l-7 7 7 7-7 7",
+    "aimed": "M-23 0a23 23 0 1 0 46 0a23 23 0 1 0-46 0zM-28 0h10M28 0h-10M0-28v10M0 28v-10",
+    "terrorised": "M-28-12l7 6-7 6 7 6-7 6M28-12l-7 6 7 6-7 6 7 6",
     "sanctified": "M-25 0a25 25 0 1 0 50 0a25 25 0 1 0-50 0z",
 }
 """How each kind of mark is drawn around the middle of its cell."""
@@ -161,18 +155,14 @@ def _pieces(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
 
 def _piece(piece: PieceShown, look: Look, own: str) -> str:
     x, y = _middle(piece["cell"])
-    name = look.escaped(_cut(piece["player"])) if "player" in piece else ""
+    name = look.written(piece["player"], _LONGEST) if "player" in piece else ""
     text = look.escaped(look.said(piece["kind"])[:KNOWN_BY]) if "kind" in piece else look.letters[piece["camp"]]
     parts = [f'<title>{look.about(piece)}</title><path d="{_outline(look.shapes[piece["camp"]], _PIECE)}"/>']
-    parts += ['<path class="wound" d="M8-18l5 7-5 5 6 7"/>'] if piece.get("wounded") else []
+    parts += ['<path class="wound" d="M-8-23l-9 12h5l-4 9 11-13h-6l5-8z"/>'] if piece.get("wounded") else []
     parts += [f'<text y="5">{text}</text>'] if text else []
-    parts += [f'<text class="name" y="29">{name}</text>'] if name else []
-    at = f"translate({x} {y - 4 if name else y})"
+    parts += [f'<text class="name" y="27">{name}</text>'] if name else []
+    at = f"translate({x} {y - 6 if name else y})"
     return f'<g class="token {look.colours[piece["camp"]]}{own}" transform="{at}">{"".join(parts)}</g>'
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
 def _ghosts(board: BoardShown, look: Look, held: bool) -> Iterator[str]:
@@ -190,6 +180,48 @@ def _ghost(ghosts: GhostsShown, nth: int, look: Look, own: str) -> str:
     at = f"translate({x + round(right * moved)} {y + round(down * moved)})"
     shape = f'<title>{look.about(ghosts)}</title><path d="{_outline(look.shapes[ghosts["camp"]], _GHOST)}"/>'
     return f'<g class="spirit {look.colours[ghosts["camp"]]}{own}" transform="{at}">{shape}{count}</g>'
+
+
+def _acts(board: BoardShown, look: Look) -> Iterator[str]:
+    """What pieces tried on other cells: a line to each, below what stands in its way."""
+    for act in board.get("acts", ()):
+        line, _ = _way_of(act)
+        title = look.written(act["what"], _TOLD)
+        yield f'<path class="act {look.colours[act["camp"]]}" d="{line}"><title>{title}</title></path>'
+
+
+def _met(board: BoardShown, look: Look) -> Iterator[str]:
+    """Where these lines end: a ring where it worked, a cross where it did not."""
+    for act in board.get("acts", ()):
+        _, (x, y) = _way_of(act)
+        met = "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0" if act["success"] else "m-5-5l10 10m-10 0l10-10"
+        drawn = f'<path class="under" d="M{x} {y}{met}"/><path d="M{x} {y}{met}"/>'
+        yield f'<g class="met"><title>{look.written(act["what"], _TOLD)}</title>{drawn}</g>'
+
+
+def _way_of(act: ActShown) -> tuple[str, tuple[int, int]]:
+    (x, y), (to_x, to_y) = _middle(act["start"]), _middle(act["end"])
+    return _dashes(x, y, to_x - x, to_y - y)
+
+
+_TOLD = 300
+"""Characters that are told of an act to who points at it."""
+
+
+_ASIDE = 5
+"""How far to its left a line is drawn."""
+
+
+def _dashes(x: int, y: int, across: int, down: int) -> tuple[str, tuple[int, int]]:
+    """Return a line from the rim of a piece towards a cell, and where it ends: a piece may stand there too."""
+    length = (across**2 + down**2) ** 0.5
+    ahead_x, ahead_y = across / length, down / length
+    left_x, left_y = x + ahead_y * _ASIDE, y - ahead_x * _ASIDE
+    start, end = (
+        (round(left_x + ahead_x * reach), round(left_y + ahead_y * reach))
+        for reach in (_PIECE + 1, length - _PIECE - 5)
+    )
+    return f"M{start[0]} {start[1]}L{end[0]} {end[1]}", end
 
 
 @cache

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import BoardShown, PieceShown
     from adjudicator.core.phrase import Word
+    from adjudicator.core.pictures import BoardShown, PieceShown
 
 
 class Mark(NamedTuple):

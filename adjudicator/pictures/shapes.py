@@ -38,18 +38,23 @@ _SHAPES: tuple[Points, ...] = (
 )
 """Around (0;0), each about as large as a circle of radius 1: the corners."""
 
+STAR = len(_SHAPES) - 1
+"""The number of the star."""
+
 SHAPES = len(_SHAPES)
 """How many shapes there are; where there are more camps they come again."""
 
 
-def outline(shape: int, radius: float) -> str:
-    """Return the path of a shape around (0;0), as SVG draws it; ``shape`` counts from 0, and anew behind the last."""
+def outline(shape: int, radius: float, x: float = 0, y: float = 0) -> str:
+    """Return the path of a shape around (``x``;``y``), as SVG draws it.
+
+    ``shape`` counts from 0, and anew behind the last.
+    """
     corners = _SHAPES[shape % SHAPES]
     if not corners:
-        return (
-            f"M-{radius:g} 0a{radius:g} {radius:g} 0 1 0 {2 * radius:g} 0a{radius:g} {radius:g} 0 1 0-{2 * radius:g} 0z"
-        )
-    return "M" + "L".join(f"{_short(x * radius)} {_short(y * radius)}" for x, y in corners) + "z"
+        arc = f"a{radius:g} {radius:g} 0 1 0"
+        return f"M{x - radius:g} {y:g}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0z"
+    return "M" + "L".join(f"{_short(x + dx * radius)} {_short(y + dy * radius)}" for dx, dy in corners) + "z"
 
 
 def _short(value: float) -> str:

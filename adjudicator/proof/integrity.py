@@ -13,6 +13,8 @@ from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.office.withdrawal import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
+from adjudicator.reports.heads import end_of
+from adjudicator.reports.markup import PNG, SVG
 from adjudicator.store import disk
 from adjudicator.store.layout import (
     AMENDED,
@@ -28,7 +30,7 @@ from adjudicator.store.layout import (
     VISIT,
     WITHDRAWN,
 )
-from adjudicator.store.published import MANIFEST, intact, manifest
+from adjudicator.store.published import MANIFEST, intact, manifests
 from adjudicator.store.sealed import read_sealed, sealed
 
 _SEALED = (AMENDED, BEGAN, LAPSED, VISIT)
@@ -111,12 +113,19 @@ def _check_manifests(shown: Path, folder: Path) -> None:
 
 
 def _check_shown(stage: Path, folder: Path) -> None:
-    """Refuse a public page that is not the report which was handed on, but for its links."""
+    """Refuse a public page that is not the report which was handed on, but for its links.
+
+    An image is made of the picture, by a package whose versions may differ: its manifest says that it is as it was.
+    """
     from adjudicator.reports.pages import without_links
 
     shown = folder / PUBLIC / stage.name
-    for path in disk.entries(shown, f"{EVERYBODY.kind}.*") if stage.parent.parent == folder else ():
+    for path in disk.entries(shown) if stage.parent.parent == folder else ():
+        if path.name == MANIFEST:
+            continue
         handed_on = stage / REPORTS / path.name
+        if path.name == f"{EVERYBODY.kind}.{PNG}" and handed_on.with_suffix(f".{SVG}").exists():
+            continue
         if not handed_on.exists() or without_links(path.read_bytes()) != handed_on.read_bytes():
             raise DifferenceError("verify.file", file=place(path, folder))
 
@@ -125,8 +134,11 @@ def _check_withdrawn_pages(folder: Path) -> None:
     """Refuse a public page of a stage taken back that does not hold what was published of it, where that is kept."""
     for above in disk.entries(folder / PUBLIC, f"{WITHDRAWN}-*"):
         kept = folder / WITHDRAWN / above.name.rpartition("-")[2] / TURNS
-        for path in (path for stage in disk.entries(above) for path in disk.entries(stage, f"{EVERYBODY.kind}.*")):
-            published = kept / path.parent.name / RESULT / REPORTS / path.name
+        for path in (path for stage in disk.entries(above) for path in disk.entries(stage) if path.name != MANIFEST):
+            reports = kept / path.parent.name / RESULT / REPORTS
+            published = reports / path.name
+            if reports.is_dir() and not published.exists():
+                raise DifferenceError("verify.file", file=place(path, folder))
             if published.exists() and not _holds(path.read_bytes(), published.read_bytes(), path.name):
                 raise DifferenceError("verify.file", file=place(path, folder))
 
@@ -134,8 +146,8 @@ def _check_withdrawn_pages(folder: Path) -> None:
 def _published(target: Path, folder: Path) -> dict[str, bytes]:
     """Return the files of a folder that was published, each read once. Raises ``DifferenceError`` for a changed one."""
     files = _all_in(target)
-    if files.pop(MANIFEST, None) != manifest(files) and (damaged := intact(target)):
-        changed, kept = (place(target / name, folder) for name in (damaged[0], MANIFEST))
+    if files.pop(MANIFEST, None) not in manifests(files):
+        changed, kept = (place(target / name, folder) for name in ((intact(target) or [MANIFEST])[0], MANIFEST))
         raise DifferenceError("verify.result", file=changed, manifest=kept)
     return files
 
@@ -169,9 +181,11 @@ def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
 
 
 def _holds(data: bytes, published: bytes, name: str) -> bool:
-    """Tell whether a report as it was handed on holds all of the one that was published."""
+    """Tell whether a report as it was handed on holds all of the one that was published; a picture is the same."""
+    if name.endswith(f".{SVG}"):
+        return data == published
     title, end, rest = published.partition(b"</h1>\n" if name.endswith(".html") else b"\n\n")
-    body, _, close = rest.rpartition(b"</body>") if name.endswith(".html") else (rest.rstrip(b"\n"), b"", b"\n")
+    body, _, close = rest.rpartition(end_of(published)) if name.endswith(".html") else (rest.rstrip(b"\n"), b"", b"\n")
     if not data.startswith(title + end) or not data.endswith(close):
         return False
     if body in data:

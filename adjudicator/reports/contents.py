@@ -12,9 +12,10 @@ from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import MJ, Reader
+from adjudicator.core.readers import MJ, PUBLIC, Reader
 from adjudicator.core.stage import Stage
 from adjudicator.orders.keys import order_key
+from adjudicator.reports.markup import PNG
 from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
@@ -54,14 +55,26 @@ def report_data(
 
     ``mended`` is what corrections and amendments changed in what he was told.
     It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
-    ``MJTable``.
+    ``MJTable``; and what is drawn of it: ``pictures``, a list of ``core.pictures.Picture``, and ``image``, its address.
     """
     game = campaign.game
     own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
     begins = game.rules.stage(played.outcome.state)
     shared = _shared(campaign, played, reader, begins, mended)
     ending = _ending(campaign, reader, [] if begins else chapters)
-    return {**own, **_table(campaign, played, reader, begins), **shared, **ending}
+    told = {**own, **_table(campaign, played, reader, begins), **shared, **ending}
+    return {**told, "pictures": game.reports.pictures(told), "image": _image(campaign, played, reader)}
+
+
+def _image(campaign: Campaign, played: Played, reader: Reader) -> str | None:
+    """Return where the picture of a public report can be fetched; None for the others, and where none is published.
+
+    Only what everybody may see has an address: who knows one could fetch what is not for him.
+    """
+    address, folder = campaign.plain.get("images"), played.folder.name
+    if address is None or reader != PUBLIC or not folder:
+        return None
+    return f"{address.rstrip('/')}/{folder}/{PUBLIC.kind}.{PNG}"
 
 
 def epilogue(campaign: Campaign, played: Played) -> Sequence[Chapter]:

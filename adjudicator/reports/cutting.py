@@ -80,7 +80,7 @@ def _split(block: str, room: int, form: str) -> list[str]:
     return _split_bbcode(block, room) if form == "bbcode" else _split_lines(block, room, form)
 
 
-_OPENS_OR_CLOSES = re.compile(r"\[(/?)(list|code|table)\b[^\]]*\]")
+_OPENS_OR_CLOSES = re.compile(r"\[(/?)(list|code|table|spoiler)\b[^\]]*\]")
 _ROW_OR_LINE = re.compile(r".*?(?:\[/tr\]|\n|$)")
 
 
@@ -107,7 +107,7 @@ def _break(tag: str) -> str:
     return "" if _name(tag) == "table" else "\n"
 
 
-_EMPTY = re.compile(r"\n?\[(list|code|table)\b[^\]]*\]\n?\[/\1\]")
+_EMPTY = re.compile(r"\n?\[(list|code|table|spoiler)\b[^\]]*\]\n?\[/\1\]")
 
 
 def _without_empty(part: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.reports.environment import Hand, macros_of
 from adjudicator.reports.markup import finished
-from adjudicator.reports.templates import Hand, macros_of
 
 if TYPE_CHECKING:
     from adjudicator.reports.records import HeadPart
@@ -58,6 +58,11 @@ def framed(posts: Sequence[bytes], form: str, frame: Frame) -> list[bytes]:
     return [*posts[:-1], last]
 
 
+def end_of(page: bytes) -> bytes:
+    """Return where the content of a page ends; those of version 0.2 have no ``main``."""
+    return b"</main>" if b"</main>" in page else b"</body>"
+
+
 def _headed(post: bytes, form: str, head: bytes) -> bytes:
     title, end, rest = post.partition(b"</h1>\n" if form == "html" else b"\n\n")
     return b"".join((title, end, head, b"" if form == "html" else b"\n", rest))
@@ -66,7 +71,7 @@ def _headed(post: bytes, form: str, head: bytes) -> bytes:
 def _footed(post: bytes, form: str, foot: bytes, numbered: bool) -> bytes:
     """Put the foot below a post; one of several is ``numbered`` in its last line, which stays the last."""
     if form == "html":
-        above, end, below = post.rpartition(b"</body>")
+        above, end, below = post.rpartition(end_of(post))
         return b"".join((above, foot, end, below))
     if not numbered:
         return b"\n".join((post, foot))

@@ -11,6 +11,12 @@ from adjudicator.speech.text import one_line
 FORMATS = {"text": "txt", "bbcode": "bbcode", "markdown": "md", "html": "html"}
 """The formats a report is written in, and the ending of its file."""
 
+SVG = "svg"
+"""The format, and the ending, of the pictures of a report."""
+
+PNG = "png"
+"""The same, for what shows no SVG: forums, mail. It is made of that when it is asked for."""
+
 
 class Dialect(NamedTuple):
     """What the BBCode of one kind of board can do."""
@@ -19,13 +25,15 @@ class Dialect(NamedTuple):
     """Whether there are ``[table]``, ``[tr]`` and ``[td]``."""
     title_size: int
     """The ``[size]`` of a title: pixels on some boards, percent on others."""
+    spoilers: bool
+    """Whether there is ``[spoiler]``, which folds what it holds."""
     max_chars: int
     """The most characters of a post, with a margin for boards that count bytes."""
 
 
 DIALECTS = {
-    "forumotion": Dialect(tables=True, title_size=18, max_chars=50_000),
-    "phpbb": Dialect(tables=False, title_size=150, max_chars=60_000),
+    "forumotion": Dialect(tables=True, title_size=18, spoilers=True, max_chars=50_000),
+    "phpbb": Dialect(tables=False, title_size=150, spoilers=False, max_chars=60_000),
 }
 """Boards by the name that a campaign's ``forum`` gives them; the first is the default."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.campaign.stages import Progress
@@ -15,10 +16,11 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Stage
 from adjudicator.reports.contents import report_data
-from adjudicator.reports.templates import Hand, filled, hand_of
+from adjudicator.reports.environment import Hand, filled
+from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 
-_LINKS = re.compile(rb"<nav>.*?</nav>", re.DOTALL)
+_LINKS = re.compile(rb"<nav\b[^>]*>.*?</nav>", re.DOTALL)
 """No text that anybody wrote can be taken for it: it is escaped in pages."""
 _LINKED = re.compile(_LINKS.pattern + rb"\n", re.DOTALL)
 
@@ -29,12 +31,21 @@ def page_hand(progress: Progress) -> Hand:
     return hand_of(campaign, "html", campaign.voice(), dialect_of(campaign))
 
 
-def index_page(
-    progress: Progress, due: Phrase | None, held: bool, hand: Hand, withdrawn: Sequence[tuple[str, Stage]] = ()
-) -> bytes:
-    """Return the page of HTML that leads to the public reports; ``due`` is when the stage awaited is, if ever.
+class Now(NamedTuple):
+    """What hangs on the hour."""
 
-    ``held`` says that the campaign is; ``withdrawn`` are the stages that were taken back, with their folders.
+    due: Phrase | None
+    """When the stage awaited is played, if ever."""
+    held: bool
+    """Whether the campaign is."""
+    awaited: Phrase | None
+    """Of how many orders are awaited; None where that is nobody's business."""
+
+
+def index_page(progress: Progress, now: Now, hand: Hand, withdrawn: Sequence[tuple[str, Stage]] = ()) -> bytes:
+    """Return the page of HTML that leads to the public reports, and shows how things stand ``now``.
+
+    ``withdrawn`` are the stages that were taken back, with their folders.
     """
     return filled(
         "index.html.j2",
@@ -43,8 +54,7 @@ def index_page(
         stages=[(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)],
         withdrawn=withdrawn,
         next=progress.stage,
-        due=due,
-        held=held,
+        **now._asdict(),
         last=_last_public(progress),
         seed_hash=seed_hash(progress.campaign.seed),
     ).encode()
@@ -59,16 +69,16 @@ def _last_public(progress: Progress) -> Plain | None:
 
 def linked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
     """Return the page of the stage at ``index`` of those played with its links, at the top and at the end."""
-    links = _links(progress, index, hand)
-    top, body, rest = page.partition(b"<body>\n")
-    content, end, below = rest.rpartition(b"</body>")
-    return top + body + links + b"\n" + content + links + b"\n" + end + below
+    above, below = _links(progress, index, hand)
+    begin, body, rest = page.partition(b"<body>\n")
+    content, end, rest = rest.rpartition(b"</body>")
+    return begin + body + above + b"\n" + content + below + b"\n" + end + rest
 
 
 def relinked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
     """Return a page that is shown with its links as they now are; one that has none stays as it is."""
-    links = _links(progress, index, hand)
-    return _LINKS.sub(lambda _: links, page)
+    links = iter(_links(progress, index, hand))
+    return _LINKS.sub(lambda found: next(links, found[0]), page)
 
 
 def without_links(page: bytes) -> bytes:
@@ -81,9 +91,11 @@ def unlinked(page: bytes) -> bytes:
     return _LINKS.sub(b"", page)
 
 
-def _links(progress: Progress, index: int, hand: Hand) -> bytes:
+def _links(progress: Progress, index: int, hand: Hand) -> list[bytes]:
+    """Return the links at the top of a page, and those at its end; who listens to it knows them by their names."""
     before, after = _page(progress, index - 1), _page(progress, index + 1)
-    return filled("links.html.j2", hand, before=before, after=after).strip().encode()
+    written = (filled("links.html.j2", hand, before=before, after=after, top=top) for top in (True, False))
+    return [links.strip().encode() for links in written]
 
 
 def _page(progress: Progress, index: int) -> Plain | None:

@@ -1,11 +1,11 @@
-"""The templates of reports, and what they are given besides a report: macros of a format, functions that speak."""
+"""What the templates of reports are given besides a report: macros of a format, functions that speak and draw."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling
@@ -21,93 +21,14 @@ from adjudicator.pictures.board_text import (
     side,
 )
 from adjudicator.pictures.colours import COLOURS, camp_colours
-from adjudicator.reports.markup import ESCAPE, SECTION, Dialect
-from adjudicator.reports.templatecache import template_cache
+from adjudicator.reports.environment import Hand, escaped_in, macros_of, safe_text
+from adjudicator.reports.markup import SECTION, Dialect
 from adjudicator.speech.plaintext import columns, wrapped
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
-from adjudicator.store.paths import data_folder
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-    from jinja2.runtime import Context
     from markupsafe import Markup
-
-Hand: TypeAlias = dict[str, Any]
-"""What the templates of a stage are given for one format, by the name under which they use it."""
-
-
-@cache
-def environment() -> Environment:
-    """Return what reads templates, with all that they may use of Jinja."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from jinja2.runtime import Context
-
-    class Plain(Context):
-        """Calls what templates call as it is; Jinja asks of each first, four times, whether it wants the context."""
-
-        def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-            kwargs.pop("_block_vars", None)
-            kwargs.pop("_loop_vars", None)
-            return called(*args, **kwargs)
-
-    class Records(Environment):
-        """Looks for a name in a record first; Jinja tries an attribute before that, and fails each time."""
-
-        def getattr(self, obj: Any, attribute: str) -> Any:
-            if type(obj) is dict and attribute in obj:
-                return obj[attribute]
-            return super().getattr(obj, attribute)
-
-    made = Records(
-        loader=FileSystemLoader(data_folder("templates")),
-        autoescape=True,
-        finalize=_finalizer(),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-        auto_reload=False,
-        bytecode_cache=template_cache(),
-        extensions=["jinja2.ext.do"],
-    )
-    made.context_class = Plain
-    return made
-
-
-def _finalizer() -> Callable[[Context, Any], Any]:
-    """Return what escapes whatever a template shows, in the format that is being written; macros return safe text."""
-    from jinja2 import pass_context
-    from markupsafe import Markup
-
-    escaped = {form: _escaped(form) for form in ESCAPE}
-
-    @pass_context
-    def finalize(context: Context, value: Any) -> Any:
-        if isinstance(value, Markup) or not isinstance(value, str):
-            return value
-        return escaped[context["format"]](value)
-
-    return finalize
-
-
-@cache
-def _escaped(form: str) -> Callable[[str], Markup]:
-    """Return what escapes a text in a format; names and cells come many times in the reports of a stage."""
-    from markupsafe import Markup
-
-    escape = ESCAPE[form]
-    return lru_cache(maxsize=4096)(lambda text: Markup(escape(text)))
-
-
-def filled(path: str, hand: Hand, **values: Any) -> str:
-    """Return what the template at ``path`` makes of ``values``."""
-    return environment().get_template(path).render(**values, **hand)
-
-
-def macros_of(path: str, hand: Hand) -> Any:
-    """Return the macros of the template at ``path``, by their names, for what ``hand`` gives it."""
-    return environment().get_template(path).make_module(hand)
 
 
 def hand_of(
@@ -118,7 +39,7 @@ def hand_of(
     Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, ``parts`` the game's.
     """
     camps = list(campaign.camps)
-    letters, safe, escaped = letters_of(campaign), _safe(), _escaped(form)
+    letters, safe, escaped = letters_of(campaign), safe_text(), escaped_in(form)
     colours = camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour"))
     hand: Hand = {
         "format": form,
@@ -145,41 +66,12 @@ def hand_of(
     }
     paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
     if form == "html":
-        hand |= _drawing(hand, voice, escaped)
+        from adjudicator.reports.drawn import drawing
+
+        hand |= drawing(hand, voice, escaped)
     for name in macros:
         hand[name] = macros_of(paths[name], hand)
     return hand
-
-
-def _drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> dict[str, Callable[..., Markup]]:
-    """Return the functions by which templates of pages draw, for what else they are given: ``hand``."""
-    from adjudicator.pictures.board_svg import Look, board_svg, token_svg
-    from adjudicator.pictures.shapes import SHAPES
-
-    say, count, letters = hand["say"], hand["count"], hand["letters"]
-
-    def about(one: Any) -> str:
-        if "count" in one:
-            return str(count("mark.ghosts", one["count"], camp=one["camp"]))
-        if "kind" in one:
-            return str(say("mark.known", player=one["player"], kind=one["kind"], camp=one["camp"]))
-        return str(say("mark.piece", camp=one["camp"]))
-
-    safe, shapes = _safe(), {camp: number for number, camp in enumerate(letters)}
-    marks = letters if len(letters) > SHAPES else dict.fromkeys(letters, "")
-    look = Look(hand["colours"], shapes, marks, voice.fill, escaped, about)
-    return {
-        "picture": lambda board, label, held=False: safe(board_svg(board, look, label, held)),
-        "token": lambda camp, ghost=False: safe(token_svg(camp, look, ghost)),
-    }
-
-
-@cache
-def _safe() -> Callable[[str], Markup]:
-    """Return what marks a text as escaped; ``Markup(text)`` asks of each first whether it can escape itself."""
-    from markupsafe import Markup
-
-    return partial(str.__new__, Markup)
 
 
 def letters_of(campaign: Campaign) -> dict[str, str]:
@@ -236,7 +128,7 @@ def _speech(
     """
     from markupsafe import Markup
 
-    safe = _safe()
+    safe = safe_text()
     spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
 
     @cache

@@ -14,12 +14,13 @@ from adjudicator.reports.writing import dialect_of
 
 def marked(files: Mapping[str, bytes], campaign: Campaign, said: str) -> dict[str, bytes]:
     """Return the reports of a stage by their names, each with a notice that it was taken back; ``said`` is why."""
-    return {name: _marked(data, _form_of(name), campaign, said) for name, data in files.items()}
+    return {name: _marked(data, form, campaign, said) for name, data in files.items() if (form := _form_of(name))}
 
 
-def _form_of(name: str) -> str:
+def _form_of(name: str) -> str | None:
+    """Return the format of a report; None for a picture, which is not shown any more: nothing marks it."""
     ending = name.rpartition(".")[2]
-    return next((form for form, known in FORMATS.items() if known == ending), "text")
+    return next((form for form, known in FORMATS.items() if known == ending), None)
 
 
 def _marked(data: bytes, form: str, campaign: Campaign, said: str) -> bytes:

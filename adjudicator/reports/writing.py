@@ -13,10 +13,11 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import Mended, epilogue, report_data
+from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.errata import amendments_to, errata_of
 from adjudicator.reports.heads import Frame, framed
-from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, Dialect, finished
-from adjudicator.reports.templates import Hand, filled, hand_of
+from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
+from adjudicator.reports.templates import hand_of
 from adjudicator.speech.voice import Voice
 
 
@@ -33,13 +34,13 @@ def render(
     language: str | None = None,
     dialect: Dialect | None = None,
 ) -> str:
-    """Return the whole report of a stage for ``reader`` in the format ``form`` (a key of ``FORMATS``).
+    """Return the whole report of a stage for ``reader`` in the format ``form`` (a key of ``FORMATS``, or ``SVG``).
 
     ``language`` and ``dialect`` are the campaign's own where they are None.
     """
     voice = campaign.voice(language)
-    hand = hand_of(campaign, form, voice, dialect or dialect_of(campaign))
-    return _write(_data(campaign, played, reader, voice), campaign, hand)
+    hand = _hand(campaign, form, voice, dialect or dialect_of(campaign))
+    return _write(_data(campaign, played, reader, voice), campaign, hand, form)
 
 
 def _data(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
@@ -53,13 +54,26 @@ def _mended(campaign: Campaign, played: Played, voice: Voice) -> Callable[[Reade
     return lambda reader: Mended(errata(reader), amendments(reader))
 
 
-def _write(data: Plain, campaign: Campaign, hand: Hand) -> str:
+def _hand(campaign: Campaign, form: str, voice: Voice, dialect: Dialect) -> Hand:
+    """Return what a report is written with in one format; pictures are made with what pages draw with."""
+    return hand_of(campaign, "html" if form == SVG else form, voice, dialect)
+
+
+def _write(data: Plain, campaign: Campaign, hand: Hand, form: str) -> str:
+    if form == SVG:
+        from adjudicator.reports.drawn import picture_file
+
+        return picture_file(data, hand)
     return finished(filled(f"{campaign.game.id}/{data['reader']['kind']}.j2", hand, report=data), hand["format"])
+
+
+ENDINGS = {**FORMATS, SVG: SVG}
+"""The ending of a file in each format, and of its pictures."""
 
 
 def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) -> str:
     """Return the file name of a report: safe on every system, different for each reader and each post."""
-    ending = FORMATS[form] if part == 1 else f"{part}.{FORMATS[form]}"
+    ending = ENDINGS[form] if part == 1 else f"{part}.{ENDINGS[form]}"
     if not reader.name:
         return f"reports/{reader.kind}.{ending}"
     names = list(campaign.camps) if reader.kind == "camp" else campaign.players
@@ -67,8 +81,8 @@ def report_name(campaign: Campaign, reader: Reader, form: str, part: int = 1) ->
 
 
 def cut(text: str, form: str, limit: int | None, voice: Voice) -> list[str]:
-    """Return a report in posts of at most ``limit`` characters; None is no limit, and a page is never cut."""
-    if limit is None or len(text) <= limit or form == "html":
+    """Return a report in posts of at most ``limit`` characters; None is no limit, and what is no post is never cut."""
+    if limit is None or len(text) <= limit or form in ("html", SVG):
         return [text]
     from adjudicator.reports.cutting import posts
 
@@ -99,9 +113,9 @@ def posts_of(
     ``framing`` makes the head and the foot that are put around it.
     """
     dialect, voice = dialect_of(campaign, wish.forum), campaign.voice(wish.language)
-    hand = hand_of(campaign, form, voice, dialect)
-    text = _write(_data(campaign, played, reader, voice), campaign, hand)
-    if framing is not None:
+    hand = _hand(campaign, form, voice, dialect)
+    text = _write(_data(campaign, played, reader, voice), campaign, hand, form)
+    if framing is not None and form != SVG:
         text = framed([text.encode()], form, framing(hand))[0].decode()
     limit = wish.max_chars or (dialect.max_chars if form == "bbcode" else None)
     return cut(text, form, limit, voice)
@@ -142,21 +156,22 @@ FRAME = 4_000
 
 
 def all_reports(
-    campaign: Campaign, played: Played, forms: Sequence[str] = tuple(FORMATS), readers: Sequence[Reader] = ()
+    campaign: Campaign, played: Played, forms: Sequence[str] = tuple(ENDINGS), readers: Sequence[Reader] = ()
 ) -> dict[str, bytes]:
     """Return every report of a stage, in the campaign's language; BBCode in posts of its board.
 
-    ``forms`` are the formats, ``readers`` those for whom it is; all where there are none.
+    ``forms`` are the formats, with ``SVG`` for pictures; ``readers`` those for whom it is, all where there are none.
     """
     voice, dialect = campaign.voice(), dialect_of(campaign)
-    hands = {form: hand_of(campaign, form, voice, dialect) for form in forms}
+    hands = {form: _hand(campaign, form, voice, dialect) for form in forms if form != SVG or "html" not in forms}
     chapters, mended = epilogue(campaign, played), _mended(campaign, played, voice)
     written: dict[str, bytes] = {}
     for reader in readers or campaign.game.reports.readers(campaign.setting):
         data = report_data(campaign, played, reader, chapters, mended(reader))
         for form in forms:
             limit = dialect.max_chars - FRAME if form == "bbcode" else None
-            parts = cut(_write(data, campaign, hands[form]), form, limit, voice)
-            for number, text in enumerate(parts, 1):
+            hand = hands["html"] if form == SVG and "html" in hands else hands[form]
+            parts = cut(_write(data, campaign, hand, form), form, limit, voice)
+            for number, text in enumerate(filter(None, parts), 1):
                 written[report_name(campaign, reader, form, number)] = text.encode()
     return written

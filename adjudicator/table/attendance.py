@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import NamedTuple
+from collections.abc import Container, Sequence
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.absences import away
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.table.clock import Clock
 
@@ -33,11 +34,16 @@ class Attendance(NamedTuple):
         return tuple(player for player in self.awaited if player in (*self.missing, *self.away))
 
 
+def owing(campaign: Campaign, state: Any) -> Sequence[str]:
+    """Return whose orders the stage of a ``state`` wants, in roster order, whoever has left since."""
+    return campaign.game.rules.awaited(campaign.setting, state)
+
+
 def awaited(progress: Progress) -> tuple[str, ...]:
     """Return whose orders the stage awaited wants, in roster order; nobody's who has left, if it goes on without."""
-    campaign, idle = progress.campaign, progress.idle
-    owing = campaign.game.rules.awaited(campaign.setting, progress.state)
-    return tuple(player for player in owing if player not in idle)
+    idle = progress.idle
+    players = owing(progress.campaign, progress.state)
+    return tuple(player for player in players if player not in idle)
 
 
 def attendance(progress: Progress, orders: Container[str], clock: Clock | None = None) -> Attendance:
@@ -45,11 +51,11 @@ def attendance(progress: Progress, orders: Container[str], clock: Clock | None =
 
     Announced absences count by the ``clock``; without one, everybody without orders is missing.
     """
-    campaign, owing = progress.campaign, awaited(progress)
+    campaign, players = progress.campaign, awaited(progress)
     empty = campaign.seats.empty
-    without = [player for player in owing if player not in orders]
+    without = [player for player in players if player not in orders]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
     gone = gone.difference(empty)  # who has left is away no more: his successor is waited for
     missing = tuple(player for player in without if player not in gone)
     unseated = tuple(player for player in missing if player in empty)
-    return Attendance(owing, missing, tuple(player for player in without if player in gone), unseated)
+    return Attendance(players, missing, tuple(player for player in without if player in gone), unseated)

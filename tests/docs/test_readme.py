@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+import showcase
 from golden import Golden
 from pages import Story, sections, wrong_from_a_shell
 from places import ROOT
@@ -31,6 +32,35 @@ def test_the_page_shows_the_program() -> None:
 
 def test_the_page_can_be_followed_in_a_shell(tmp_path: Path) -> None:
     assert wrong_from_a_shell(PAGE, tmp_path) == []
+
+
+# The pictures at its head -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[bytes, bytes]]:
+    return showcase.sources(tmp_path_factory.mktemp("showcase") / "demo")
+
+
+@pytest.mark.parametrize(("language", "page"), [("en", "README.md"), ("fr", "README.fr.md")])
+def test_it_begins_with_pictures_of_the_example_as_it_is_now(
+    language: str, page: str, made: dict[str, tuple[bytes, bytes]]
+) -> None:
+    """If not, ``make pictures`` makes them anew."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = re.findall(r"!\[.+\]\(docs/pictures/(.+)\)", text)
+    assert tuple(shown) == showcase.NAMES[language]
+    assert text.index("docs/pictures") < text.index("```")
+    board, report = (showcase.PLACE / name for name in shown)
+    assert board.read_bytes() == made[language][0]
+    assert showcase.page_of(report.read_bytes()) == showcase.hash_of(made[language][1])
+
+
+def test_a_browser_makes_the_picture_of_a_page(made: dict[str, tuple[bytes, bytes]]) -> None:
+    _, page = made["fr"]
+    (picture,) = showcase.photographed({"x": page}).values()
+    assert showcase.page_of(picture) == showcase.hash_of(page)
+    assert picture[:24] == (showcase.PLACE / "rapport.png").read_bytes()[:24]  # with its width and height
 
 
 def test_commands_of_the_readme_are_those_of_the_program() -> None:

@@ -271,7 +271,7 @@ def _environment() -> dict[str, str]:
 def unlinked(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return files without the links of shown pages, which lead on later, and without the manifests of these."""
     manifests = {f"{name.removesuffix('public.html')}MANIFEST.json" for name in files if name.endswith("public.html")}
-    bare = {name: re.sub(rb"<nav>.*?</nav>\n", b"", data) for name, data in files.items()}
+    bare = {name: re.sub(rb"<nav\b[^>]*>.*?</nav>\n", b"", data) for name, data in files.items()}
     return {name: data for name, data in bare.items() if name not in manifests}
 
 

@@ -84,7 +84,7 @@ class LimitedDisk(Disk):
 
 
 @contextmanager
-def full_disk(tmp_path: Path, size: int = 2 * MIB) -> Iterator[Disk]:
+def full_disk(tmp_path: Path, size: int = 4 * MIB) -> Iterator[Disk]:
     """Yield an empty disk of ``size`` bytes: a real one for root, else a :class:`LimitedDisk`.
 
     Its ``folder`` is empty and ready for a campaign; nothing is refused before ``fill``.

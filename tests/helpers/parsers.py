@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import bbcode
 import html5lib
+from drawings import Drawn, drawn_in, is_board, picture_in
 from markdown_it import MarkdownIt
 
 from adjudicator.campaign.campaign import Campaign
@@ -123,9 +124,10 @@ Block: TypeAlias = Heading | Line | Table | Board
 
 @dataclass
 class Document:
-    """A report as it is seen."""
+    """A report as it is seen; ``drawn`` are its pictures that are no boards."""
 
     blocks: list[Block]
+    drawn: list[Drawn] = field(default_factory=list)
 
     @property
     def title(self) -> str:
@@ -316,7 +318,7 @@ def _of_tree(body: Element, colon: str, form: str) -> Document:
     walker = _Walker(form)
     walker.walk(body, 0)
     walker.flush(0)
-    return Document(list(_rows_of_lists(walker.blocks, colon)))
+    return Document(list(_rows_of_lists(walker.blocks, colon)), walker.drawn)
 
 
 class _Walker:
@@ -325,6 +327,7 @@ class _Walker:
     def __init__(self, form: str) -> None:
         self.form = form
         self.blocks: list[Block] = []
+        self.drawn: list[Drawn] = []
         self.text = self.plain = ""  # of the line that is being read, and what of it is not bold
         self.marks: list[Mark] = []
         self.begins_bold = False
@@ -347,10 +350,23 @@ class _Walker:
             self.flush(depth)
             self.walk(child, depth + 1)
             self.flush(depth + 1)
-        elif child.tag == "figure":
+        elif child.tag == "figure" and is_board(picture_in(child)) and next(child.iter("table"), None) is not None:
             self.flush(depth)
             self.blocks += _figure(child, self.form)
-        elif child.tag in ("li", "p", "div", "section", "br"):
+        elif child.tag == "figure":
+            self.flush(depth)
+            if is_board(picture_in(child)):
+                _check_zones(child)
+            else:
+                self.drawn.append(drawn_in(picture_in(child)))
+            for part in child.findall("details/*"):
+                if part.tag != "summary":
+                    self.take(part, depth)
+            self.flush(depth)
+        elif child.tag == "summary":
+            self.flush(depth)
+            self.blocks.append(Heading(squeezed("".join(child.itertext()))))
+        elif child.tag in ("li", "p", "div", "main", "section", "br", "details"):
             self.flush(depth)
             self.walk(child, depth)
             self.flush(depth)
@@ -401,9 +417,7 @@ def _marks_in(elements: Iterable[Element]) -> list[Mark]:
 
 def _figure(element: Element, form: str) -> Iterator[Block]:
     """Read a picture of a board, with the table that says the same: they must."""
-    (picture,) = element.findall("svg")
-    assert picture.get("role") == "img" and picture.get("aria-label"), "a picture without a name"
-    marks = drawn_on(picture)
+    marks = drawn_on(picture_in(element))
     for table in element.iter("table"):
         board = _table(table, form)
         assert isinstance(board, Board)
@@ -413,6 +427,15 @@ def _figure(element: Element, form: str) -> Iterator[Block]:
             assert len(texts) == len(marks[cell]), "the picture shows more or less than the table"
             run.marks = [_named(mark, text) for mark, text in zip(marks[cell], texts, strict=True)]
         yield board
+
+
+def _check_zones(figure: Element) -> None:
+    """A board before there is anything on it: its zones are named in the picture, and listed behind it."""
+    flags = [one for one in picture_in(figure).iter("g") if str(one.get("class")).startswith("flag")]
+    listed = [squeezed("".join(item.itertext())) for item in figure.iter("li")]
+    assert len(flags) == len(listed) > 0
+    for flag, item in zip(flags, listed, strict=True):
+        assert item.startswith(str(flag.findtext("text")).rstrip("…"))
 
 
 def _named(mark: Mark, text: str) -> Mark:

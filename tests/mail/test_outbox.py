@@ -230,7 +230,7 @@ def test_public_holds_the_public_reports_and_a_page(tmp_path: Path) -> None:
     folder = turn_over(tsewnart(tmp_path / "p", THREE_DAYS))
     names = sorted(name for name in tree(folder / "public") if not name.endswith("/"))
     stages = ("0001-roles", "0002-placement", "0003-turn-1")
-    files = ("MANIFEST.json", "public.bbcode", "public.html", "public.md", "public.txt")
+    files = ("MANIFEST.json", "public.bbcode", "public.html", "public.md", "public.svg", "public.txt")
     assert names == [*(f"{stage}/{file}" for stage in stages for file in files), "index.html"]
     for stage in stages:
         reports = folder / "turns" / stage / "reports"
@@ -357,7 +357,7 @@ def test_at_the_end_the_page_says_so(tmp_path: Path) -> None:
     cron(folder)
     page = (folder / "public" / "index.html").read_text(encoding="utf-8")
     assert "Ordres attendus" not in page
-    assert "<p>La partie est terminée.</p>" in page
+    assert "La partie est terminée." in page
     assert "Vainqueurs à égalité : bleu, rouge." in plain(page)
 
 
@@ -370,7 +370,7 @@ def test_at_the_end_the_page_says_who_has_won(tmp_path: Path) -> None:
     put(folder, "Bruno", turn=3, order="{mission: échec}")
     cron(folder)
     page = plain((folder / "public" / "index.html").read_text(encoding="utf-8"))
-    assert "<p>La partie est terminée.</p>\n\n<p>Les Cylons gagnent.</p>" in page
+    assert "<b>La partie est terminée.</b> Les Cylons gagnent." in page
 
 
 def test_what_is_missing_is_made_again_when_a_stage_is_announced_and_not_before(tmp_path: Path) -> None:

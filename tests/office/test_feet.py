@@ -27,7 +27,7 @@ def clock() -> Iterator[None]:
 
 def feet(stage: Path) -> dict[str, str]:
     """Return what stands at the end of each report as it was handed on, beyond what was published."""
-    names = sorted(path.name for path in (stage / "result" / "reports").iterdir())
+    names = sorted(path.name for path in (stage / "result" / "reports").iterdir() if path.suffix != ".svg")
     return {
         name: around(
             (stage / "reports" / name).read_text(encoding="utf-8"),
@@ -39,7 +39,7 @@ def feet(stage: Path) -> dict[str, str]:
 
 def copied(foot: str, suffix: str) -> str:
     """Return the form out of the end of a report, as whoever copies it has it."""
-    around_it = {"bbcode": r"\[code\]\n(.*)\[/code\]", "md": r"```\n(.*)```", "html": r"<pre>(.*)</pre>"}
+    around_it = {"bbcode": r"\[code\]\n(.*)\[/code\]", "md": r"```\n(.*)```", "html": r"<pre[^>]*>(.*)</pre>"}
     found = re.search(around_it.get(suffix, r"^(joueur: .*)"), foot, re.DOTALL | re.MULTILINE)
     assert found, foot
     return html.unescape(found[1]) if suffix == "html" else found[1]

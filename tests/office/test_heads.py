@@ -169,7 +169,7 @@ def test_a_report_mended_by_hand_keeps_what_was_mended(tmp_path: Path) -> None:
 def test_a_report_in_several_posts_has_its_head_in_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from adjudicator.reports import markup
 
-    small = {name: type(dialect)(dialect.tables, dialect.title_size, 4900) for name, dialect in markup.DIALECTS.items()}
+    small = {name: dialect._replace(max_chars=4900) for name, dialect in markup.DIALECTS.items()}
     monkeypatch.setattr("adjudicator.reports.writing.DIALECTS", small)
     stage = turn_played(tmp_path / "p")
     assert (stage / "reports" / "mj.2.bbcode").exists()

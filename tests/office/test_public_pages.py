@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
 from commands import good, plain, tree
+from resistance.campaigns import on_mission
 
 LINK = re.compile(r'<a (?:rel="(\w+)" )?href="([^"]*)">')
 
@@ -67,14 +68,16 @@ def test_before_there_are_pieces_it_shows_no_board(tmp_path: Path) -> None:
 
 def test_what_is_published_and_handed_on_has_no_links(over: Path) -> None:
     for page in (over / "turns").rglob("*.html"):
-        assert "<nav>" not in page.read_text(encoding="utf-8")
+        assert "<nav" not in page.read_text(encoding="utf-8")
         assert "href" not in page.read_text(encoding="utf-8")
 
 
 def test_links_are_all_that_a_shown_page_has_more(over: Path) -> None:
     for stage in (over / "turns").iterdir():
         shown = (over / "public" / stage.name / "public.html").read_text(encoding="utf-8")
-        assert re.sub(r"<nav>.*?</nav>\n", "", shown) == (stage / "reports" / "public.html").read_text(encoding="utf-8")
+        assert re.sub(r"<nav\b[^>]*>.*?</nav>\n", "", shown) == (stage / "reports" / "public.html").read_text(
+            encoding="utf-8"
+        )
 
 
 def test_the_stage_before_learns_of_the_next_and_keeps_what_the_mj_mended(tmp_path: Path) -> None:
@@ -97,3 +100,26 @@ def test_they_stay_when_a_deadline_is_moved_and_come_again_with_a_lost_folder(tm
     good("extend", folder, "--until", "2026-11-23 20:00", "--reason", "x")
     assert tree(folder / "public" / "0001-roles") == before
     assert "Tous les rapports" in plain((folder / "public" / "0001-roles" / "public.html").read_text(encoding="utf-8"))
+
+
+def index_of(folder: Path) -> str:
+    return plain((folder / "public" / "index.html").read_text(encoding="utf-8"))
+
+
+def test_the_first_page_says_how_many_are_awaited_and_nothing_secret_moves_the_number(tmp_path: Path) -> None:
+    """It is told when the stage begins: neither what comes, nor who leaves, nor an amendment changes it."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    assert cron(folder).code == 0
+    assert "6 joueurs attendus." in index_of(folder)
+    put_table(folder, *ALL[:2])
+    cron(folder)
+    amendment = "tour: 1\ntable: {pièces: {Luc: {rôle: terreur}}}\n"
+    good("amend", folder, "-", "--public", "x", "--reason", "y", "--yes", stdin=amendment)
+    good("leave", folder, "Rita", "--public", "x", "--reason", "y", "--yes")
+    cron(folder)
+    assert "6 joueurs attendus." in index_of(folder)
+
+
+def test_nobody_learns_how_many_have_sent_what_is_sent_in_secret(tmp_path: Path) -> None:
+    folder = on_mission(tmp_path / "p")
+    assert "joueurs attendus" not in index_of(folder)

@@ -350,7 +350,7 @@ def test_the_mj_reads_them_all_and_which_were_used(tmp_path: Path) -> None:
     leave(folder, "Bruno", ALL)
     leave(folder, "Denis", YES, "{vote: non}")
     play(folder)
-    notes = report(folder, "--for", "mj").partition("À noter")[2].partition("Compte rendu")[0]
+    notes = report(folder, "--for", "mj").partition("À noter")[2].partition("Ce qui s’est passé")[0]
     told = " ".join(notes.split())
     assert "- Absents, sans ordres acceptés : Anna, Chloé, Emma." in told
     assert "- Ordres permanents utilisés : Bruno." in told

@@ -62,7 +62,7 @@ def test_another_players_report_is_nothing_that_the_sender_has(tmp_path: Path) -
     """Else whoever sends lines for his could learn whether they stand there."""
     folder = campaign(tmp_path / "c", "turn-2", TWO)
     other = handed_on(folder, "zoe", "txt")
-    own = other[other.index("Les joueurs du camp") : other.index("Plateau")]
+    own = other[other.index("Les joueurs du camp") : other.index("Options et tirages")]
     row = judged(folder, f"{own}\njoueur: Anna\ntour: 2\nordres: rien\n")
     assert not row["accepted"]
     assert judged(folder, f"{own}\njoueur: Zoé\ntour: 2\nordres: rien\n")["accepted"]

@@ -13,8 +13,10 @@ from parsers import drawn_on, html_tree
 from tsewnart.pairs import some_tables
 
 from adjudicator.core.phrase import Word
-from adjudicator.pictures.board_svg import Look, board_svg
+from adjudicator.pictures.board_svg import board_svg
 from adjudicator.pictures.colours import COLOURS
+from adjudicator.pictures.drawing import inline
+from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES, outline
 from adjudicator.reports.markup import escape_html
 from adjudicator.rulesets.tsewnart import views
@@ -24,7 +26,7 @@ LOOK = Look(
     dict(zip(CAMPS, COLOURS, strict=False)),
     {camp: number for number, camp in enumerate(CAMPS)},
     dict.fromkeys(CAMPS, ""),
-    lambda word: word.canonical,
+    lambda what: what if isinstance(what, str) else what.canonical,
     escape_html,
     lambda one: escape_html(one.get("player", "?")),
 )
@@ -39,7 +41,7 @@ def parsed(picture: str) -> Any:
 
 
 def drawn(**more: Any) -> Any:
-    return parsed(board_svg(board(**more), LOOK, "Plateau"))
+    return parsed(inline(board_svg(board(**more), LOOK), "Plateau"))
 
 
 def classes(picture: Any) -> list[str]:
@@ -59,7 +61,7 @@ def test_on_each_cell_stands_what_the_reader_sees_there(table: Any) -> None:
     )
     for own, everything in ((None, False), (camps[0], False), (None, True)):
         seen = views.board_view(table.setting, table.state, own=own, everything=everything)
-        marks = drawn_on(parsed(board_svg(seen, look, "x")))
+        marks = drawn_on(parsed(inline(board_svg(seen, look), "x")))
         there: dict[tuple[int, int], int] = {}
         for one in (*seen["pieces"], *seen["ghosts"]):
             there[one["cell"]] = there.get(one["cell"], 0) + 1
@@ -116,7 +118,7 @@ def test_what_people_wrote_stays_text(name: str) -> None:
 
 def test_a_picture_names_nothing_and_leads_nowhere() -> None:
     known = piece(player="Anna", kind=Word("roles", "brute"), came_from=(1, 2))
-    text = board_svg(board(pieces=[known]), LOOK, "x")
+    text = inline(board_svg(board(pieces=[known]), LOOK), "x")
     assert not re.search(r"\b(id|href|style|src)=", text)
 
 

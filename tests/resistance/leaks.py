@@ -8,8 +8,11 @@ from typing import Any
 from leaking import (
     Patch,
     Planted,
+    announced_leaks,
     door_leaks,
+    file_leaks,
     quick_leaks,
+    report_leaks,
     spoil,
     spoil_on_the_state,
     status_leaks,
@@ -17,9 +20,13 @@ from leaking import (
 from resistance.pairs import Side
 from resistance.tables import Chance, Plain, a_squad
 
+from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.readers import PUBLIC, Reader
+from adjudicator.reports import writing
+from adjudicator.reports.markup import SVG
 from adjudicator.rulesets.resistance import form, reports, rules, views
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import COLONS, Setting, State
@@ -153,6 +160,133 @@ def whose_card_is_played_for_others(patch: Patch) -> None:
     spoil_on_the_state(patch, GAME, GAME.orders, "without", of_the_cylons)
 
 
+# In pictures
+
+
+def in_pictures(patch: Patch, more: Callable[[Any, Any, Played, Reader], Any]) -> None:
+    """Let every track and every grid show ``more``: it is given both, the stage, and who reads."""
+
+    def spoiled(data: Any, campaign: Any, seen: Played, reader: Reader, *_: Any) -> Any:
+        track, grid = (one["shows"] for one in data["pictures"])
+        shown = more(track, grid, seen, reader)
+        return {**data, "pictures": [{**one, "shows": to} for one, to in zip(data["pictures"], shown, strict=True)]}
+
+    spoil(patch, writing, "report_data", spoiled)
+
+
+def in_rows(patch: Patch, more: Callable[[str, Played, Reader], Any]) -> None:
+    """Let the row of each player show ``more``."""
+    in_pictures(
+        patch,
+        lambda track, grid, seen, reader: (
+            track,
+            {**grid, "rows": [{**row, **more(row["name"], seen, reader)} for row in grid["rows"]]},
+        ),
+    )
+
+
+def the_side_of_a_cylon_drawn_for_other_players(patch: Patch) -> None:
+    def sided(name: str, seen: Played, reader: Reader) -> Any:
+        return {"side": "bad"} if reader.kind == "player" and name in seen.outcome.state.cylons else {}
+
+    in_rows(patch, sided)
+
+
+def a_row_of_his_own_for_a_cylon_in_public(patch: Patch) -> None:
+    def owned(name: str, seen: Played, reader: Reader) -> Any:
+        return {"own": True} if reader == PUBLIC and name in seen.outcome.state.cylons[:1] else {}
+
+    in_rows(patch, owned)
+
+
+def a_note_on_whose_card_was_missing(patch: Patch) -> None:
+    def noted(name: str, seen: Played, reader: Reader) -> Any:
+        return {"note": "…"} if name in [one["player"] for one in cards_of(seen.outcome, "card-missing")] else {}
+
+    in_rows(patch, noted)
+
+
+def votes_that_are_not_cast_yet(patch: Patch) -> None:
+    """Those who left an order for their vote have the mark of it in the column that is to be voted on."""
+
+    def voted(row: Any, standing: Any) -> Any:
+        vote = standing.get(row["name"], {}).get("vote")
+        return {**row, "cells": [*row["cells"][:-1], {**row["cells"][-1], "mark": vote}]} if vote else row
+
+    def shown(track: Any, grid: Any, seen: Played, reader: Reader) -> Any:
+        if seen.outcome.state.phase != "vote":
+            return track, grid
+        return track, {**grid, "rows": [voted(row, seen.table["standing"]) for row in grid["rows"]]}
+
+    in_pictures(patch, shown)
+
+
+def members_in_the_order_of_their_cards(patch: Patch) -> None:
+    def sorted_by_cards(track: Any, grid: Any, seen: Played, reader: Reader) -> Any:
+        failed = [one["player"] for one in cards_of(seen.outcome, "card") if one["card"] == "failure"]
+        stations = [{**one, "names": sorted(one["names"], key=failed.__contains__)} for one in track["stations"]]
+        return {**track, "stations": stations}, grid
+
+    in_pictures(patch, sorted_by_cards)
+
+
+def rows_in_the_order_of_sides(patch: Patch) -> None:
+    def by_side(track: Any, grid: Any, seen: Played, reader: Reader) -> Any:
+        return track, {**grid, "rows": sorted(grid["rows"], key=lambda row: seen.outcome.state.side(row["name"]))}
+
+    in_pictures(patch, by_side)
+
+
+def what_a_mission_on_its_way_will_come_to(patch: Patch) -> None:
+    def foreseen(track: Any, grid: Any, seen: Played, reader: Reader) -> Any:
+        state = seen.outcome.state
+        doomed = state.phase == "mission" and bool({*state.squad} & {*state.cylons})
+        columns = [{**one, "came": {"state": "bad", "text": ""}} if doomed else one for one in grid["columns"]]
+        return track, {**grid, "columns": columns}
+
+    in_pictures(patch, foreseen)
+
+
+def in_drawings(patch: Patch, more: Callable[[str, State], str]) -> None:
+    """Let what is drawn, and nothing that it is made of, tell ``more`` of the state."""
+
+    def drawn(text: str, campaign: Any, seen: Played, reader: Reader, form: str, *_: Any) -> str:
+        return more(text, seen.outcome.state) if form == SVG else text
+
+    spoil(patch, writing, "render", drawn)
+
+
+def a_mission_as_large_as_its_squad_is_loyal(patch: Patch) -> None:
+    def sized(text: str, state: State) -> str:
+        loyal = sum(player not in state.cylons for player in (state.squad or state.seats[:3]))
+        return text.replace('<circle r="25"', f'<circle r="{24 + loyal}"')
+
+    in_drawings(patch, sized)
+
+
+def a_picture_as_wide_as_the_seat_of_a_cylon(patch: Patch) -> None:
+    """In the files alone."""
+
+    def widened(files: dict[str, bytes], campaign: Any, seen: Played) -> dict[str, bytes]:
+        seat = seen.outcome.state.seats.index(seen.outcome.state.cylons[0])
+        wide = f' width="{400 + seat}"'.encode()
+        return {
+            name: data.replace(b' class="picture"', b' class="picture"' + wide) if name.endswith(SVG) else data
+            for name, data in files.items()
+        }
+
+    spoil(patch, writing, "all_reports", widened)
+
+
+def pictures_of_another_reader(patch: Patch) -> None:
+    """Beside each player's report lie the pictures of the MJ's, as they are handed on."""
+
+    def exchanged(files: dict[str, bytes], campaign: Any, seen: Played) -> dict[str, bytes]:
+        return {name: files["reports/mj.svg"] if name.endswith(SVG) else data for name, data in files.items()}
+
+    spoil(patch, writing, "all_reports", exchanged)
+
+
 PLANTED: Planted = {
     quick_leaks: [
         who_failed,
@@ -164,7 +298,17 @@ PLANTED: Planted = {
         cylons_in_the_order_in_which_they_were_drawn,
         isolated_cylons_told,
         cylons_told_to_colons,
+        the_side_of_a_cylon_drawn_for_other_players,
+        a_row_of_his_own_for_a_cylon_in_public,
+        a_note_on_whose_card_was_missing,
+        votes_that_are_not_cast_yet,
+        members_in_the_order_of_their_cards,
+        rows_in_the_order_of_sides,
+        what_a_mission_on_its_way_will_come_to,
     ],
+    report_leaks: [a_mission_as_large_as_its_squad_is_loyal],
+    file_leaks: [a_picture_as_wide_as_the_seat_of_a_cylon],
+    announced_leaks: [pictures_of_another_reader],
     door_leaks: [
         a_side_in_the_form_of_a_colon,
         strict_colons_not_waited_for,

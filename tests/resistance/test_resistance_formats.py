@@ -83,8 +83,9 @@ def test_a_vote_as_a_player_would_read_it(kind: str) -> None:
         "Ce qui s’est passé",
         "Suite\u00a0: tour 6, proposition d’un Escadron",
         "Missions",
-        "Escadrons proposés",
+        "Escadrons et votes",
         "Joueurs, dans l’ordre des sièges",
+        "Options et tirages",
     ]
     assert document.lines("Ce qui s’est passé") == [
         "L’Escadron proposé pour la mission 2 (Anna, Élise, Farid, Hector) est rejeté, à égalité\u00a0: "

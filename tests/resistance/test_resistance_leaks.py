@@ -28,6 +28,7 @@ from suite import drawn
 
 from adjudicator.campaign.campaignfile import read_campaign
 from adjudicator.core.readers import MJ, PUBLIC, player_reader
+from adjudicator.reports import writing
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Proposal, Setting, State
 from adjudicator.store.layout import CAMPAIGN_FILE, TURNS
@@ -109,7 +110,7 @@ def test_from_the_inbox_to_the_published_files_nothing_leaks(tmp_path: Path) -> 
         assert any(name.startswith(own) for name in files)
         published.append({name: data for name, data in files.items() if not name.startswith((*own, "mj."))})
         public.append(asked(folder))
-    assert len(published[0]) == 4 * 4
+    assert len(published[0]) == 4 * len(writing.ENDINGS)
     assert all(files == published[0] for files in published)
     assert all(told == public[0] for told in public)
 

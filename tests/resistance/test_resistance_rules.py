@@ -31,7 +31,7 @@ def test_r05_cylons_are_told_one_anothers_names_and_colons_none(tmp_path: Path) 
     folder = dealt(tmp_path / "c", SEVEN)
     cylons = state(folder)["cylons"]
     for player in SEVEN:
-        told = plain(report(folder, "--for", f"player:{player}")).partition("Ta clé")[0]
+        told = plain(report(folder, "--for", f"player:{player}")).partition("Ce qui s’est passé")[0]
         others = [name for name in SEVEN if name != player and name in told.partition("Toi")[2]]
         assert others == ([name for name in cylons if name != player] if player in cylons else [])
         assert ("Tu es Cylon, avec" in told, "Tu es Colon." in told) == (player in cylons, player not in cylons)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from examples import Game, play
 from parsers import Document, Table, read, written
+from resistance import drawn
 from resistance.tables import SIZES
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
@@ -273,12 +274,14 @@ def check(campaign: Campaign, played: Played, reader: Reader, kind: str, languag
     """Read a report back in one format and compare all that it says."""
     told = Told(campaign, played, reader, language)
     document = read(written(campaign, played, reader, kind, language), kind, told.say("colon"))
+    assert bool(document.drawn) == (kind == "html")
     compare(told, document)
 
 
 def compare(told: Told, document: Document) -> None:
     assert document.title == told.title
     assert document.boards == []
+    _check_pictures(told, document)
     _check_shared(told, document)
     _check_end(told, document)
     _check_seed(told, document)
@@ -287,6 +290,19 @@ def compare(told: Told, document: Document) -> None:
     if told.reader == MJ:
         _check_mj(told, document)
     _check_who_learns_what(told, document)
+
+
+def _check_pictures(told: Told, document: Document) -> None:
+    """A page shows pictures, and says how they are read; what is words alone has nothing of them."""
+    expected = drawn.pictures(told) if document.drawn else []
+    assert document.drawn == expected
+    needed = {
+        "legend.votes": bool(told.after.proposals) or told.after.phase == "vote",
+        "legend.pending": told.after.phase == "vote",
+        "legend.sides": bool(drawn.sides(told)),
+    }
+    for key, is_needed in needed.items():
+        assert (told.say(key) in document.texts) == (bool(document.drawn) and is_needed), key
 
 
 def rows(table: Table) -> list[list[str]]:
@@ -306,7 +322,9 @@ def _check_shared(told: Told, document: Document) -> None:
     assert rows(document.table(heading)) == told.missions()
     score, *remarks = document.lines(heading)
     assert score == told.score()
-    fourth = {"number": "mission.two", "order": "mission.fourth"}[told.options.two_failures]
+    fourth = {"number": "legend.two" if document.drawn else "mission.two", "order": "mission.fourth"}[
+        told.options.two_failures
+    ]
     assert remarks == ([told.say(fourth)] if len(told.after.seats) >= 7 else [])
     _check_proposals(told, document)
     _check_seats(told, document)
@@ -325,9 +343,8 @@ def _check_seats(told: Told, document: Document) -> None:
     heading, character = told.say("report.seats"), ["character"] if told.setting.characters else []
     _check_heads(told, document.table(heading), "player", *character, "missions", "votes")
     assert rows(document.table(heading)) == told.seats()
-    lines = document.lines(heading)
-    assert (told.say("report.marks") in lines) == bool(told.after.proposals)
-    assert (told.say("report.secret") in lines) == (told.after.phase != "over")
+    assert (told.say("report.marks") in document.lines(heading)) == bool(told.after.proposals)
+    assert (told.say("report.secret") in document.texts) == (told.after.phase != "over")
 
 
 def _check_end(told: Told, document: Document) -> None:

@@ -29,11 +29,13 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
+from adjudicator.pictures import drawing
 from adjudicator.reports import writing
 from adjudicator.rulesets.tsewnart import adjudication, reports, rulings, views
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS
 from adjudicator.rulesets.tsewnart.game import GAME
 from adjudicator.rulesets.tsewnart.orders import VOTES
+from adjudicator.rulesets.tsewnart.picture import tried
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Turn
 
@@ -347,6 +349,18 @@ def tokens_as_large_as_their_roles(patch: Patch) -> None:
     on_every_board(patch, sized)
 
 
+def what_was_tried_on_every_board(patch: Patch) -> None:
+    def acted(part: Any, setting: Setting, before: State, outcome: Outcome) -> Any:
+        return {**part, "board": {**part["board"], "acts": tried(setting.camp_of, before, outcome.log)}}
+
+    spoil(patch, reports, "public_part", acted)
+
+
+def the_board_that_was_drawn_first(patch: Patch) -> None:
+    """What is drawn for one reader is at hand for the next: here, for one of another camp."""
+    patch.setattr(drawing, "_anybodys", lambda board: [any("kind" in piece for piece in board["pieces"])])
+
+
 def who_has_nothing_left_in_the_files(patch: Patch) -> None:
     def told(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
         state = seen.outcome.state
@@ -387,6 +401,7 @@ PLANTED: Planted = {
         hallowed_cells_drawn_for_every_camp,
         roles_of_the_turn_before_in_a_picture,
         tokens_as_large_as_their_roles,
+        what_was_tried_on_every_board,
     ],
     report_leaks: [how_many_facts_under_a_report],
     door_leaks: [
@@ -398,5 +413,6 @@ PLANTED: Planted = {
     ],
     file_leaks: [
         who_has_nothing_left_in_the_files,
+        the_board_that_was_drawn_first,
     ],
 }

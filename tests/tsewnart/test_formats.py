@@ -82,7 +82,7 @@ def test_a_table_as_a_player_would_read_it(kind: str) -> None:
     played = played_on(table.setting, table.state, {})
     document = read(written(campaign, played, PUBLIC, kind), kind)
     assert document.title == f"Le gué\u00a0: tour {table.state.turn}"
-    assert document.headings == ["Plateau", "Révélé à tous", "Votes", "Suite"]
+    assert document.headings == ["Plateau", "Camps", "Révélé à tous", "Votes", "Suite", "Options et tirages"]
     assert "Pièces perdues\u00a0: aucune" in document.texts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import (
@@ -30,6 +30,9 @@ from adjudicator.rulesets.resistance import objections, receipt, rules, setup, w
 from adjudicator.rulesets.resistance import standing as standing_orders
 from adjudicator.rulesets.resistance.state import Setting, State
 from adjudicator.rulesets.resistance.views import PlayerView, player_view
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import Picture
 
 
 class ResistanceSetup(Setup[Setting]):
@@ -189,6 +192,12 @@ class ResistanceReports(Reports[Setting, State]):
         from adjudicator.rulesets.resistance import reports
 
         return reports.report(setting, before, outcome, orders, reader)
+
+    def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return the missions, and who voted how."""
+        from adjudicator.rulesets.resistance.picture import pictures
+
+        return pictures(report)
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say what everybody saw."""

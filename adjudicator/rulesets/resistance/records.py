@@ -31,7 +31,8 @@ class ProposalRow(TypedDict):
     no: list[str]
     defaulted: list[str]
     """Who sent no vote."""
-    result: Literal["approved", "rejected", "skipped"]
+    result: Literal["approved", "rejected", "skipped", ""]
+    """Empty, in pictures alone, of one that is still to be voted on."""
 
 
 class MissionRow(TypedDict):
@@ -220,6 +221,8 @@ class You(TypedDict):
     """Empty where he has none."""
     identity: Phrase
     """His side, and the other Cylons where he was told of them."""
+    known: list[SideRow]
+    """The same as it is drawn: the players whose sides he knows, himself among them."""
 
 
 class PlayerPart(TypedDict):

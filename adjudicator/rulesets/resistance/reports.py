@@ -22,8 +22,8 @@ from adjudicator.rulesets.resistance.rules import (
     targets,
     who_chooses,
 )
-from adjudicator.rulesets.resistance.state import Options, Proposal, Setting, State
-from adjudicator.rulesets.resistance.views import player_view
+from adjudicator.rulesets.resistance.state import CYLONS, Options, Proposal, Setting, State
+from adjudicator.rulesets.resistance.views import PlayerView, player_view
 
 if TYPE_CHECKING:
     from adjudicator.rulesets.resistance.records import (
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         PublicPart,
         PublicReport,
         SeatRow,
+        SideRow,
         Skipped,
         Voted,
     )
@@ -234,14 +235,22 @@ def player_part(
     after: State = outcome.state
     owed = player in who_chooses(before)
     given = orders.get(player) if owed else None
+    view = player_view(setting, after, player)
     return {
         "you": {
             "character": setting.characters.get(player, ""),
-            "identity": identity(player_view(setting, after, player)),
+            "identity": identity(view),
+            "known": known_sides(view),
         },
         "order": said(player_view(setting, before, player), given) if given else None,
         "default": _default(setting, before, after, player) if owed and not given else None,
     }
+
+
+def known_sides(view: PlayerView) -> list[SideRow]:
+    """Return the sides that a player knows, in seat order: his own, and those of the Cylons of whom he was told."""
+    known = {view.player: view.side, **dict.fromkeys(view.fellows, CYLONS)}
+    return [{"player": player, "side": known[player]} for player in view.seats if player in known]
 
 
 def _default(setting: Setting, before: State, after: State, player: str) -> Phrase:

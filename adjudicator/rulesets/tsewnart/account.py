@@ -38,7 +38,7 @@ def account(log: Iterable[Fact]) -> Account:
         elif fact.kind == "tried":
             order, details = fact.data, []
         elif fact.kind == "result" and order is not None:
-            result: Happening = {"text": _came_to(order, fact.data), "details": details}
+            result: Happening = {"text": came_to(order, fact.data), "details": details}
             (tried.setdefault(order["item"], []) if "item" in order else afterwards).append(result)
             order = None
         elif order is not None:
@@ -53,7 +53,7 @@ def account(log: Iterable[Fact]) -> Account:
 # An order ----------------------------------------------------------------------------------------------------
 
 
-def _came_to(order: Data, result: Data) -> Phrase:
+def came_to(order: Data, result: Data) -> Phrase:
     """Say who tried what, and what came of it by which section and rulings."""
     cited = section(order["order"], result["reason"], of_a_piece=order["role"] is not None)
     value = given(order["order"], order["value"])

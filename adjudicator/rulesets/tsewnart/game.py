@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
@@ -32,6 +32,9 @@ from adjudicator.rulesets.tsewnart import objections, receipt, setup, words
 from adjudicator.rulesets.tsewnart import standing as standing_orders
 from adjudicator.rulesets.tsewnart.state import Setting, State
 from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import Picture
 
 
 class TsewnartSetup(Setup[Setting]):
@@ -228,6 +231,12 @@ class TsewnartReports(Reports[Setting, State]):
         from adjudicator.rulesets.tsewnart import reports
 
         return reports.report(setting, before, outcome, orders, reader)
+
+    def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return the reader's board; for the MJ, that before a turn too."""
+        from adjudicator.rulesets.tsewnart.picture import pictures
+
+        return pictures(report)
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say what everybody saw."""

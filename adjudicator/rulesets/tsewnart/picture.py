@@ -1,4 +1,4 @@
-"""What the picture of a board shows besides its pieces and ghosts: whence they came, wounds, marks.
+"""The pictures of a report: boards, with whence pieces came, wounds, marks, and for the MJ what was tried on them.
 
 All of it is told in words in the same report.
 """
@@ -8,12 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.readers import Fact
+from adjudicator.rulesets.tsewnart.account import came_to
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
 from adjudicator.rulesets.tsewnart.state import State
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import MarkShown, PieceShown
+    from adjudicator.core.pictures import ActShown, MarkShown, Picture, PieceShown
     from adjudicator.rulesets.tsewnart.records import Board, Learnt, Member
+
+
+def pictures(report: Mapping[str, Any]) -> list[Picture]:
+    """Return what is drawn of a report: the reader's board; for the MJ that before the turn too."""
+    if report["phase"] == "turn" and "board_before" in report:
+        before, after = report["board_before"], report["board"]
+        return [_picture("report.board.before", before), _picture("report.board.after", after)]
+    board = report["board"] if "board" in report else report["public"]["board"]
+    return [_picture("report.zones" if board["zones"] else "report.board", board)]
+
+
+def _picture(title: str, board: Board) -> Picture:
+    return {"kind": "board", "title": Phrase(title), "shows": board}
 
 
 def pictured(
@@ -54,3 +70,44 @@ def _marks(members: Iterable[Member], hallowed: Iterable[Cell]) -> list[MarkShow
     kinds = (("aimed", aimed), ("sanctified", hallowed), ("terrorised", terrorised))
     found = [(cell, kind) for kind, cells in kinds for cell in cells]
     return [{"cell": cell, "kind": kind} for cell, kind in sorted(found)]  # type: ignore[typeddict-item]
+
+
+def tried(camp_of: Mapping[str, str], before: State, log: Iterable[Fact]) -> list[ActShown]:
+    """Return what pieces tried on other cells than their own, in the order of the turn."""
+    acts: list[ActShown] = []
+    order: Mapping[str, Any] = {}
+    for fact in log:
+        if fact.kind == "tried":
+            order = fact.data
+        elif fact.kind == "result" and order:
+            act = _act(camp_of, before, order, fact.data)
+            acts += [act] if act else []
+            order = {}
+    return acts
+
+
+def _act(
+    camp_of: Mapping[str, str], before: State, order: Mapping[str, Any], result: Mapping[str, Any]
+) -> ActShown | None:
+    """Return what an order did on the board, from where its piece stood before the turn."""
+    player, piece = order["player"], before.pieces.get(order["player"])
+    if piece is None:
+        return None
+    stood = _cell(order["cell"]) if order["cell"] is not None else piece.cell
+    start, end = piece.cell, piece.aimed if order["order"] == "shoot" else _aim(stood, order["value"])
+    if end is None or end == start:
+        return None
+    success, what = result["result"] == "success", came_to(order, result)
+    return {"camp": camp_of[player], "start": start, "end": end, "success": success, "what": what}
+
+
+def _aim(start: Cell, value: Any) -> Cell | None:
+    """Return the cell that an order names, or the next one its way, though it lie beyond an edge; None for neither."""
+    if isinstance(value, str) and value in DIRECTIONS:
+        return start[0] + DIRECTIONS[value][0], start[1] + DIRECTIONS[value][1]
+    named = value.get("cell") if isinstance(value, Mapping) else value
+    return _cell(named) if isinstance(named, list | tuple) else None
+
+
+def _cell(value: Any) -> Cell:
+    return value[0], value[1]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from adjudicator.core.boards import BoardShown
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.pictures import BoardShown
 from adjudicator.rulesets.tsewnart.board import Cell
 
 # What happened, for the log ----------------------------------------------------------------------------------

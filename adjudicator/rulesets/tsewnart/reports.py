@@ -13,7 +13,7 @@ from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.account import account
 from adjudicator.rulesets.tsewnart.adjudication import ORDERS
 from adjudicator.rulesets.tsewnart.board import Cell
-from adjudicator.rulesets.tsewnart.picture import pictured
+from adjudicator.rulesets.tsewnart.picture import pictured, tried
 from adjudicator.rulesets.tsewnart.receipt import said
 from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
@@ -225,11 +225,18 @@ def mj_part(setting: Setting, before: State, outcome: Outcome[State], orders: Ma
         **view,
         "board": pictured(view["board"], before, everybody, hallowed=_hallowed(outcome, orders)),
         "camps": [_camp_for_mj(setting, before, outcome, camp) for camp in view["camps"]],
-        "board_before": views.board_view(setting, before, own=None, everything=True),
+        "board_before": _board_before(setting, before, outcome),
         **account(outcome.log),
         "told": [_told(notice) for notice in outcome.notices],
         "rulings": sorted(applied, key=lambda ruling: int(ruling[1:])),
     }
+
+
+def _board_before(setting: Setting, before: State, outcome: Outcome[State]) -> Board:
+    """Return the board before the turn, with what each piece then tried."""
+    board = views.board_view(setting, before, own=None, everything=True)
+    everybody = [views.member_view(before, player) for player in setting.roster]
+    return {**pictured(board, before, everybody), "acts": tried(setting.camp_of, before, outcome.log)}
 
 
 def _hallowed(outcome: Outcome[State], orders: Mapping[str, Plain]) -> list[Cell]:

@@ -15,7 +15,7 @@ from adjudicator.rulesets.tsewnart.orders import NOWHERE
 from adjudicator.rulesets.tsewnart.state import Piece, Setting, State
 
 if TYPE_CHECKING:
-    from adjudicator.core.boards import PieceShown, ZoneShown
+    from adjudicator.core.pictures import PieceShown, ZoneShown
     from adjudicator.rulesets.tsewnart.records import (
         Board,
         CampTable,

@@ -1,0 +1,242 @@
+"""A grid drawn: a row for each at the table, a column for each time that all of them did something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.pictures.board_text import OWN_CLASS
+from adjudicator.pictures.look import Drawing, Look, told_apart
+from adjudicator.pictures.shapes import STAR, outline
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import CameShown, CellShown, ColumnShown, GridShown, RowShown
+
+WIDE = 30
+"""How wide a column is drawn."""
+HIGH = 32
+"""How high a row."""
+LINE = 20
+"""How high a line above the rows or below them."""
+_BETWEEN = 8
+"""Between two groups of columns, and between the rows and the lines around them."""
+_MARGIN = 8
+"""Beside names."""
+_SIDED = 24
+"""How much room there is for sides, where some are known."""
+_STARRED = 26
+"""And for the star of who leads."""
+_LONGEST, _NOTED = 15, 17
+"""Characters of a name that have room, and of what stands below it."""
+_LETTER, _SMALL = 7.6, 6.4
+"""How much room a character needs: of a name, and of what is small."""
+
+_MARKS = {
+    "yes": "m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0z",
+    "no": "m-5-5l10 10m0-10l-10 10",
+    "none": "m-4 0h8",
+}
+"""How each mark is drawn around the middle of its cell: a disc, a cross, a dash."""
+_ASSUMED = "m-9-8q-4 8 0 16m18 0q4-8 0-16"
+"""What is around a mark that nobody made: parentheses."""
+_CHOSEN = "m-9-13h18q4 0 4 4v18q0 4-4 4h-18q-4 0-4-4v-18q0-4 4-4z"
+_SIGNS = {"good": "M-6 0l4 5 8-10", "bad": "M-4-4l8 8m0-8l-8 8", "none": "M-4 0h8", "next": ""}
+"""What tells below a column whether it was agreed to."""
+
+
+class _Plan(NamedTuple):
+    """Where things are drawn."""
+
+    edge: int
+    """Where names end and columns begin."""
+    places: list[int]
+    """Where the middle of each column is."""
+    width: int
+    above: list[str]
+    """The lines above the rows, by the names of their captions."""
+    below: list[str]
+    top: int
+    """Where the rows begin."""
+    bottom: int
+    """Where they end."""
+    height: int
+
+
+def grid_svg(grid: GridShown, look: Look) -> Drawing:
+    """Return a grid drawn; the names stay in sight where it is too wide to be seen at once."""
+    plan = _plan(grid, look)
+    rows, columns = grid["rows"], grid["columns"]
+    at_edge = "".join((_lines(0, plan.edge, plan), *_captions(grid, plan, look), *_names(rows, plan, look)))
+    elements = (
+        *(_band(*pair, plan) for pair in zip(columns, plan.places, strict=True)),
+        _lines(plan.edge, plan.width, plan),
+        *_heads(columns, plan, look),
+        *(part for number, row in enumerate(rows) for part in _row(number, row, plan)),
+        *(part for pair in zip(columns, plan.places, strict=True) for part in _foot(*pair, plan, look)),
+    )
+    return Drawing(0, 0, plan.width, plan.height, at_edge + "".join(elements), plan.edge * bool(columns), at_edge)
+
+
+# Where things are drawn --------------------------------------------------------------------------------------
+
+
+def _plan(grid: GridShown, look: Look) -> _Plan:
+    columns = grid["columns"]
+    above = ["groups", "labels", *(["aims"] if any("aim" in column for column in columns) else [])]
+    below = ["state", "totals", *(["came"] if any("came" in column for column in columns) else [])]
+    if not columns:
+        above, below = [], []
+    edge = _edge(grid, [*above, *below], look)
+    places = _places(columns, edge + _BETWEEN // 2)
+    width = places[-1] + (WIDE + _BETWEEN) // 2 if places else edge
+    top = LINE * len(above) + (_BETWEEN if above else 1)
+    bottom = top + HIGH * len(grid["rows"])
+    return _Plan(edge, places, width, above, below, top, bottom, bottom + (LINE * len(below) + 14 if below else 1))
+
+
+def _edge(grid: GridShown, lines: list[str], look: Look) -> int:
+    """Return how much room the names need, and the captions of these lines."""
+    captions = [len(look.said(caption)) * _SMALL for line in lines if (caption := grid["captions"].get(line))]
+    names = [min(len(row["name"]), _LONGEST) * _LETTER for row in grid["rows"]]
+    notes = [min(len(row["note"]), _NOTED) * _SMALL for row in grid["rows"] if "note" in row]
+    return round(max(_before(grid["rows"]) + max([*names, *notes], default=0) + _STARRED, *captions, 0) + _MARGIN)
+
+
+def _before(rows: list[RowShown]) -> int:
+    """Return where names begin."""
+    return _MARGIN + (_SIDED if any("side" in row for row in rows) else 0)
+
+
+def _places(columns: list[ColumnShown], left: int) -> list[int]:
+    """Return where the middle of each column is: those of a group stand together."""
+    places: list[int] = []
+    for _, group in groupby(columns, key=lambda column: column["group"]):
+        for _ in group:
+            places.append(left + WIDE // 2)
+            left += WIDE
+        left += _BETWEEN
+    return places
+
+
+def _line(number: int, top: int) -> int:
+    """Return where the letters of a line stand that is the ``number``-th below ``top``."""
+    return top + LINE * number + 15
+
+
+# What stands beside the columns ------------------------------------------------------------------------------
+
+
+def _lines(left: int, right: int, plan: _Plan) -> str:
+    """Return the lines between rows from ``left`` to ``right``."""
+    heights = range(plan.top, plan.bottom + 1, HIGH)
+    return f'<path class="lines" d="{"".join(f"M{left} {height}H{right}" for height in heights)}"/>'
+
+
+def _captions(grid: GridShown, plan: _Plan, look: Look) -> Iterator[str]:
+    for lines, top in ((plan.above, 0), (plan.below, plan.bottom + _BETWEEN)):
+        for number, line in enumerate(lines):
+            if caption := grid["captions"].get(line):
+                text = look.written(caption, 20)
+                yield f'<text class="caption" x="{plan.edge - _MARGIN}" y="{_line(number, top)}">{text}</text>'
+
+
+def _names(rows: list[RowShown], plan: _Plan, look: Look) -> Iterator[str]:
+    """Who is at the table, row by row."""
+    before, written = _before(rows), told_apart((row["name"] for row in rows), _LONGEST)
+    for number, row in enumerate(rows):
+        name = look.escaped(written[row["name"]])
+        yield _begun("who", number, row, plan)
+        if row.get("own"):
+            yield f'<path class="band" d="M0 {1 - HIGH // 2}H{plan.edge}V{HIGH // 2 - 1}H0z"/>'
+        if "side" in row:
+            shape = outline(1 if row["side"] == "bad" else 0, 7)
+            yield f'<path class="side {row["side"]}" transform="translate({_MARGIN + 9} 0)" d="{shape}"/>'
+        yield f'<text class="name" x="{before}" y="{-1 if "note" in row else 5}">{name}</text>'
+        if "note" in row:
+            yield f'<text class="note" x="{before}" y="12">{look.written(row["note"], _NOTED)}</text>'
+        if row.get("leads"):
+            yield f'<path class="leads" d="{outline(STAR, 7, plan.edge - 15)}"/>'
+        yield "</g>"
+
+
+def _begun(kind: str, number: int, row: RowShown, plan: _Plan) -> str:
+    own = OWN_CLASS if row.get("own") else ""
+    return f'<g class="{kind}{own}" transform="translate(0 {plan.top + HIGH * number + HIGH // 2})">'
+
+
+# Columns -----------------------------------------------------------------------------------------------------
+
+
+def _band(column: ColumnShown, place: int, plan: _Plan) -> str:
+    """What lies behind a column that was agreed to, or of which nothing has come yet."""
+    if column["state"] not in ("good", "next"):
+        return ""
+    left, right = place - WIDE // 2 + 1, place + WIDE // 2 - 1
+    return f'<path class="column {column["state"]}" d="M{left} {plan.top}H{right}V{plan.bottom}H{left}z"/>'
+
+
+def _heads(columns: list[ColumnShown], plan: _Plan, look: Look) -> Iterator[str]:
+    by_group = groupby(zip(columns, plan.places, strict=True), key=lambda pair: pair[0]["group"])
+    for name, pairs in by_group:
+        places = [place for _, place in pairs]
+        middle = (places[0] + places[-1]) / 2
+        yield f'<text class="group" x="{middle:g}" y="{_line(0, 0)}">{look.escaped(name)}</text>'
+        yield f'<path class="brace" d="M{places[0] - 11} {LINE}H{places[-1] + 11}"/>'
+    for column, place in zip(columns, plan.places, strict=True):
+        yield f'<text class="head" x="{place}" y="{_line(1, 0)}">{look.escaped(column["label"])}</text>'
+        if "aim" in column:
+            yield f'<text class="aim" x="{place}" y="{_line(2, 0)}">{look.escaped(column["aim"])}</text>'
+
+
+def _star(cell: CellShown, place: int) -> str:
+    """Who led: in the corner of his mark, or where he has none, in its place."""
+    return (
+        outline(STAR, 5, place + 11, -10) if cell["mark"] != "none" or cell.get("chosen") else outline(STAR, 5, place)
+    )
+
+
+def _row(number: int, row: RowShown, plan: _Plan) -> Iterator[str]:
+    """What one did, column by column; what is alike is drawn together."""
+    cells = list(zip(row["cells"], plan.places, strict=True))
+    yield _begun("row", number, row, plan)
+    if row.get("own"):
+        yield f'<path class="band" d="M{plan.edge} {1 - HIGH // 2}H{plan.width}V{HIGH // 2 - 1}H{plan.edge}z"/>'
+    yield from _drawn("chosen", _CHOSEN, (place for cell, place in cells if cell.get("chosen")))
+    for mark, shape in _MARKS.items():
+        yield from _drawn(f"vote {mark}", shape, (place for cell, place in cells if _mark(cell) == mark))
+    yield from _drawn("assumed", _ASSUMED, (place for cell, place in cells if cell.get("assumed")))
+    stars = "".join(_star(cell, place) for cell, place in cells if cell.get("leads"))
+    if stars:
+        yield f'<path class="leads" d="{stars}"/>'
+    yield "</g>"
+
+
+def _mark(cell: CellShown) -> str:
+    """Return the mark that is drawn; none where there was nothing to do."""
+    return "" if cell["mark"] == "none" and not cell.get("assumed") else cell["mark"]
+
+
+def _drawn(kind: str, shape: str, places: Iterable[int]) -> Iterator[str]:
+    """A shape at each of these places, if there is any."""
+    path = "".join(f"M{place} 0{shape}" for place in places)
+    if path:
+        yield f'<path class="{kind}" d="{path}"/>'
+
+
+def _foot(column: ColumnShown, place: int, plan: _Plan, look: Look) -> Iterator[str]:
+    """What came of a column."""
+    yield f'<g class="foot {column["state"]}" transform="translate({place} {plan.bottom + _BETWEEN})">'
+    if sign := _SIGNS[column["state"]]:
+        yield f'<path class="sign" transform="translate(0 10)" d="{sign}"/>'
+    if column["total"]:
+        yield f'<text class="total" y="{_line(1, 0)}">{look.escaped(column["total"])}</text>'
+    if "came" in column:
+        yield _came(column["came"], look)
+    yield "</g>"
+
+
+def _came(came: CameShown, look: Look) -> str:
+    shape = outline(1 if came["state"] == "bad" else 0, 9, 0, _line(2, 0) - 1)
+    text = f'<text class="in" y="{_line(2, 0) + 3}">{look.escaped(came["text"])}</text>' if came["text"] else ""
+    return f'<path class="came {came["state"]}" d="{shape}"/>{text}'

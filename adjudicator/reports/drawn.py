@@ -1,0 +1,100 @@
+"""What pages draw with, and the file of pictures that lies beside a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.pictures.board_svg import token_svg
+from adjudicator.pictures.board_text import located
+from adjudicator.pictures.drawing import Drawer, inline, sheet
+from adjudicator.pictures.look import Look
+from adjudicator.pictures.shapes import SHAPES
+from adjudicator.reports.environment import Hand, filled, safe_text
+from adjudicator.speech.voice import Voice
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from adjudicator.core.pictures import Picture
+
+
+def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
+    """Return what templates of pages are given besides ``hand``: functions that draw, the stylesheet, the policy."""
+    safe, drawer = safe_text(), Drawer(_look(hand, voice, escaped))
+
+    @cache
+    def style() -> Markup:
+        rules = filled("style.css.j2", hand).strip("\n")
+        return safe(f"\n{rules}\n")  # in a page that somebody pastes its tags stand on lines of their own
+
+    def picture(one: Picture, held: bool = False) -> Markup:
+        drawn = drawer.held(one["kind"], one["shows"])
+        text = inline(drawn, escaped(voice.fill(one["title"])))
+        return safe(text if held or one["kind"] != "board" else located(text, one["shows"], ""))
+
+    return {
+        "drawer": drawer,
+        "picture": picture,
+        "token": lambda camp, ghost=False: safe(token_svg(camp, drawer.look, ghost)),
+        "style": style,
+        "policy": lambda: safe(_policy(style())),
+    }
+
+
+def _look(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Look:
+    say, count, letters = hand["say"], hand["count"], hand["letters"]
+
+    def about(one: Any) -> str:
+        if "count" in one:
+            return str(count("mark.ghosts", one["count"], camp=one["camp"]))
+        if "kind" in one:
+            return str(say("mark.known", player=one["player"], kind=one["kind"], camp=one["camp"]))
+        return str(say("mark.piece", camp=one["camp"]))
+
+    shapes = {camp: number for number, camp in enumerate(letters)}
+    marks = letters if len(letters) > SHAPES else dict.fromkeys(letters, "")
+    return Look(hand["colours"], shapes, marks, voice.fill, escaped, about)
+
+
+def _policy(style: str) -> str:
+    """Return what a page may do: nothing but look as its stylesheet says."""
+    from base64 import b64encode
+    from hashlib import sha256
+
+    allowed = b64encode(sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
+
+
+def image_of(picture: str) -> bytes:
+    """Return a picture, as :func:`picture_file` makes it, as PNG. Raises ``PackageMissingError``."""
+    from adjudicator.pictures.png import drawable_svg, png
+
+    return png(drawable_svg(picture))
+
+
+def need_images() -> None:
+    """Raise ``PackageMissingError`` where no PNG can be made, for whatever reason: the smallest one is."""
+    from adjudicator.core.packages import PackageMissingError
+    from adjudicator.pictures.png import png
+
+    try:
+        png('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    except (OSError, ValueError) as error:
+        raise PackageMissingError("resvg-py", "png") from error
+
+
+def picture_file(report: Plain, hand: Hand) -> str:
+    """Return the pictures of a report as a file of SVG; empty where it has none. ``hand`` is that of pages."""
+    if not report["pictures"]:
+        return ""
+    if "picture_style" not in hand:
+        hand["picture_style"] = filled("picture-alone.css.j2", hand)
+    key = f"report.{report['reader']['kind']}"
+    stage = Phrase(f"phase.{report['phase']}", {"turn": report["turn"]})
+    title = Phrase(key, {"title": report["title"], "stage": stage, "name": report["reader"]["name"]})
+    drawer: Drawer = hand["drawer"]
+    return sheet(report["pictures"], drawer, drawer.look.said(title), hand["picture_style"])
