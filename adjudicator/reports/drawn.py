@@ -10,6 +10,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.pictures.board_svg import token_svg
 from adjudicator.pictures.board_text import located
+from adjudicator.pictures.colours import COLOURS
 from adjudicator.pictures.drawing import Drawer, inline, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES
@@ -26,10 +27,7 @@ def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
     """Return what templates of pages are given besides ``hand``: functions that draw, the stylesheet, the policy."""
     safe, drawer = safe_text(), Drawer(_look(hand, voice, escaped))
 
-    @cache
-    def style() -> Markup:
-        rules = filled("style.css.j2", hand).strip("\n")
-        return safe(f"\n{rules}\n")  # in a page that somebody pastes its tags stand on lines of their own
+    colours = tuple(hand["palette"])
 
     def picture(one: Picture, held: bool = False) -> Markup:
         drawn = drawer.held(one["kind"], one["shows"])
@@ -40,8 +38,8 @@ def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
         "drawer": drawer,
         "picture": picture,
         "token": lambda camp, ghost=False: safe(token_svg(camp, drawer.look, ghost)),
-        "style": style,
-        "policy": lambda: safe(_policy(style())),
+        "style": lambda: safe(_style(colours)),
+        "policy": lambda: safe(_policy(colours)),
     }
 
 
@@ -60,12 +58,26 @@ def _look(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Look:
     return Look(hand["colours"], shapes, marks, voice.fill, escaped, about)
 
 
-def _policy(style: str) -> str:
+@cache
+def _rules(path: str, colours: tuple[str, ...]) -> str:
+    """Return the rules of the template at ``path`` for camps of these colours: in one run of cron many are alike."""
+    return filled(path, {"format": "html", "palette": {name: COLOURS[name] for name in colours}})
+
+
+@cache
+def _style(colours: tuple[str, ...]) -> str:
+    """Return the stylesheet of pages; where somebody pastes a page its tags stand on lines of their own."""
+    rules = _rules("style.css.j2", colours).strip("\n")
+    return f"\n{rules}\n"
+
+
+@cache
+def _policy(colours: tuple[str, ...]) -> str:
     """Return what a page may do: nothing but look as its stylesheet says."""
     from base64 import b64encode
     from hashlib import sha256
 
-    allowed = b64encode(sha256(style.encode()).digest()).decode()
+    allowed = b64encode(sha256(_style(colours).encode()).digest()).decode()
     return f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
 
 
@@ -91,10 +103,9 @@ def picture_file(report: Plain, hand: Hand) -> str:
     """Return the pictures of a report as a file of SVG; empty where it has none. ``hand`` is that of pages."""
     if not report["pictures"]:
         return ""
-    if "picture_style" not in hand:
-        hand["picture_style"] = filled("picture-alone.css.j2", hand)
     key = f"report.{report['reader']['kind']}"
     stage = Phrase(f"phase.{report['phase']}", {"turn": report["turn"]})
     title = Phrase(key, {"title": report["title"], "stage": stage, "name": report["reader"]["name"]})
     drawer: Drawer = hand["drawer"]
-    return sheet(report["pictures"], drawer, drawer.look.said(title), hand["picture_style"])
+    rules = _rules("picture-alone.css.j2", tuple(hand["palette"]))
+    return sheet(report["pictures"], drawer, drawer.look.said(title), rules)

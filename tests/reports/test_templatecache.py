@@ -20,7 +20,7 @@ from commands import campaign, tree
 from depth import deep, sample
 from disks import full_disk
 
-from adjudicator.reports import environment, writing
+from adjudicator.reports import drawn, environment, writing
 
 TRIALS = 400
 
@@ -121,7 +121,8 @@ def damaged(played: Path, room: Path, seed: int, trials: int) -> None:
     stage = progress.played(len(progress.folders) - 1)
 
     def reports() -> dict[str, bytes]:
-        environment.environment.cache_clear()
+        for remembered in (environment.environment, drawn._rules, drawn._style, drawn._policy):
+            remembered.cache_clear()
         return dict(writing.all_reports(progress.campaign, stage))
 
     cached = room / "adjudicator"
