@@ -105,12 +105,10 @@ def _awaited_said(progress: Progress) -> Phrase | None:
 
     Neither who has left, nor what came since, nor what the MJ amended changes it: a number that moves tells what of.
     """
-    campaign, last = progress.campaign, len(progress.folders) - 1
-    rules = campaign.game.rules
-    if progress.stage is None or last < 0 or not rules.counts_openly(progress.state):
+    campaign, played = progress.campaign, len(progress.folders)
+    if progress.stage is None or not played or not campaign.game.rules.counts_openly(progress.state):
         return None
-    state = progress.played(last).outcome.state
-    return Phrase("index.awaited", n=len(owing(campaign, state)))
+    return Phrase("index.awaited", n=len(owing(campaign, progress.state_after(played))))
 
 
 def _show_stage(shown: Path, files: dict[str, bytes]) -> None:

@@ -79,8 +79,9 @@ def sheet(pictures: Sequence[Picture], drawer: Drawer, title: str, style: str) -
         parts.append(f'<g transform="{at}">{drawing.elements}</g>')
         height += _TITLE + drawing.height + _AROUND
         if picture["kind"] == "board":
-            parts += _camps(picture["shows"]["camps"], height, drawer.look)
-            height += _TITLE
+            for line in _in_lines(picture["shows"]["camps"], width):
+                parts += _camps(line, height, drawer.look)
+                height += _TITLE
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="picture" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}"><title>{drawer.look.escaped(title)}</title><style>{style}</style>'
@@ -92,6 +93,21 @@ _LETTER = 9
 """How much room a letter of the title needs."""
 
 
+def _in_lines(camps: Sequence[str], width: int) -> list[list[str]]:
+    """Return the camps line by line, each line no wider than the file where it has several."""
+    lines: list[list[str]] = [[]]
+    for camp in camps:
+        if lines[-1] and sum(map(_room, [*lines[-1], camp])) > width - 2 * _AROUND:
+            lines.append([])
+        lines[-1].append(camp)
+    return lines
+
+
+def _room(camp: str) -> int:
+    """Return how wide a camp is with its shape."""
+    return 34 + 8 * min(len(camp), 20)
+
+
 def _camps(camps: Sequence[str], top: int, look: Look) -> Iterator[str]:
     """Which camp has which colour and shape: who has the file alone has no legend."""
     left = _AROUND + 12
@@ -99,7 +115,7 @@ def _camps(camps: Sequence[str], top: int, look: Look) -> Iterator[str]:
         name = look.written(camp, 20)
         flag = f'<path d="{outline(look.shapes[camp], 7)}"/><text class="label" x="14" y="5">{name}</text>'
         yield f'<g class="key {look.colours[camp]}" transform="translate({left} {top})">{flag}</g>'
-        left += 34 + 8 * min(len(camp), 20)
+        left += _room(camp)
 
 
 def _of_reader(picture: Picture, drawer: Drawer) -> Drawing:

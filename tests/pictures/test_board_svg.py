@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from parsers import drawn_on, html_tree
 from tsewnart.pairs import some_tables
 
-from adjudicator.core.phrase import Word
+from adjudicator.core.phrase import Phrase, Word
 from adjudicator.pictures.board_svg import board_svg
 from adjudicator.pictures.colours import COLOURS
-from adjudicator.pictures.drawing import inline
+from adjudicator.pictures.drawing import Drawer, inline, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES, outline
 from adjudicator.reports.markup import escape_html
@@ -120,6 +120,18 @@ def test_a_picture_names_nothing_and_leads_nowhere() -> None:
     known = piece(player="Anna", kind=Word("roles", "brute"), came_from=(1, 2))
     text = inline(board_svg(board(pieces=[known]), LOOK), "x")
     assert not re.search(r"\b(id|href|style|src)=", text)
+
+
+def test_in_a_file_of_its_own_every_camp_is_named_within_its_width() -> None:
+    camps = [f"camp {number}" for number in range(26)]
+    many = Look(dict.fromkeys(camps, "blue"), dict(zip(camps, range(26), strict=True)), *LOOK[2:])
+    shows: Any = board(camps=camps)
+    text = sheet([{"kind": "board", "title": Phrase("x"), "shows": shows}], Drawer(many._replace(said=str)), "x", "")
+    found = re.findall(r'class="key blue" transform="translate\((\d+) (\d+)\)".*?>(camp \d+)</text>', text)
+    width, height = (int(re.search(rf' {side}="(\d+)"', text)[1]) for side in ("width", "height"))  # type: ignore[index]
+    assert [name for *_, name in found] == camps
+    assert max(int(x) + 80 for x, *_ in found) <= width
+    assert max(int(y) for _, y, _ in found) < height
 
 
 # Shapes and colours ----------------------------------------------------------------------------------------------
