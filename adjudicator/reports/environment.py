@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.reports.markup import ESCAPE
@@ -23,25 +23,21 @@ Hand: TypeAlias = dict[str, Any]
 def environment() -> Environment:
     """Return what reads templates, with all that they may use of Jinja."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from jinja2.runtime import Context
 
-    class Plain(Context):
-        """Calls what templates call as it is; Jinja asks of each first, four times, whether it wants the context."""
-
-        def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-            kwargs.pop("_block_vars", None)
-            kwargs.pop("_loop_vars", None)
-            return called(*args, **kwargs)
+    from adjudicator.reports.templatecode import DirectCode, Macro
 
     class Records(Environment):
         """Looks for a name in a record first; Jinja tries an attribute before that, and fails each time."""
+
+        code_generator_class = DirectCode
+        macro = Macro
 
         def getattr(self, obj: Any, attribute: str) -> Any:
             if type(obj) is dict and attribute in obj:
                 return obj[attribute]
             return super().getattr(obj, attribute)
 
-    made = Records(
+    return Records(
         loader=FileSystemLoader(data_folder("templates")),
         autoescape=True,
         finalize=_finalizer(),
@@ -53,11 +49,9 @@ def environment() -> Environment:
         bytecode_cache=template_cache(),
         extensions=["jinja2.ext.do"],
     )
-    made.context_class = Plain
-    return made
 
 
-def _finalizer() -> Callable[[Context, Any], Any]:
+def _finalizer() -> Callable[[Context, Any], Markup]:
     """Return what escapes whatever a template shows, in the format that is being written; macros return safe text."""
     from jinja2 import pass_context
     from markupsafe import Markup
@@ -65,10 +59,8 @@ def _finalizer() -> Callable[[Context, Any], Any]:
     escaped = {form: escaped_in(form) for form in ESCAPE}
 
     @pass_context
-    def finalize(context: Context, value: Any) -> Any:
-        if isinstance(value, Markup) or not isinstance(value, str):
-            return value
-        return escaped[context["format"]](value)
+    def finalize(context: Context, value: Any) -> Markup:
+        return value if type(value) is Markup else escaped[context["format"]](str(value))
 
     return finalize
 
@@ -94,7 +86,7 @@ def macros_of(path: str, hand: Hand) -> Any:
 
 @cache
 def safe_text() -> Callable[[str], Markup]:
-    """Return what marks a text as escaped; ``Markup(text)`` asks of each first whether it can escape itself."""
-    from markupsafe import Markup
+    """Return what marks a text as escaped."""
+    from adjudicator.reports.templatecode import safe
 
-    return partial(str.__new__, Markup)
+    return safe

@@ -6,6 +6,7 @@ import marshal
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from stat import S_ISREG
 from types import CodeType
@@ -65,8 +66,16 @@ def template_cache() -> BytecodeCache | None:
 
 
 def _made_of(bucket: Bucket) -> bytes:
-    """Return all by which an entry is known to be that of this template, for this Python and this Jinja."""
-    return "\n".join((sys.version, _jinja_version(), bucket.key, bucket.checksum, "")).encode()
+    """Return all by which an entry is known to be that of this template, for this Python and what compiles here."""
+    return "\n".join((sys.version, _jinja_version(), _generator(), bucket.key, bucket.checksum, "")).encode()
+
+
+@cache
+def _generator() -> str:
+    """Return a digest of what writes the code: in a checkout it may have changed since."""
+    from adjudicator.reports import templatecode
+
+    return _digest(Path(templatecode.__file__).read_bytes()).hex()
 
 
 def _jinja_version() -> str:
