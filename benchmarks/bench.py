@@ -71,7 +71,7 @@ def _process_rows() -> Iterator[Row]:
     from prepared import make_campaigns
 
     limits = {"help": 0.5, "check": 1.3, "submitted": 2.0, "inbox": 2.0, "undo": 1.5, "amend": 1.5, "verify": 4.0}
-    limits["png"] = 2.0
+    limits["png"] = 2.5
     names = {
         "help": "adjudicator --help",
         "check": "adjudicator check, one order file",
@@ -111,7 +111,7 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
         copies(made.submitted, room / "undo", ROUNDS + 1),
         copies(made.submitted, room / "amend", ROUNDS + 1),
     )
-    drawn = ("--for", "mj", "--turn", 6, "--format", "png", "--output", room / "boards.png")
+    drawn = ("--for", "mj", "--turn", "6", "--format", "png", "--output")
     why = ("--public", "an order was mistyped", "--reason", "to measure", "--yes")
     return {
         "base": lambda number: IMPORTS,
@@ -122,7 +122,7 @@ def _commands(room: Path, made: Campaigns) -> dict[str, Callable[[int], Any]]:
         "undo": lambda number: [*program(), "undo", undone[number], *why],
         "amend": lambda number: [*program(), "amend", amended[number], made.amendment, *why],
         "verify": lambda number: [*program(), "verify", room / "demo"],
-        "png": lambda number: [*program(), "report", room / "demo", *drawn],
+        "png": lambda number: [*program(), "report", room / "demo", *drawn, room / f"boards-{number}.png"],
     }
 
 
