@@ -15,6 +15,7 @@ from adjudicator.pictures.drawing import Drawer, inline, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES
 from adjudicator.reports.environment import Hand, filled, safe_text
+from adjudicator.reports.scripts import data_block, digest, script, script_style
 from adjudicator.speech.voice import Voice
 
 if TYPE_CHECKING:
@@ -39,7 +40,10 @@ def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
         "picture": picture,
         "token": lambda camp, ghost=False: safe(token_svg(camp, drawer.look, ghost)),
         "style": lambda: safe(_style(colours)),
-        "policy": lambda: safe(_policy(colours)),
+        "policy": lambda name="": safe(_policy(colours, name)),
+        "script": lambda name: safe(script(name)),
+        "script_style": lambda name: safe(script_style(name)),
+        "data_block": lambda value: safe(data_block(value)),
     }
 
 
@@ -72,13 +76,12 @@ def _style(colours: tuple[str, ...]) -> str:
 
 
 @cache
-def _policy(colours: tuple[str, ...]) -> str:
-    """Return what a page may do: nothing but look as its stylesheet says."""
-    from base64 import b64encode
-    from hashlib import sha256
-
-    allowed = b64encode(sha256(_style(colours).encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
+def _policy(colours: tuple[str, ...], name: str) -> str:
+    """Return what a page may do: look as its rules say and, where it carries the script called ``name``, run that."""
+    styles, scripts = digest(_style(colours)), ""
+    if name:
+        styles, scripts = f"{styles} {digest(script_style(name))}", f"; script-src {digest(script(name))}"
+    return f"default-src 'none'; style-src {styles}{scripts}; base-uri 'none'; form-action 'none'"
 
 
 def image_of(picture: str) -> bytes:

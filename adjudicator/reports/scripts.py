@@ -1,0 +1,39 @@
+"""What a page that does more than be read carries besides: its script, its own rules of style, the data it reads."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from adjudicator.store.paths import data_folder
+
+
+@cache
+def script(name: str) -> str:
+    """Return the script of the pages called ``name``: ``templates/scripts/NAME.js``."""
+    return _text(f"{name}.js")
+
+
+@cache
+def script_style(name: str) -> str:
+    """Return the rules of style that these pages have besides those of all pages: ``templates/scripts/NAME.css``."""
+    return _text(f"{name}.css")
+
+
+def _text(file: str) -> str:
+    return "\n" + (data_folder("templates") / "scripts" / file).read_text(encoding="utf-8")
+
+
+@cache
+def digest(text: str) -> str:
+    """Return by what the policy of a page knows an element whose text this is: no other one counts."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def data_block(value: Any) -> str:
+    """Return plain data as JSON that may stand in a ``script`` element: whatever it holds, nothing in it ends that."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")
