@@ -19,7 +19,17 @@ from places import ROOT
 CHECKOUT = ROOT.resolve()
 DATA = ("schemas", "templates", "campaigns")
 NOT_SOURCE = shutil.ignore_patterns(
-    ".git", ".venv", "node_modules", "__pycache__", "dist", "build", "mutants", ".hypothesis", ".*_cache", "*.egg-info", "*.pyc"
+    ".git",
+    ".venv",
+    "node_modules",
+    "__pycache__",
+    "dist",
+    "build",
+    "mutants",
+    ".hypothesis",
+    ".*_cache",
+    "*.egg-info",
+    "*.pyc",
 )
 
 pytestmark = pytest.mark.skipif(not (CHECKOUT / "pyproject.toml").exists(), reason="the tests are not in a checkout")
