@@ -64,10 +64,11 @@ def out_of_date(situation: Situation) -> bool:
 
 
 def _lost(folder: Path) -> bool:
-    """Tell whether a report that was handed on is missing or empty, as after a power cut: they are not synced."""
+    """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
     sizes = {path.name: path.stat().st_size for path in disk.entries(folder / layout.REPORTS)}
     published = disk.entries(folder / layout.RESULT / layout.REPORTS)
-    return any(not sizes.get(path.name) and path.stat().st_size for path in published)
+    is_lost = sizes.get(layout.BUREAU) == 0  # a stage that was announced before there were any has none
+    return is_lost or any(not sizes.get(path.name) and path.stat().st_size for path in published)
 
 
 def _published(progress: Progress) -> Plain | None:
@@ -88,7 +89,9 @@ def write_reports(
     chained: str | None = None,
     among: Collection[Reader] | None = None,
 ) -> None:
-    """Write the reports of the last stage as they are handed on: each file whole, those that are so already not.
+    """Write the reports of the last stage as they are handed on, and the MJ's bureau with all of them.
+
+    Each file is written whole, and those that are so already are not.
 
     ``chained`` is its head of the chain, the one that was told where it is None; ``among`` is whose they are, where
     those of all others are so already.
@@ -166,7 +169,12 @@ def _published_in(folder: Path) -> Callable[[str], bytes | None]:
 def _files(
     situation: Situation, result: Mapping[str, bytes] | None, chained: str | None, among: Collection[Reader] | None
 ) -> dict[str, bytes]:
-    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose."""
+    """Return the reports of the last stage as they are handed on, by the names of their files; ``among`` are whose.
+
+    With them the MJ's bureau, which holds those of all.
+    """
+    from adjudicator.core.readers import MJ
+    from adjudicator.office.bureau import bureau
     from adjudicator.reports.heads import Framer, framed
     from adjudicator.reports.markup import FORMATS, SVG
     from adjudicator.reports.templates import hand_of
@@ -177,9 +185,11 @@ def _files(
     campaign = then.campaign
     published = _published_in(progress.folders[-1]) if result is None else result.get
     files: dict[str, bytes] = {}
-    parts = {r: part for r, part in _parts(progress, then, told, chained) if among is None or r in among}
-    for form in FORMATS:
-        framer = Framer(hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)))
+    all_parts = dict(_parts(progress, then, told, chained))
+    parts = {reader: part for reader, part in all_parts.items() if among is None or reader in among}
+    hands = {form: hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)) for form in FORMATS}
+    for form, hand in hands.items():
+        framer = Framer(hand)
         for reader, part in parts.items():
             if posts := posts_among(published, campaign, reader, form):
                 posts = framed(posts, form, framer.frame(part))
@@ -188,7 +198,21 @@ def _files(
     for reader in parts:
         for picture in posts_among(published, campaign, reader, SVG):
             files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
-    return files
+    held = _handed_on(progress.folders[-1] / layout.REPORTS, files)
+    page = bureau(then, all_parts[MJ], _awaited(progress), situation.clock.now, hands["html"], held)
+    return {**files, layout.BUREAU: page}
+
+
+def _handed_on(folder: Path, files: Mapping[str, bytes]) -> Callable[[str], bytes | None]:
+    """Return what gives a report as it is handed on, by its name in the result: one of ``files``, else as it lies."""
+
+    def held(name: str) -> bytes | None:
+        file = name.rpartition("/")[2]
+        if file not in files and (folder / file).exists():
+            return disk.read_file(folder / file).decode("utf-8", "replace").encode()
+        return files.get(file)
+
+    return held
 
 
 def framing(progress: Progress, index: int, reader: Reader) -> Callable[[Hand], Frame] | None:

@@ -86,6 +86,11 @@ def escape_html(text: str) -> str:
     return one_line(text).translate(_HTML)
 
 
+def escape_kept(text: str) -> str:
+    """Keep a text of many lines text in HTML, each character of it as it is."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
+
+
 ESCAPE: dict[str, Callable[[str], str]] = {
     "words": escape_text,
     "text": escape_text,

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from markupsafe import Markup
+
 from adjudicator.campaign.records import Corrected, RefusedSource, Words
 from adjudicator.core.phrase import Phrase
 
@@ -130,6 +132,37 @@ class PlayerTable(TypedDict):
     """Whether the campaign uses standing orders."""
     ahead: list[OrdersAhead | AheadRefused]
     """By turn; what is refused comes first."""
+
+
+class ToRow(TypedDict):
+    """To whom a message goes."""
+
+    name: str
+    """On the forum, else his address for mail, else his own."""
+    link: str
+    """By which a mail is begun; empty where a message goes to the forum."""
+
+
+class PostRow(TypedDict):
+    """A post, a message or a mail."""
+
+    mark: str
+    """By which it is known: another text has another one."""
+    text: Markup
+    chars: int
+
+
+class DeliveryRow(TypedDict):
+    """What goes out to one reader."""
+
+    kind: str
+    name: str
+    """Empty for the public."""
+    to: list[ToRow]
+    """A player, and who stands in for him; nobody for others."""
+    subject: str
+    """Of a message; empty for what goes into a thread."""
+    posts: list[PostRow]
 
 
 class HeadPart(TypedDict):

@@ -1,0 +1,102 @@
+"""The MJ's bureau: one page with all that he hands on of a stage, in the order in which it goes out.
+
+It lies among the reports that are handed on, for him alone: it holds what each of them says, to the character, to be
+copied into posts, messages and mails. Like their heads it hangs on the hour, and it is made again with them. Its file
+has one name in all languages: that of a campaign may change, and what is made again shall lie where it lay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.campaign import Campaign, seed_hash
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.readers import MJ
+from adjudicator.mail.outbox import Address, recipients
+
+if TYPE_CHECKING:
+    from adjudicator.reports.environment import Hand
+    from adjudicator.reports.records import DeliveryRow, HeadPart, PostRow, ToRow
+    from adjudicator.reports.writing import Held
+
+# Every round of cron loads this module, few write reports: what does is imported where it is used.
+
+ORDER = ("public", "camp", "player")
+"""The kinds of readers to whom something is handed on, the first one first."""
+
+
+def bureau(then: Progress, part: HeadPart, awaited: Collection[str], now: datetime, hand: Hand, held: Held) -> bytes:
+    """Return the page of the last stage that was played, told with those who sat there ``then``.
+
+    ``part`` is what is said around the MJ's report, ``awaited`` those whose orders are; ``hand`` is that of pages, and
+    ``held`` gives the reports as they are handed on.
+    """
+    from adjudicator.reports.environment import filled, safe_text
+    from adjudicator.reports.markup import escape_kept
+    from adjudicator.reports.writing import report_name
+
+    campaign, last = then.campaign, len(then.folders) - 1
+    stage = then.stage_played(last)
+    deliveries = list(_deliveries(campaign, stage.said, now, held))
+    account = held(report_name(campaign, MJ, "text")) or b""
+    return filled(
+        "bureau.html.j2",
+        hand,
+        title=campaign.title,
+        stage=stage,
+        part=part,
+        awaited=list(awaited),
+        groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
+        total=sum(len(one["posts"]) for one in deliveries),
+        account=safe_text()(escape_kept(account.decode())),
+        account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
+        kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
+    ).encode()
+
+
+def _deliveries(campaign: Campaign, stage: Phrase, now: datetime, held: Held) -> Iterator[DeliveryRow]:
+    """Yield what goes out to each reader, in the order of the game; nobody writes to who has left."""
+    from adjudicator.reports.writing import posts_among, report_name
+
+    subject = campaign.voice().say("letter.report.subject", title=campaign.title, stage=stage)
+    for reader in campaign.game.reports.readers(campaign.setting):
+        if reader.kind not in ORDER or reader.name in campaign.seats.empty:
+            continue
+        people = recipients(campaign, reader.name, now) if reader.kind == "player" else []
+        form = "text" if people and _by_mail(people[0]) else "bbcode"
+        posts = posts_among(held, campaign, reader, form)
+        yield {
+            "kind": reader.kind,
+            "name": reader.name,
+            "to": [_to(person, subject) for person in people],
+            "subject": subject if people else "",
+            "posts": [_post(report_name(campaign, reader, form, number), post) for number, post in enumerate(posts, 1)],
+        }
+
+
+def _by_mail(person: Address) -> bool:
+    """Tell whether someone is written to by mail: who has an address, and no name on the forum."""
+    return "email" in person and "forum" not in person
+
+
+def _to(person: Address, subject: str) -> ToRow:
+    """Return to whom a message goes; a mail may be begun by its link."""
+    from urllib.parse import quote
+
+    if not _by_mail(person):
+        return {"name": person.get("forum", person["name"]), "link": ""}
+    return {"name": person["email"], "link": f"mailto:{quote(person['email'], safe='@')}?subject={quote(subject)}"}
+
+
+def _post(name: str, data: bytes) -> PostRow:
+    """Return a post; it is known by its file and by what it says, so that one made anew is another."""
+    from adjudicator.reports.environment import safe_text
+    from adjudicator.reports.markup import escape_kept
+
+    text, file = data.decode(), name.rpartition("/")[2]
+    mark = f"{file} {sha256(data).hexdigest()[:16]}"
+    return {"mark": mark, "text": safe_text()(escape_kept(text)), "chars": len(text)}
