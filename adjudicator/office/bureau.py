@@ -7,9 +7,9 @@ has one name in all languages: that of a campaign may change, and what is made a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from datetime import datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
@@ -43,19 +43,34 @@ def bureau(then: Progress, part: HeadPart, awaited: Collection[str], now: dateti
     stage = then.stage_played(last)
     deliveries = list(_deliveries(campaign, stage.said, now, held))
     account = held(report_name(campaign, MJ, "text")) or b""
-    return filled(
-        "bureau.html.j2",
-        hand,
-        title=campaign.title,
-        stage=stage,
-        part=part,
-        awaited=list(awaited),
-        groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
-        total=sum(len(one["posts"]) for one in deliveries),
-        account=safe_text()(escape_kept(account.decode())),
-        account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
-        kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
-    ).encode()
+    return (
+        filled(
+            "bureau.html.j2",
+            hand,
+            title=campaign.title,
+            stage=stage,
+            part=part,
+            awaited=list(awaited),
+            groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
+            total=sum(len(one["posts"]) for one in deliveries),
+            account=safe_text()(escape_kept(account.decode())),
+            account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
+            kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
+        )
+        .strip("\n")
+        .encode()
+    )
+
+
+_TEXT = re.compile(r"<textarea[^>]*>\n(.*?)</textarea>", re.DOTALL)
+"""No text that anybody wrote can be taken for it: it is escaped in pages."""
+
+
+def texts_of(page: bytes) -> list[str]:
+    """Return the texts that a page offers to be copied."""
+    from adjudicator.reports.markup import kept_text
+
+    return list(map(kept_text, _TEXT.findall(page.decode("utf-8", "replace"))))
 
 
 def _deliveries(campaign: Campaign, stage: Phrase, now: datetime, held: Held) -> Iterator[DeliveryRow]:
@@ -93,10 +108,9 @@ def _to(person: Address, subject: str) -> ToRow:
 
 
 def _post(name: str, data: bytes) -> PostRow:
-    """Return a post; it is known by its file and by what it says, so that one made anew is another."""
+    """Return a post; the page knows it by its file and by what it says, so that one made anew is another."""
     from adjudicator.reports.environment import safe_text
     from adjudicator.reports.markup import escape_kept
 
-    text, file = data.decode(), name.rpartition("/")[2]
-    mark = f"{file} {sha256(data).hexdigest()[:16]}"
-    return {"mark": mark, "text": safe_text()(escape_kept(text)), "chars": len(text)}
+    text = data.decode()
+    return {"file": name.rpartition("/")[2], "text": safe_text()(escape_kept(text)), "chars": len(text)}

@@ -67,8 +67,8 @@ def _lost(folder: Path) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
     sizes = {path.name: path.stat().st_size for path in disk.entries(folder / layout.REPORTS)}
     published = disk.entries(folder / layout.RESULT / layout.REPORTS)
-    is_lost = sizes.get(layout.BUREAU) == 0  # a stage that was announced before there were any has none
-    return is_lost or any(not sizes.get(path.name) and path.stat().st_size for path in published)
+    no_bureau = sizes.get(layout.BUREAU) == 0  # a stage that was announced before there were any has none
+    return any((no_bureau or not sizes.get(path.name)) and path.stat().st_size for path in published)
 
 
 def _published(progress: Progress) -> Plain | None:

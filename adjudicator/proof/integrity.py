@@ -10,6 +10,7 @@ from adjudicator.campaign.acts import act_files
 from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.core.readers import PUBLIC as EVERYBODY
+from adjudicator.office.bureau import texts_of
 from adjudicator.office.withdrawal import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
@@ -154,17 +155,22 @@ def _published(target: Path, folder: Path) -> dict[str, bytes]:
 
 
 def _check_handed_on(stage: Path, folder: Path, head: str | None, result: Mapping[str, bytes]) -> None:
-    """Refuse a report that was handed on, and holds not what was published, or another head of the chain."""
+    """Refuse a report that was handed on, and holds not what was published, or another head of the chain.
+
+    And a bureau that would let the MJ hand on something else.
+    """
     into, reports = stage / REPORTS, f"{REPORTS}/"
     published = {name.removeprefix(reports): data for name, data in result.items() if name.startswith(reports)}
     handed_on = _all_in(into)
-    handed_on.pop(BUREAU, None)
+    page = handed_on.pop(BUREAU, b"")  # a stage that was announced before there were any has none
     for name in sorted(published.keys() ^ handed_on.keys()):
         raise DifferenceError("verify.file", file=place(into / name, folder))
     for name, data in handed_on.items():
         lacks_head = head is not None and name == "public.txt" and head.encode() not in data
         if lacks_head or not _holds(data, published[name], name):
             raise DifferenceError("verify.file", file=place(into / name, folder))
+    if not set(texts_of(page)) <= {data.decode("utf-8", "replace") for data in handed_on.values()}:
+        raise DifferenceError("verify.file", file=place(into / BUREAU, folder))
 
 
 def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:

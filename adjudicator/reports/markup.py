@@ -86,9 +86,21 @@ def escape_html(text: str) -> str:
     return one_line(text).translate(_HTML)
 
 
+_KEPT = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
+
+
 def escape_kept(text: str) -> str:
     """Keep a text of many lines text in HTML, each character of it as it is."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
+    for character, written in _KEPT:
+        text = text.replace(character, written)
+    return text
+
+
+def kept_text(written: str) -> str:
+    """Return the text of which :func:`escape_kept` made what is ``written``."""
+    for character, entity in reversed(_KEPT):
+        written = written.replace(entity, character)
+    return written
 
 
 ESCAPE: dict[str, Callable[[str], str]] = {

@@ -146,8 +146,8 @@ class ToRow(TypedDict):
 class PostRow(TypedDict):
     """A post, a message or a mail."""
 
-    mark: str
-    """By which it is known: another text has another one."""
+    file: str
+    """In which it lies beside the page."""
     text: Markup
     chars: int
 

@@ -31,13 +31,30 @@ const data = JSON.parse(one(document, "#data", HTMLScriptElement).text);
 const next = one(document, "#next", HTMLButtonElement);
 const refused = one(document, "#refused", HTMLElement);
 
+/**
+ * A digest of a text, of 53 bits: another text has another one, as good as surely.
+ * @param {string} text
+ * @returns {string}
+ */
+function digest(text) {
+  let [low, high] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at++) {
+    low = Math.imul(low ^ text.charCodeAt(at), 2654435761);
+    high = Math.imul(high ^ text.charCodeAt(at), 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return (4294967296 * (2097151 & high) + (low >>> 0)).toString(36);
+}
+
 /** @type {Post[]} */
 const posts = [...document.querySelectorAll(".post")].map((box) => {
   if (!(box instanceof HTMLElement)) throw new TypeError(box.nodeName);
+  const text = one(box, "textarea", HTMLTextAreaElement);
   return {
-    mark: box.dataset.mark ?? "",
+    mark: `${box.dataset.file} ${digest(text.value)}`,
     box,
-    text: one(box, "textarea", HTMLTextAreaElement),
+    text,
     tick: one(box, "input", HTMLInputElement),
     copy: one(box, "button", HTMLButtonElement),
   };

@@ -351,7 +351,8 @@ def test_every_changed_byte_of_every_kind_of_file_is_found_and_its_file_named(
         data = path.read_bytes()
         framed = HEADS.fullmatch(name) and "/result/" not in name  # its head and foot are bound by nothing
         places = range(0, len(data), every) if every else [(number * 7919) % max(len(data) - 1, 1)]
-        for where in [2] if framed else places:
+        begins = data.index(b"[size=") if name.endswith("/bureau.html") else 2  # what is to be posted of it is bound
+        for where in [begins] if framed else places:
             path.write_bytes(change(data, where))
             assert name in differs(lived), (name, where)
         path.write_bytes(data)
@@ -361,6 +362,8 @@ def test_every_changed_byte_of_every_kind_of_file_is_found_and_its_file_named(
 @pytest.mark.parametrize("some", [3, *deep(1)])
 def test_every_file_that_is_gone_is_named(lived: Path, some: int) -> None:
     for name in [*of_every_kind(lived), *files(lived)[::7]][::some]:
+        if name.endswith("/bureau.html"):
+            continue  # campaigns of before there was one have none
         path = lived / name
         data = path.read_bytes()
         path.unlink()
