@@ -198,18 +198,19 @@ def _files(
     for reader in parts:
         for picture in posts_among(published, campaign, reader, SVG):
             files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
-    held = _handed_on(progress.folders[-1] / layout.REPORTS, files)
+    held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
     page = bureau(then, all_parts[MJ], _awaited(progress), situation.clock.now, hands["html"], held)
     return {**files, layout.BUREAU: page}
 
 
-def _handed_on(folder: Path, files: Mapping[str, bytes]) -> Callable[[str], bytes | None]:
+def _handed_on(folder: Path, files: Mapping[str, bytes], are_all: bool) -> Callable[[str], bytes | None]:
     """Return what gives a report as it is handed on, by its name in the result: one of ``files``, else as it lies."""
+    others = {} if are_all else {path.name: path for path in disk.entries(folder)}
 
     def held(name: str) -> bytes | None:
         file = name.rpartition("/")[2]
-        if file not in files and (folder / file).exists():
-            return disk.read_file(folder / file).decode("utf-8", "replace").encode()
+        if file not in files and file in others:
+            return disk.read_file(others[file]).decode("utf-8", "replace").encode()
         return files.get(file)
 
     return held
