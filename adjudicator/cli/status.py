@@ -165,7 +165,18 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         click.echo(voice.phrase(revision))
     if row["phase"] != "over" or _unusable(row):
         _tell_prospect(row, situation, voice)
+    _tell_bureau(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _tell_bureau(situation: Situation, voice: Voice) -> None:
+    """Say where the page lies from which the last stage is handed on."""
+    from adjudicator.store.layout import BUREAU, REPORTS
+
+    folders = situation.progress.folders
+    page = folders[-1] / REPORTS / BUREAU if folders else None
+    if page is not None and page.exists():
+        say(voice, "status.bureau", stage=situation.progress.stage_played(len(folders) - 1).said, file=str(page))
 
 
 def _tell_time(situation: Situation, voice: Voice) -> None:

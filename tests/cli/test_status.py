@@ -79,8 +79,22 @@ def test_a_game_that_is_over_awaits_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "over")
     assert good("status", folder).out == (
         "La grande partie : partie terminée\nVainqueurs à égalité : bleu, rouge.\n"
+        f"À publier (tour 2) : {stage_folder(folder, 'turn-2')}/reports/bureau.html\n"
         f"Empreinte de la graine (SHA-256) : {SEED_HASH}\n"
     )
+
+
+def test_before_the_first_stage_there_is_nothing_to_post(tmp_path: Path) -> None:
+    assert "À publier" not in good("status", campaign(tmp_path)).out
+
+
+def test_where_the_last_stage_is_posted_from_is_not_told_to_everybody(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    page = stage_folder(folder, "placement") / "reports" / "bureau.html"
+    assert f"À publier (placement) : {page}\n" in good("status", folder).out
+    assert "bureau" not in good("status", folder, "--public").out.replace(str(folder), "")
+    page.unlink()  # as of a stage that was announced before there were any
+    assert "À publier" not in good("status", folder).out
 
 
 def test_status_speaks_english(tmp_path: Path) -> None:
@@ -272,14 +286,14 @@ def test_with_a_deadline_status_says_what_cron_would_do_and_when_it_came(
     """Without one nobody counts on cron, and the last line is for the MJ's hand; see the first tests."""
     folder = with_deadline(tmp_path, "échéance: {jours: 3}\n")
     monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-21T12:00:00+00:00")
-    *_, would, last, _ = good("status", folder).out.splitlines()
+    *_, would, last, _, _ = good("status", folder).out.splitlines()
     assert would == (
         "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs ; "
         "échéance le lundi 23 novembre à 20 h 00."
     )
     assert last == "Cron n’est encore jamais passé."
     run("run", folder)
-    last = good("status", folder).out.splitlines()[-2]
+    last = good("status", folder).out.splitlines()[-3]
     assert last == (
         "Dernier passage de cron : samedi 21 novembre à 13 h 00. Il attend depuis le samedi 21 novembre à 13 h 00."
     )
@@ -309,7 +323,7 @@ def test_the_time_of_a_new_campaign_begins_with_the_first_command_that_writes(
 
 def test_of_a_campaign_that_cron_visits_status_says_what_it_would_do(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-1")
-    assert "cron" not in good("status", folder).out
+    assert "cron" not in good("status", folder).out.replace(str(folder), "")
     run("run", folder)
     shown = good("status", folder).out
     assert "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs (Anna, " in shown
