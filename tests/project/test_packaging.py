@@ -213,7 +213,8 @@ def test_make_sets_nothing_up_twice(bare: Path, tmp_path: Path) -> None:
     for name in ("python", "installed", "test-installed"):
         stamp = tmp_path / ".venv" / ("bin/python" if name == "python" else name)
         stamp.parent.mkdir(parents=True, exist_ok=True)
-    for name in ("Makefile", "pyproject.toml"):
+    (tmp_path / "tests" / "scripts").mkdir(parents=True)
+    for name in ("Makefile", "pyproject.toml", "tests/scripts/package-lock.json"):
         shutil.copyfile(bare / name, tmp_path / name)
     for name in ("bin/python", "installed", "test-installed"):
         (tmp_path / ".venv" / name).touch()
