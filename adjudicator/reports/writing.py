@@ -43,6 +43,14 @@ def render(
     return _write(_data(campaign, played, reader, voice), campaign, hand, form)
 
 
+def report_json(campaign: Campaign, played: Played, reader: Reader, language: str | None = None) -> str:
+    """Return the report of a stage for ``reader`` as data for programs, its phrases said in a language."""
+    from adjudicator.reports.spoken import json_text, spoken_report
+
+    voice = campaign.voice(language)
+    return json_text(spoken_report(_data(campaign, played, reader, voice), campaign, voice))
+
+
 def _data(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
     """Return what is written for one reader alone."""
     mended = _mended(campaign, played, voice)
