@@ -46,7 +46,7 @@ class DirectCode(CodeGenerator):
     def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802 (Jinja's name)
         """Write a call, without what only functions of Jinja's own ask for."""
         if forward_caller or node.dyn_args is not None or node.dyn_kwargs is not None:
-            self.fail("templates call with plain arguments alone", node.lineno)
+            self.fail("starred-call", node.lineno)
         self.visit(node.node, frame)
         self.write("(")
         for argument in (*node.args, *node.kwargs):
