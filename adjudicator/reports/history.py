@@ -34,8 +34,7 @@ def history_page(campaign: Campaign, told: Told, language: str | None = None) ->
     voice, hand, reader = campaign.voice(language), hand_of_pages(campaign, language), told[-1][1]
     found = list(_positions(told, voice))
     data: Plain = replay_data(campaign, reader, [position.row for _, position in found], voice)
-    key = "positions.whose" if reader.name else f"positions.whose.{reader.kind}"
-    title = Phrase(key, {"title": campaign.title, "name": reader.name})
+    title = Phrase(f"positions.whose.{reader.kind}", {"title": campaign.title, "name": reader.name})
     shown = [written(position, of_then, hand) for of_then, position in found]
     return filled("history.html.j2", hand, title=title, shown=shown, data=for_script(data, voice))
 

@@ -71,7 +71,7 @@
       const does = one.dataset.does ?? "";
       one.disabled = at === 0 ? ["first", "before"].includes(does) : at === last && ["last", "after"].includes(does);
     }
-    document.title = `${title} · ${data.title}`;
+    document.title = `${data.title} · ${title}`;
     return id;
   };
 

@@ -77,7 +77,7 @@ def test_every_case_can_be_gone_through() -> None:
         found = check(make_setting(case), make_state(case), outcome)
         tried = [fact for fact in outcome.log if fact.kind == "tried"]
         assert sum(moment.said[0].key == "account.entry" for moment in found if moment.said) == len(tried)
-        assert sum(moment.title.key == "moment.item" for moment in found) == sum("item" in f.data for f in tried)
+        assert sum(moment.title.key == "account.moment" for moment in found) == sum("item" in f.data for f in tried)
 
 
 def test_stages_before_the_first_turn_have_no_moments() -> None:

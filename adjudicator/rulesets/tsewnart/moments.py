@@ -148,12 +148,12 @@ def _spans(log: Iterable[Fact]) -> Iterator[list[Fact]]:
 def _title(first: Fact, numbers: Mapping[str, int]) -> Phrase:
     """Say when it was: the item of the order of play by its number, before the first, or after the last."""
     if first.kind == "initiative":
-        return Phrase("moment.first")
+        return Phrase("account.before-first")
     if "item" not in first.data:
         return Phrase("report.afterwards")
     item = Item.of(first.data["item"])
     said = Phrase("account.item", {"step": Word("steps", item.step), "camp": item.camp})
-    return Phrase("moment.item", {"number": numbers[first.data["item"]], "item": said})
+    return Phrase("account.moment", {"number": numbers[first.data["item"]], "item": said})
 
 
 def _said(facts: Sequence[Fact]) -> list[Phrase]:
