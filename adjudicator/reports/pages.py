@@ -5,7 +5,6 @@ Links are no part of a report: they are put around it when it is shown, and put 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Stage
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
-from adjudicator.reports.remembered import NOTHING_KEPT, Kept, public_positions
+from adjudicator.reports.remembered import NOTHING_KEPT, Kept, public_positions, replay_bytes
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
@@ -80,7 +79,7 @@ def index_page(
         shown=shown,
         data=for_script(data, campaign.voice()),
     )
-    return page.encode(), (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    return page.encode(), replay_bytes(data)
 
 
 def for_script(data: Plain, voice: Voice) -> Plain:

@@ -17,6 +17,7 @@ from adjudicator.core.words import slug
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.spoken import about, spoken, spoken_report
+from adjudicator.reports.writing import data_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
 
@@ -43,7 +44,7 @@ def position_id(stage: Stage, voice: Voice) -> str:
 
 def position_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice, page: str = "") -> Position:
     """Return how a campaign stood for a ``reader`` after a stage; ``page`` is where its report lies, if anywhere."""
-    report = report_data(campaign, played, reader)
+    report = report_data(campaign, played, reader) if page else data_of(campaign, played, reader, voice)
     reports, stage = campaign.game.reports, played.stage
     row: PositionRow = {
         "id": position_id(stage, voice),

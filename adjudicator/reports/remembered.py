@@ -1,13 +1,15 @@
 """The positions of a public page, kept from one stage to the next: ``replay.json`` as data, the page as it shows them.
 
 What is kept of a stage is taken again while it is what this version would make: of the same stage, by the head of its
-chain, and sealed with all that decides how it is written. Whatever is not so is made anew.
+chain, and written by all that decides how it is. Whatever is not so is made anew.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +23,7 @@ from adjudicator.core.readers import PUBLIC
 from adjudicator.reports.environment import Hand
 from adjudicator.reports.positions import position_id, position_of, replay_data, written
 from adjudicator.store import disk
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PUBLISHED, REPLAY
 from adjudicator.store.paths import data_folder
 
@@ -44,14 +47,49 @@ NOTHING_KEPT = Kept({}, {})
 
 
 def kept_in(public: Path) -> Kept:
-    """Return what a public folder keeps; nothing where it cannot be read, or is of another shape."""
-    try:
-        data = json.loads(disk.read_file(public / REPLAY))
-        page = disk.read_file(public / "index.html").decode()
-        rows = {row["id"]: row for row in data["positions"]}
-    except (OSError, ValueError, TypeError, KeyError, RecursionError, AttributeError):
+    """Return what a public folder keeps; nothing where it cannot be read, or is not as it was written."""
+    rows = rows_in(public)
+    if rows is None:
         return NOTHING_KEPT
-    return Kept(rows, dict(_positions_in(page)))
+    try:
+        page = disk.read_file(public / "index.html").decode()
+    except (OSError, ValueError):
+        return NOTHING_KEPT
+    return Kept({row["id"]: row for row in rows}, dict(_positions_in(page)))
+
+
+def shows_positions(public: Path) -> bool:
+    """Tell whether the first page of a public folder shows positions."""
+    try:
+        return _BEGIN.encode() in disk.read_file(public / "index.html")
+    except OSError:
+        return False
+
+
+def rows_in(public: Path) -> list[Plain] | None:
+    """Return the positions that a public folder keeps as data; None where they are not as they were written."""
+    try:
+        whole = disk.read_file(public / REPLAY)
+        data, _, _ = whole.rpartition(_SEAL)
+        rows: list[Plain] = json.loads(data + b"}")["positions"]
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return rows if whole == _sealed(data) else None
+
+
+_SEAL = b',"seal":"'
+_HEAD = re.compile(rb'(?<="head":")[0-9a-f]{64}(?=")')
+"""No text that anybody wrote can be taken for it: quotation marks in texts have a backslash before them."""
+
+
+def replay_bytes(data: Plain) -> bytes:
+    """Return positions as they are written, sealed by a hash of all but the heads, which are seals themselves."""
+    return _sealed(json.dumps(data, ensure_ascii=False, separators=(",", ":")).removesuffix("}").encode())
+
+
+def _sealed(data: bytes) -> bytes:
+    """Return data that lack their last bracket with their seal."""
+    return data + _SEAL + sha256(_HEAD.sub(b"", data)).hexdigest().encode() + b'"}\n'
 
 
 def _positions_in(page: str) -> Iterator[tuple[str, str]]:
@@ -76,17 +114,28 @@ def public_positions(progress: Progress, hand: Hand, kept: Kept, chained: str | 
 
 
 def _all(progress: Progress, hand: Hand, kept: Kept, made_by: str, chained: str | None) -> Iterator[tuple[Plain, str]]:
+    """Yield each position; of a stage whose files are damaged there is none, and nothing is built on it here."""
     voice = progress.campaign.voice()
     for index in range(len(progress.folders)):
         head = _head(progress, index, chained)
         name = position_id(progress.stage_played(index), voice)
         row, text = kept.rows.get(name), kept.shown.get(name)
-        of_now = row is not None and head is not None and (row.get("head"), row.get("by")) == (head, made_by)
-        if row is None or text is None or not of_now or not is_whole(row, text):
+        if row is not None and text is not None and _is_so(row, text, made_by, head):
+            yield row, text
+            continue
+        with suppress(UnusableError):
             row, text = _made(progress, index, hand, voice)
-            row = {**row, "head": head, "by": made_by}
-            row["seal"] = _seal(row, text)
-        yield row, text
+            yield {**row, "head": head, "by": made_by, "shown": _hash(text)}, text
+
+
+def _is_so(row: Plain, text: str, made_by: str, head: str | None) -> bool:
+    """Tell whether what is kept of a position is of the stage with this head, as it would be made now."""
+    known = row.get("head"), row.get("by"), row.get("shown")
+    return head is not None and known == (head, made_by, _hash(text))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def _made(progress: Progress, index: int, hand: Hand, voice: Voice) -> tuple[Plain, str]:
@@ -95,17 +144,6 @@ def _made(progress: Progress, index: int, hand: Hand, voice: Voice) -> tuple[Pla
     folder = progress.folders[index].name
     position = position_of(then.campaign, then.played(index), PUBLIC, voice, f"{folder}/{PUBLIC.kind}.html")
     return {**position.row}, written(position, then.campaign, hand)
-
-
-def is_whole(row: Plain, text: str) -> bool:
-    """Tell whether a position and what a page shows of it are as they were written."""
-    return bool(row.get("seal") == _seal(row, text))
-
-
-def _seal(row: Plain, text: str) -> str:
-    """Return the hash of a position and its text; the head is a seal of its own."""
-    bare = {key: value for key, value in row.items() if key not in ("head", "seal")}
-    return sha256(f"{json.dumps(bare, sort_keys=True)}\n{text}".encode()).hexdigest()
 
 
 def _head(progress: Progress, index: int, chained: str | None) -> str | None:
