@@ -57,7 +57,7 @@
   let timer = 0;
 
   /** Which position the address names; none where it names something else. */
-  const named = () => data.positions.findIndex((one) => `#${one.id}` === decodeURIComponent(location.hash));
+  const named = () => data.positions.findIndex((one) => `#${one.id}` === location.hash);
 
   /** Show a position alone. @param {number} number */
   const show = (number) => {
