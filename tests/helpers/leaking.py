@@ -866,6 +866,8 @@ IN_ANY_GAME: Planted = {
 
 OF_THE_ACCOUNT = (
     the_log_in_the_data_of_everybody,
+    the_state_in_the_data,
+    a_print_of_the_state_in_the_seal_of_a_position,
     that_an_amendment_was_made,
     the_length_of_the_account_under_a_report,
     that_something_hidden_changed,
