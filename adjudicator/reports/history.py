@@ -35,8 +35,15 @@ def history_page(campaign: Campaign, told: Told, language: str | None = None) ->
     found = list(_positions(told, voice))
     data: Plain = replay_data(campaign, reader, [position.row for _, position in found], voice)
     title = Phrase(f"positions.whose.{reader.kind}", {"title": campaign.title, "name": reader.name})
-    shown = [written(position, of_then, hand) for of_then, position in found]
-    return filled("history.html.j2", hand, title=title, shown=shown, data=for_script(data, voice))
+    return filled(
+        "history.html.j2",
+        hand,
+        title=title,
+        shown=[written(position, of_then, hand) for of_then, position in found],
+        moments=any(position.moment for _, position in found),
+        last=found[-1][1].report,
+        data=for_script(data, voice),
+    )
 
 
 def _positions(told: Told, voice: Voice) -> Iterator[tuple[Campaign, Position]]:

@@ -89,7 +89,7 @@ def written(position: Position, campaign: Campaign, hand: Hand) -> str:
         hand,
         id=row["id"],
         title=row["title"],
-        said=[line["said"] for line in row["said"]],
+        said=[capitalised(line["said"]) for line in row["said"]],
         page=row.get("page"),
         pictures=pictures,
         report=None if moment else position.report,
