@@ -61,11 +61,13 @@ def index_page(
 ) -> tuple[bytes, bytes]:
     """Return the page of HTML that shows how things stand ``now`` and all positions; and these as data.
 
+    Of the last public report it shows what comes next.
     ``withdrawn`` are the stages that were taken back, with their folders; ``kept`` is what the public folder has of the
     positions, ``chained`` the last stage's head of the chain while it is announced.
     """
     campaign = progress.campaign
-    data, shown = public_positions(progress, hand, kept, chained)
+    last = progress.played(len(progress.folders) - 1) if progress.folders else None
+    data, shown = public_positions(progress, hand, kept, last, chained)
     page = filled(
         "index.html.j2",
         hand,
@@ -74,7 +76,7 @@ def index_page(
         withdrawn=withdrawn,
         next=progress.stage,
         **now._asdict(),
-        last=_last_public(progress),
+        last=report_data(campaign, last, PUBLIC) if last else None,
         seed_hash=seed_hash(campaign.seed),
         shown=shown,
         data=for_script(data, campaign.voice()),
@@ -90,13 +92,6 @@ def for_script(data: Plain, voice: Voice) -> Plain:
         "here": voice.say("index.here", moment="{moment}"),
         "positions": [{"id": row["id"], "title": row["title"]} for row in data["positions"]],
     }
-
-
-def _last_public(progress: Progress) -> Plain | None:
-    """Return the public report of the last stage, whose view alone the page may show; None before the first."""
-    if not progress.folders:
-        return None
-    return report_data(progress.campaign, progress.played(len(progress.folders) - 1), PUBLIC)
 
 
 def linked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:

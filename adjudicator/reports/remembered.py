@@ -13,11 +13,11 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator import __version__
 from adjudicator.campaign.editions import read_record
-from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.reports.environment import Hand
@@ -26,9 +26,6 @@ from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PUBLISHED, REPLAY
 from adjudicator.store.paths import data_folder
-
-if TYPE_CHECKING:
-    from adjudicator.speech.voice import Voice
 
 _BEGIN, _END = '<article class="position" id="', "</article>"
 """Between what a position stands in a page. No text that anybody wrote can be taken for it: it is escaped there."""
@@ -99,23 +96,28 @@ def _positions_in(page: str) -> Iterator[tuple[str, str]]:
         yield inner.partition('"')[0], f"{_BEGIN}{inner}{_END}"
 
 
-def public_positions(progress: Progress, hand: Hand, kept: Kept, chained: str | None = None) -> tuple[Plain, list[str]]:
+def public_positions(
+    progress: Progress, hand: Hand, kept: Kept, last: Played | None, chained: str | None = None
+) -> tuple[Plain, list[str]]:
     """Return all public positions as data and as they stand in a page, the first one first.
 
-    ``chained`` is the last stage's head of the chain while it is announced.
+    ``last`` is the last stage, if one was played; ``chained`` is its head of the chain while it is announced.
     """
     voice, made_by = progress.campaign.voice(), _made_by(progress, hand)
     rows: list[Plain] = []
     shown: list[str] = []
-    for row, text in _all(progress, hand, kept, made_by, chained):
+    for row, text in _all(progress, hand, kept, made_by, (last, chained)):
         rows.append(row)
         shown.append(text)
     return replay_data(progress.campaign, PUBLIC, rows, voice), shown
 
 
-def _all(progress: Progress, hand: Hand, kept: Kept, made_by: str, chained: str | None) -> Iterator[tuple[Plain, str]]:
+def _all(
+    progress: Progress, hand: Hand, kept: Kept, made_by: str, of_last: tuple[Played | None, str | None]
+) -> Iterator[tuple[Plain, str]]:
     """Yield each position; of a stage whose files are damaged there is none, and nothing is built on it here."""
     voice = progress.campaign.voice()
+    last, chained = of_last
     for index in range(len(progress.folders)):
         head = _head(progress, index, chained)
         name = position_id(progress.stage_played(index), voice)
@@ -124,7 +126,7 @@ def _all(progress: Progress, hand: Hand, kept: Kept, made_by: str, chained: str 
             yield row, text
             continue
         with suppress(UnusableError):
-            row, text = _made(progress, index, hand, voice)
+            row, text = _made(progress, index, hand, last)
             yield {**row, "head": head, "by": made_by, "shown": _hash(text)}, text
 
 
@@ -138,12 +140,14 @@ def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _made(progress: Progress, index: int, hand: Hand, voice: Voice) -> tuple[Plain, str]:
+def _made(progress: Progress, index: int, hand: Hand, last: Played | None) -> tuple[Plain, str]:
     """Return a position as the stage at ``index`` left it, told with the names of its time."""
-    then = progress.as_played(index)
-    folder = progress.folders[index].name
-    position = position_of(then.campaign, then.played(index), PUBLIC, voice, f"{folder}/{PUBLIC.kind}.html")
-    return {**position.row}, written(position, then.campaign, hand)
+    then, folder = progress.as_played(index), progress.folders[index]
+    at_hand = last is not None and last.folder == folder and then is progress
+    played = last if at_hand and last is not None else then.played(index)
+    campaign = then.campaign
+    position = position_of(campaign, played, PUBLIC, campaign.voice(), f"{folder.name}/{PUBLIC.kind}.html")
+    return {**position.row}, written(position, campaign, hand)
 
 
 def _head(progress: Progress, index: int, chained: str | None) -> str | None:
