@@ -9,6 +9,7 @@ import click
 from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_seated, option
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.reports.writing import Wish
 
 
-FORMATS = ("text", "bbcode", "markdown", "html", "svg", "png")
+FORMATS = ("text", "bbcode", "markdown", "html", "svg", "png", "json")
 FORUMS = ("forumotion", "phpbb")
 """As in reports/markup.py, which ``--help`` need not load; a test holds them equal."""
 
@@ -26,14 +27,22 @@ FORUMS = ("forumotion", "phpbb")
 @folder_argument
 @option("--turn", metavar="N", help="option.turn")
 @option("--for", "reader", metavar="READER", default="public", help="option.for")
-@option("--format", "form", type=click.Choice(FORMATS), default="text", help="option.format")
+@option("--history", is_flag=True, help="option.history")
+@option("--format", "form", type=click.Choice(FORMATS), help="option.format")
 @option("--forum", type=click.Choice(FORUMS), help="option.forum")
 @option("--max-chars", type=click.IntRange(min=500), metavar="N", help="option.max-chars")
 @option("--output", metavar="FILE", help="option.output")
 @option("--part", type=click.IntRange(min=1), metavar="N", help="option.part")
 @language_option
 def command(
-    folder: str, turn: str | None, reader: str, form: str, output: str | None, part: int | None, **board: Any
+    folder: str,
+    turn: str | None,
+    reader: str,
+    history: bool,
+    form: str | None,
+    output: str | None,
+    part: int | None,
+    **board: Any,
 ) -> None:
     """Print the report of a stage for one reader, as one post or several, or write it to a file."""
     from adjudicator.campaign.stages import progress_of
@@ -45,9 +54,14 @@ def command(
     if not progress.folders:
         raise UnusableError("error.nothing-played")
     index = len(progress.folders) - 1 if turn is None else progress.find(turn, explicit_language())
+    if history:
+        indexes = range(len(progress.folders)) if turn is None else (index,)
+        text = _history(progress, indexes, reader, form or "html")
+        _give(text.encode(), output, form or "html", campaign.folder)
+        return
     progress, whom = _as_told(progress, index, reader)
     wish = Wish(explicit_language(), **board)
-    posts = _images(progress, index, whom, wish) if form == "png" else _posts(progress, index, whom, form, wish)
+    posts = _in_form(progress, index, whom, form or "text", wish)
     if not any(posts):
         raise UnusableError("error.no-picture")
     if part is not None and part > len(posts):
@@ -57,7 +71,37 @@ def command(
         if part is None and number > 1:
             shown.append(f"{voice.say('report.next-post', number=number, total=len(posts))}\n".encode())
         shown += [post] if part in (None, number) else []
-    _give(b"".join(shown), output, form, progress.campaign.folder)
+    _give(b"".join(shown), output, form or "text", progress.campaign.folder)
+
+
+def _in_form(progress: Progress, index: int, reader: Reader, form: str, wish: Wish) -> list[bytes]:
+    """Return the posts of a report in a format; what is no text is one."""
+    if form == "png":
+        return _images(progress, index, reader, wish)
+    if form == "json":
+        from adjudicator.reports.writing import report_json
+
+        return [report_json(progress.campaign, progress.played(index), reader, wish.language).encode()]
+    return _posts(progress, index, reader, form, wish)
+
+
+def _history(progress: Progress, indexes: Iterable[int], text: str, form: str) -> str:
+    """Return the stages at ``indexes`` one after the other as the reader whom ``text`` names saw them, in a format.
+
+    He is told of each by the names of its time.
+    """
+    from adjudicator.reports.history import history_json, history_page
+    from adjudicator.store.errors import UnusableError
+
+    if form not in _HISTORIES:
+        raise UnusableError("error.history-format")
+    told = [(*_as_told(progress, index, text), index) for index in indexes]
+    write = history_json if form == "json" else history_page
+    return write(progress.campaign, told, explicit_language())
+
+
+_HISTORIES = ("html", "json")
+"""The formats in which a whole game is written."""
 
 
 def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:

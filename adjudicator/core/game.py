@@ -320,6 +320,14 @@ class Chapter(NamedTuple):
     lines: Sequence[Phrase]
 
 
+class Moment(NamedTuple):
+    """A moment of a stage, for the MJ who goes through it: what happened then, and how things stood after it."""
+
+    title: Phrase
+    said: Sequence[Phrase]
+    pictures: Sequence[Picture]
+
+
 class Reports(ABC, Generic[Setting, State]):
     """What each reader is told of a stage."""
 
@@ -342,6 +350,22 @@ class Reports(ABC, Generic[Setting, State]):
         """Return what is drawn of a report, as its templates take it; here: nothing.
 
         A picture shows what the report tells its reader, and nothing else: see ``core.pictures``.
+        """
+        return ()
+
+    def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return what of a report is drawn where all stages stand in a row; here: all its pictures.
+
+        What shows again what stages before showed is left out: a row of them would grow with their square.
+        """
+        return self.pictures(report)
+
+    def moments(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+    ) -> Sequence[Moment]:
+        """Return a stage moment by moment, for the MJ alone; here: nothing, it is shown as it came out.
+
+        The first shows the state before, the last the state after.
         """
         return ()
 

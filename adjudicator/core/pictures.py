@@ -40,7 +40,8 @@ class MarkShown(TypedDict):
     """A cell of which the reader knows something."""
 
     cell: tuple[int, int]
-    kind: Literal["aimed", "terrorised", "sanctified"]
+    kind: Literal["aimed", "changed", "terrorised", "sanctified"]
+    """``changed`` where something else stands than a moment before, in a turn that is gone through."""
 
 
 class ActShown(TypedDict):

@@ -84,20 +84,24 @@ def show(situation: Situation, result: Mapping[str, bytes] | None = None, chaine
             _show_stage(shown, {name: _as_shown(name, data, progress, index, hand) for name, data in files.items()})
     if last > 0:
         _lead_on(public / progress.folders[last - 1].name, progress, last - 1, hand)
-    _write_index(situation, hand)
+    _write_index(situation, hand, chained)
     if has_heads(progress):
         note_told(situation)
 
 
-def _write_index(situation: Situation, hand: Hand) -> None:
+def _write_index(situation: Situation, hand: Hand, chained: str | None) -> None:
+    """Write the first page, and the positions that it shows as data: those that are kept there are read first."""
     from adjudicator.reports.pages import Now, index_page
+    from adjudicator.reports.remembered import kept_in
 
     progress, clock = situation.progress, situation.clock
     public = progress.campaign.folder / layout.PUBLIC
-    due = moment(progress.campaign, clock.due) if clock.due and not clock.held else None
-    now = Now(due, clock.held, _awaited_said(progress))
-    page = index_page(progress, now, hand, shown_withdrawn(public))
-    disk.write_all(public, {"index.html": page}, readable=True)
+    due = clock.due if not clock.held else None
+    said = moment(progress.campaign, due) if due else None
+    at = due.astimezone(progress.campaign.zone).isoformat() if due else ""
+    now = Now(said, clock.held, _awaited_said(progress), at)
+    page, data = index_page(progress, now, hand, shown_withdrawn(public), kept_in(public), chained)
+    disk.write_all(public, {layout.REPLAY: data, "index.html": page}, readable=True)
 
 
 def _awaited_said(progress: Progress) -> Phrase | None:

@@ -134,13 +134,14 @@ def _arrow(x: int, y: int, across: int, down: int) -> str:
 
 
 def _marks(board: BoardShown) -> Iterator[str]:
-    """Cells that are aimed at, terrorised or sanctified, around what stands there."""
+    """Cells that are aimed at, terrorised, sanctified or changed, around what stands there."""
     for mark in board.get("marks", ()):
         x, y = _middle(mark["cell"])
         yield f'<path class="{mark["kind"]}" transform="translate({x} {y})" d="{_MARKS[mark["kind"]]}"/>'
 
 
 _MARKS = {
+    "changed": "M-26-26h52v52h-52z",
     "aimed": "M-23 0a23 23 0 1 0 46 0a23 23 0 1 0-46 0zM-28 0h10M28 0h-10M0-28v10M0 28v-10",
     "terrorised": "M-28-12l7 6-7 6 7 6-7 6M28-12l-7 6 7 6-7 6 7 6",
     "sanctified": "M-25 0a25 25 0 1 0 50 0a25 25 0 1 0-50 0z",

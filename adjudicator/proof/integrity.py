@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from adjudicator.campaign.acts import act_files
 from adjudicator.campaign.chain import link_of
@@ -26,11 +27,13 @@ from adjudicator.store.layout import (
     ORDERS,
     PUBLIC,
     PUBLISHED,
+    REPLAY,
     REPORTS,
     RESULT,
     TURNS,
     VISIT,
     WITHDRAWN,
+    stages_played,
 )
 from adjudicator.store.published import MANIFEST, intact, manifests
 from adjudicator.store.sealed import read_sealed, sealed
@@ -58,6 +61,7 @@ def check_files(folder: Path) -> None:
     for shown in disk.entries(folder / PUBLIC):
         _check_manifests(shown, folder)
     _check_withdrawn_pages(folder)
+    _check_positions(folder)
 
 
 def _stages(folder: Path) -> Iterator[list[Path]]:
@@ -143,6 +147,37 @@ def _check_withdrawn_pages(folder: Path) -> None:
                 raise DifferenceError("verify.file", file=place(path, folder))
             if published.exists() and not _holds(path.read_bytes(), published.read_bytes(), path.name):
                 raise DifferenceError("verify.file", file=place(path, folder))
+
+
+def _check_positions(folder: Path) -> None:
+    """Refuse positions that are not as they were written, or not of the stages that are played.
+
+    Of a stage that is not announced they may be of another: they are made again. Older versions kept none.
+    """
+    from adjudicator.reports.remembered import rows_in, shows_positions
+
+    public = folder / PUBLIC
+    if not (public / REPLAY).exists():
+        if shows_positions(public):
+            raise DifferenceError("verify.missing", file=place(public / REPLAY, folder))
+        return
+    rows = rows_in(public)
+    heads = {stage.name: published["head"] for stage, published in _announced(folder)}
+    if rows is None or any(_is_of_another(row, heads) for row in rows):
+        raise DifferenceError("verify.file", file=place(public / REPLAY, folder))
+
+
+def _announced(folder: Path) -> Iterator[tuple[Path, Mapping[str, Any]]]:
+    for stage in stages_played(folder):
+        published = read_record("published", stage / PUBLISHED)
+        if published is not None:
+            yield stage, published
+
+
+def _is_of_another(row: Mapping[str, Any], heads: Mapping[str, str | None]) -> bool:
+    """Tell whether a position is of a stage that has told another head."""
+    head = heads.get(str(row.get("page")).partition("/")[0])
+    return head is not None and head != row.get("head")
 
 
 def _published(target: Path, folder: Path) -> dict[str, bytes]:

@@ -17,6 +17,9 @@ SVG = "svg"
 PNG = "png"
 """The same, for what shows no SVG: forums, mail. It is made of that when it is asked for."""
 
+JSON = "json"
+"""The format of a report as data, for programs: made when it is asked for."""
+
 
 class Dialect(NamedTuple):
     """What the BBCode of one kind of board can do."""

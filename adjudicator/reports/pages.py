@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from adjudicator.campaign.campaign import seed_hash
+from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
@@ -17,8 +17,10 @@ from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Stage
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled
+from adjudicator.reports.remembered import NOTHING_KEPT, Kept, public_positions, replay_bytes
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
+from adjudicator.speech.voice import Voice
 
 _LINKS = re.compile(rb"<nav\b[^>]*>.*?</nav>", re.DOTALL)
 """No text that anybody wrote can be taken for it: it is escaped in pages."""
@@ -27,8 +29,13 @@ _LINKED = re.compile(_LINKS.pattern + rb"\n", re.DOTALL)
 
 def page_hand(progress: Progress) -> Hand:
     """Return what the templates of these pages are given."""
-    campaign = progress.campaign
-    return hand_of(campaign, "html", campaign.voice(), dialect_of(campaign))
+    return hand_of_pages(progress.campaign)
+
+
+def hand_of_pages(campaign: Campaign, language: str | None = None) -> Hand:
+    """Return the same for pages in another language too."""
+    macros = ("m", "common", "parts", "replay")
+    return hand_of(campaign, "html", campaign.voice(language), dialect_of(campaign), macros)
 
 
 class Now(NamedTuple):
@@ -40,31 +47,51 @@ class Now(NamedTuple):
     """Whether the campaign is."""
     awaited: Phrase | None
     """Of how many orders are awaited; None where that is nobody's business."""
+    due_at: str = ""
+    """When it is played, for programs: in ISO 8601."""
 
 
-def index_page(progress: Progress, now: Now, hand: Hand, withdrawn: Sequence[tuple[str, Stage]] = ()) -> bytes:
-    """Return the page of HTML that leads to the public reports, and shows how things stand ``now``.
+def index_page(
+    progress: Progress,
+    now: Now,
+    hand: Hand,
+    withdrawn: Sequence[tuple[str, Stage]] = (),
+    kept: Kept = NOTHING_KEPT,
+    chained: str | None = None,
+) -> tuple[bytes, bytes]:
+    """Return the page of HTML that shows how things stand ``now`` and all positions; and these as data.
 
-    ``withdrawn`` are the stages that were taken back, with their folders.
+    Of the last public report it shows what comes next.
+    ``withdrawn`` are the stages that were taken back, with their folders; ``kept`` is what the public folder has of the
+    positions, ``chained`` the last stage's head of the chain while it is announced.
     """
-    return filled(
+    campaign = progress.campaign
+    last = progress.played(len(progress.folders) - 1) if progress.folders else None
+    data, shown = public_positions(progress, hand, kept, last, chained)
+    page = filled(
         "index.html.j2",
         hand,
-        title=progress.campaign.title,
+        title=campaign.title,
         stages=[(folder.name, progress.stage_played(i)) for i, folder in enumerate(progress.folders)],
         withdrawn=withdrawn,
         next=progress.stage,
         **now._asdict(),
-        last=_last_public(progress),
-        seed_hash=seed_hash(progress.campaign.seed),
-    ).encode()
+        last=report_data(campaign, last, PUBLIC) if last else None,
+        seed_hash=seed_hash(campaign.seed),
+        shown=shown,
+        data=for_script(data, campaign.voice()),
+    )
+    return page.encode(), replay_bytes(data)
 
 
-def _last_public(progress: Progress) -> Plain | None:
-    """Return the public report of the last stage, whose view alone the page may show; None before the first."""
-    if not progress.folders:
-        return None
-    return report_data(progress.campaign, progress.played(len(progress.folders) - 1), PUBLIC)
+def for_script(data: Plain, voice: Voice) -> Plain:
+    """Return what the script of these pages reads: what it says, and where there is a position."""
+    return {
+        "title": data["title"],
+        "where": voice.say("positions.where", title="{title}", number="{number}", total="{total}"),
+        "here": voice.say("index.here", moment="{moment}"),
+        "positions": [{"id": row["id"], "title": row["title"]} for row in data["positions"]],
+    }
 
 
 def linked(page: bytes, progress: Progress, index: int, hand: Hand) -> bytes:

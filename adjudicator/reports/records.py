@@ -5,7 +5,7 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from markupsafe import Markup
 
@@ -87,6 +87,36 @@ class SharedPart(TypedDict):
     """None where the campaign asks for no words."""
     deadline: Phrase | None
     """How long there is for the stage that begins; None where there is no limit, and at the end."""
+
+
+class StageSaid(StageRow):
+    """A stage, and how it is called."""
+
+    said: str
+
+
+class Said(TypedDict):
+    """A phrase as programs are given it."""
+
+    key: str
+    said: str
+
+
+class PositionRow(TypedDict):
+    """How a campaign stood after a stage, or at a moment of one, as programs are given it."""
+
+    id: str
+    """By which a link leads to it; a moment’s is that of its stage with a number."""
+    stage: StageSaid
+    title: str
+    said: list[Said]
+    """What everybody saw of the stage; of a moment what happened then."""
+    pictures: list[Any]
+    """``core.pictures.Picture``, with phrases said."""
+    page: NotRequired[str]
+    """Where the public report of the stage lies, beside the page."""
+    report: NotRequired[dict[str, Any]]
+    """The reader's report of the stage, where it lies nowhere; none of a moment."""
 
 
 class MJTable(TypedDict):

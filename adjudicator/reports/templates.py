@@ -65,6 +65,7 @@ def hand_of(
         **_speech(voice, escaped, campaign.game.reports.functions),
     }
     paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
+    paths["replay"] = "replay.j2"
     if form == "html":
         from adjudicator.reports.drawn import drawing
 

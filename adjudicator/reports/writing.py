@@ -40,11 +40,19 @@ def render(
     """
     voice = campaign.voice(language)
     hand = _hand(campaign, form, voice, dialect or dialect_of(campaign))
-    return _write(_data(campaign, played, reader, voice), campaign, hand, form)
+    return _write(data_of(campaign, played, reader, voice), campaign, hand, form)
 
 
-def _data(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
-    """Return what is written for one reader alone."""
+def report_json(campaign: Campaign, played: Played, reader: Reader, language: str | None = None) -> str:
+    """Return the report of a stage for ``reader`` as data for programs, its phrases said in a language."""
+    from adjudicator.reports.spoken import json_text, spoken_report
+
+    voice = campaign.voice(language)
+    return json_text(spoken_report(data_of(campaign, played, reader, voice), campaign, voice))
+
+
+def data_of(campaign: Campaign, played: Played, reader: Reader, voice: Voice) -> Plain:
+    """Return all that is told one reader of a stage, as the templates take it."""
     mended = _mended(campaign, played, voice)
     return report_data(campaign, played, reader, epilogue(campaign, played), mended(reader))
 
@@ -114,7 +122,7 @@ def posts_of(
     """
     dialect, voice = dialect_of(campaign, wish.forum), campaign.voice(wish.language)
     hand = _hand(campaign, form, voice, dialect)
-    text = _write(_data(campaign, played, reader, voice), campaign, hand, form)
+    text = _write(data_of(campaign, played, reader, voice), campaign, hand, form)
     if framing is not None and form != SVG:
         text = framed([text.encode()], form, framing(hand))[0].decode()
     limit = wish.max_chars or (dialect.max_chars if form == "bbcode" else None)

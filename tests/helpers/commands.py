@@ -281,7 +281,7 @@ def announced(folder: Path) -> dict[str, bytes]:
     return {name: unsealed(data) for name, data in told.items() if not name.endswith("/MANIFEST.json")}
 
 
-_SEAL = re.compile(rb"((?:Sceau du journal\xc2\xa0:|Seal of the journal:)\s+)[0-9a-f]{64}")
+_SEAL = re.compile(rb"((?:Sceau du journal\xc2\xa0:|Seal of the journal:)\s+|\"head\":\")[0-9a-f]{64}")
 
 
 _CODE = re.compile(rb"(?<=: )[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}(?=\.)")

@@ -1,9 +1,9 @@
 """What the tests for leaks of all games share: pairs that a reader cannot tell apart, and all that he is shown.
 
 A game's own tests make the pairs, say what a reader may know, and plant leaks. Here stand the surfaces on which a leak
-could show (what a report is made of, notices, reports in every format and language, and at the door the editors'
-schema, order forms, receipts and faults; names and bytes of files; ``status --public``) and what looks for leaks on
-them.
+could show (what a report is made of, notices, reports in every format and language, as data too, pages of positions and
+their data, and at the door the editors' schema, order forms, receipts and faults; names and bytes of files;
+``status --public``) and what looks for leaks on them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.luck import order_schema
 from adjudicator.orders.verdict import record_of
-from adjudicator.reports import contents, errata, withdrawn, writing
+from adjudicator.reports import contents, errata, history, positions, remembered, withdrawn, writing
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
 from adjudicator.store.errors import UnusableError
@@ -207,7 +207,10 @@ def notices_for(side: Side, reader: Reader) -> str:
 
 
 def rendered(reader: Reader, language: str) -> Iterator[Surface]:
-    """His report in every format."""
+    """His report in every format, as data too; and the position that it is on his page of positions and in its data."""
+    yield f"report json {language}", lambda side: writing.report_json(side.campaign, side.played, reader, language)
+    for name, write in (("page", history.history_page), ("data", history.history_json)):
+        yield f"position {name} {language}", positioned(reader, write, language)
     for form in ENDINGS:
         for name in DIALECTS if form == "bbcode" else list(DIALECTS)[:1]:
             yield f"report {form} {name} {language}", written(reader, form, name, language)
@@ -216,6 +219,27 @@ def rendered(reader: Reader, language: str) -> Iterator[Surface]:
 def written(reader: Reader, form: str, dialect: str, language: str) -> Callable[[Side], str]:
     """Return what writes his report in one format."""
     return lambda side: writing.render(side.campaign, side.played, reader, form, language, DIALECTS[dialect])
+
+
+@dataclass(frozen=True)
+class OneStage:
+    """A campaign of which one stage is shown."""
+
+    side: Side
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign."""
+        return self.side.campaign
+
+    def played(self, index: int) -> Played:
+        """Return the stage."""
+        return self.side.played
+
+
+def positioned(reader: Reader, write: Callable[..., str], language: str) -> Callable[[Side], str]:
+    """Return what writes the page of positions of a stage, or its data."""
+    return lambda side: write(side.campaign, [(OneStage(side), reader, 0)], language)
 
 
 def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterator[Surface]:
@@ -680,6 +704,53 @@ def who_is_missing_in_public_status(patch: Patch) -> None:
     spoil(patch, overview, "public_overview", lambda row, now, language: {**row, "missing": now.attendance.missing})
 
 
+# In data and pages of positions
+
+
+def the_state_in_the_data(patch: Patch) -> None:
+    """Let all data of a report hold it, as if it were of no use to leave anything out."""
+    honest = writing.data_of
+
+    def whole(campaign: Campaign, played: Played, *more: Any) -> Any:
+        return {**honest(campaign, played, *more), "state": repr(played.outcome.state)}
+
+    patch.setattr(positions, "data_of", whole)
+
+
+def the_log_in_the_data_of_everybody(patch: Patch) -> None:
+    """Let data of reports hold it."""
+    honest = writing.report_json
+
+    def with_log(campaign: Campaign, played: Played, *more: Any) -> str:
+        return honest(campaign, played, *more) + repr(to_plain(played.outcome.log))
+
+    patch.setattr(writing, "report_json", with_log)
+
+
+def a_print_of_the_state_in_the_seal_of_a_position(patch: Patch) -> None:
+    """Let what public positions are known by hang on what is hidden."""
+
+    def printed_on(by: str, progress: Progress, hand: Any) -> str:
+        return sha256(f"{by} {progress.state}".encode()).hexdigest()
+
+    spoil(patch, remembered, "_made_by", printed_on)
+
+
+class Anybody:
+    """Whoever is taken for him."""
+
+    def __eq__(self, other: object) -> bool:
+        """Tell that it is he."""
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def the_account_moment_by_moment(patch: Patch) -> None:
+    """Let everybody go through a stage as the MJ may."""
+    patch.setattr(history, "MJ", Anybody())
+
+
 # Of corrections
 
 
@@ -766,11 +837,19 @@ def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:
 
 IN_ANY_GAME: Planted = {
     quick_leaks: [who_was_absent, notes_to_the_mj, refused_files, standing_orders_of_all, whose_orders_stood_in],
-    report_leaks: [the_length_of_the_account_under_a_report],
+    report_leaks: [
+        the_length_of_the_account_under_a_report,
+        the_state_in_the_data,
+        the_log_in_the_data_of_everybody,
+    ],
     file_leaks: [a_file_for_each_absent],
     strays: [the_key_of_another_player, the_seed_before_the_end],
     status_leaks: [who_is_missing_in_public_status],
-    announced_leaks: [the_whole_report_in_public, the_report_of_another_in_a_letter],
+    announced_leaks: [
+        the_whole_report_in_public,
+        the_report_of_another_in_a_letter,
+        a_print_of_the_state_in_the_seal_of_a_position,
+    ],
     amendment_leaks: [that_an_amendment_was_made, the_state_in_the_errata],
     correction_leaks: [
         errata_of_the_mj,
@@ -786,6 +865,9 @@ IN_ANY_GAME: Planted = {
 """Leaks that are planted in every game."""
 
 OF_THE_ACCOUNT = (
+    the_log_in_the_data_of_everybody,
+    the_state_in_the_data,
+    a_print_of_the_state_in_the_seal_of_a_position,
     that_an_amendment_was_made,
     the_length_of_the_account_under_a_report,
     that_something_hidden_changed,

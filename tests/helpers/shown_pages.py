@@ -42,6 +42,14 @@ STAGES = {
 INDEXES = ("before", "amid", "end")
 """The first page of ``public/``: before anything is played; when a stage was taken back; when the game is over."""
 
+HISTORIES = {
+    "demo": {"camp-01": "camp:Lune", "player-05": "player:Élodie", "mj": "mj"},
+    "torus": {"camp-01": "camp:Herons", "player-05": "player:Erin", "mj": "mj"},
+    "resistance": {"public": "public", "player-04": "player:Denis", "mj": "mj"},
+    "resistance-targeted": {"public": "public", "player-01": "player:Nathan", "mj": "mj"},
+}
+"""By example, whose page of all positions is looked at, with what he is called; the MJ’s is of one turn."""
+
 
 def _readers(example: str, player: str) -> tuple[str, ...]:
     return ("public", player, "mj") if example.startswith("resistance") else ("public", "camp-01", player, "mj")
@@ -57,7 +65,8 @@ def _of(example: str) -> list[list[str]]:
         [f"{example} {stage} {reader}" for reader in _readers(example, player)]
         for stage, player in STAGES[example].items()
     ]
-    return [*stages, [f"{example} index {when}" for when in INDEXES], [f"{example} withdrawn public"]]
+    histories = [f"{example} history {reader}" for reader in HISTORIES[example]]
+    return [*stages, [f"{example} index {when}" for when in INDEXES], [f"{example} withdrawn public"], histories]
 
 
 def _pages() -> Iterator[Any]:
@@ -76,6 +85,7 @@ KINDS = [
     *(f"demo turn-5 {reader}" for reader in _readers("demo", STAGES["demo"]["turn-5"])),
     *(f"resistance vote-5 {reader}" for reader in _readers("resistance", STAGES["resistance"]["vote-5"])),
     *("demo index end", "demo withdrawn public", "resistance index amid", "resistance withdrawn public"),
+    *("demo history player-05", "demo history mj", "resistance history player-04"),
 ]
 """One page of each kind, for what hangs on nothing else."""
 
@@ -102,6 +112,8 @@ SOME, FEW = _every_day(4), _every_day(1000)
 def shown_page(name: str) -> Path:
     """Return the file of a page."""
     example, stage, reader = name.split(" ")
+    if stage == "history":
+        return _history(example, reader)
     if stage == "withdrawn" or (stage == "index" and reader != "end"):
         return _taken_back(example)[reader if stage == "index" else stage]
     stages = played(example).stages
@@ -116,6 +128,16 @@ def shown_page(name: str) -> Path:
 
 
 _room = TemporaryDirectory(prefix="adjudicator-pages-")
+
+
+@cache
+def _history(example: str, reader: str) -> Path:
+    """Return the page of all positions of a reader; of the MJ, that of one turn of Tsewnart."""
+    folder = played(example).stages[0].folder.parent.parent
+    path = Path(_room.name) / f"{example}-{reader}.html"
+    one = ["--turn", "3"] if reader == "mj" and not example.startswith("resistance") else []
+    good("report", folder, "--for", HISTORIES[example][reader], "--history", *one, "--output", path)
+    return path
 
 
 @cache

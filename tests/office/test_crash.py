@@ -69,12 +69,12 @@ def check_killed(folder: Path, base: Path) -> None:
     assert [intact(path) for path in (folder / "turns").glob("*/result")] in ([[]] * 2, [[]] * 3)
     before, after = unlinked(tree(base)), unlinked(tree(folder))
     kept = {name: data for name, data in before.items() if not name.startswith("inbox/")}
-    page = kept.pop("public/index.html")
+    page, positions = kept.pop("public/index.html"), kept.pop("public/replay.json")
     assert kept.items() <= after.items()
     with_one_more = (folder / "public" / "0003-turn-1").is_dir() and (
         folder / "turns" / "0003-turn-1" / "result"
     ).is_dir()
-    assert after["public/index.html"] == page or with_one_more
+    assert (after["public/index.html"], after["public/replay.json"]) == (page, positions) or with_one_more
     there = {data for name, data in after.items() if name.startswith("inbox/") or "/orders/" in name}
     assert {FIRST.encode(), SECOND.encode()} <= there
     status = good("status", folder, "--json").json()

@@ -46,6 +46,9 @@ def test_pages_lead_to_one_another_and_to_the_first(over: Path) -> None:
 def test_no_page_leads_out_of_the_public_folder(over: Path) -> None:
     for page in (over / "public").rglob("*.html"):
         for target in re.findall(r'(?:href|src)="([^"]*)"', page.read_text(encoding="utf-8")):
+            if target.startswith("#"):
+                assert f'id="{target[1:]}"' in page.read_text(encoding="utf-8")
+                continue
             found = (page.parent / target).resolve()
             assert found.is_file()
             assert found.is_relative_to(over / "public")
@@ -55,15 +58,16 @@ def test_the_first_page_shows_how_things_stand_as_the_last_public_report_does(ov
     index = (over / "public" / "index.html").read_text(encoding="utf-8")
     last = max(path for path in (over / "public").iterdir() if path.is_dir())
     page = (last / "public.html").read_text(encoding="utf-8")
-    heading = "<h2>Plateau</h2>" if 'class="board"' in page else "<h2>Missions</h2>"
-    (shown,) = re.findall(f"{heading}.*?</table>", index, re.DOTALL)
-    assert shown in page
+    position = index.partition('<article class="position"')[2].partition("</article>")[0]
+    for part in ("<svg.*?</svg>", "<table.*?</table>"):
+        assert re.findall(part, position, re.DOTALL)[0] in page
 
 
 def test_before_there_are_pieces_it_shows_no_board(tmp_path: Path) -> None:
-    assert "<h2>Plateau" in (tsewnart(tmp_path / "p") / "public" / "index.html").read_text(encoding="utf-8")
-    roles = tsewnart(tmp_path / "q", stage="placement") / "public" / "index.html"
-    assert "<h2>Plateau" not in roles.read_text(encoding="utf-8")
+    index = (tsewnart(tmp_path / "p") / "public" / "index.html").read_text(encoding="utf-8")
+    placement, roles = index.split('<article class="position"')[1:]
+    assert 'class="board"' in placement
+    assert 'class="board"' not in roles
 
 
 def test_what_is_published_and_handed_on_has_no_links(over: Path) -> None:

@@ -306,13 +306,14 @@ _TEXTS = """
     const text = walker.currentNode;
     range.selectNodeContents(text);
     const boxes = [...range.getClientRects()].filter(box => box.width);
-    if (text.data.trim() && boxes.length && !text.parentElement.closest("nav, figure details, [aria-hidden=true]"))
+    const elsewhere = "nav, .controls, figure details, [aria-hidden=true]";
+    if (text.data.trim() && boxes.length && !text.parentElement.closest(elsewhere))
       found.push([text.data.trim(), Math.max(...boxes.map(box => box.right)) <= innerWidth]);
   }
   return found;
 }
 """
-"""The texts that are to be seen, but for links and the tables behind pictures; and whether they end on the page."""
+"""The texts to be seen, but for links, controls and the tables behind pictures; and whether they end on the page."""
 
 
 def test_all_that_is_on_the_screen_is_on_paper(opened: Page) -> None:

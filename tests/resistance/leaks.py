@@ -20,12 +20,13 @@ from leaking import (
 from resistance.pairs import Side
 from resistance.tables import Chance, Plain, a_squad
 
+from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.readers import PUBLIC, Reader
-from adjudicator.reports import writing
+from adjudicator.reports import history, writing
 from adjudicator.reports.markup import SVG
 from adjudicator.rulesets.resistance import form, reports, rules, views
 from adjudicator.rulesets.resistance.game import GAME
@@ -287,6 +288,14 @@ def pictures_of_another_reader(patch: Patch) -> None:
     spoil(patch, writing, "all_reports", exchanged)
 
 
+def sides_at_the_seats_of_positions(patch: Patch) -> None:
+    def told(position: Any, campaign: Campaign, played: Played, *_: Any) -> Any:
+        sides = [played.outcome.state.side(player) for player in played.outcome.state.seats]
+        return position._replace(row={**position.row, "sides": sides})
+
+    spoil(patch, history, "position_of", told)
+
+
 PLANTED: Planted = {
     quick_leaks: [
         who_failed,
@@ -306,7 +315,7 @@ PLANTED: Planted = {
         rows_in_the_order_of_sides,
         what_a_mission_on_its_way_will_come_to,
     ],
-    report_leaks: [a_mission_as_large_as_its_squad_is_loyal],
+    report_leaks: [a_mission_as_large_as_its_squad_is_loyal, sides_at_the_seats_of_positions],
     file_leaks: [a_picture_as_wide_as_the_seat_of_a_cylon],
     announced_leaks: [pictures_of_another_reader],
     door_leaks: [

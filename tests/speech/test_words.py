@@ -400,9 +400,15 @@ def literal_keys() -> Iterator[tuple[str, str, str]]:
             yield key, domain_of(path), path.name
 
 
-FILES = {"campaign.yaml", "campaign.yaml.j2", "campaign.json", "index.html", "index.html.j2", "frame.j2"} | {
-    path.name for path in TEMPLATES
-}
+FILES = {
+    "campaign.yaml",
+    "campaign.yaml.j2",
+    "campaign.json",
+    "replay.json",
+    "index.html",
+    "index.html.j2",
+    "frame.j2",
+} | {path.name for path in TEMPLATES}
 """File names that look like keys."""
 
 
@@ -886,6 +892,7 @@ OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", 
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
+        "positions.whose.{}": with_prefix("positions.whose", ("public", "camp", "player", "mj")),
         "month.{}": with_prefix("month", map(str, range(1, 13))),
         "journal.{}": with_prefix("journal", (*KINDS, *BECAME, "hold.until", "undo.until", "replace.back")),
         "verify.own.{}": with_prefix("verify.own", OWN),

@@ -18,6 +18,7 @@ from leaking import (
     report_leaks,
     spoil,
     spoil_on_the_state,
+    the_account_moment_by_moment,
 )
 from tsewnart.pairs import Side, any_orders
 
@@ -30,7 +31,7 @@ from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.readers import PUBLIC, Notice, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
 from adjudicator.pictures import drawing
-from adjudicator.reports import writing
+from adjudicator.reports import history, writing
 from adjudicator.rulesets.tsewnart import adjudication, reports, rulings, views
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS
 from adjudicator.rulesets.tsewnart.game import GAME
@@ -361,6 +362,43 @@ def the_board_that_was_drawn_first(patch: Patch) -> None:
     patch.setattr(drawing, "_anybodys", lambda board: [any("kind" in piece for piece in board["pieces"])])
 
 
+# In positions
+
+
+def on_every_position(patch: Patch, more: Callable[[Any, State], Any]) -> None:
+    """Let the boards of all positions show ``more``, in their data alone."""
+
+    def spoiled(position: Any, campaign: Campaign, played: Played, *_: Any) -> Any:
+        state = played.outcome.state
+        pictures = [{**one, "shows": {**one["shows"], **more(one["shows"], state)}} for one in position.row["pictures"]]
+        return position._replace(row={**position.row, "pictures": pictures})
+
+    spoil(patch, history, "position_of", spoiled)
+
+
+def pieces_of_positions_that_can_be_known_again(patch: Patch) -> None:
+    def known(board: Any, state: State) -> Any:
+        numbers = {piece.cell: list(state.roles or state.pieces).index(name) for name, piece in state.pieces.items()}
+        return {"pieces": [{**one, "id": numbers[tuple(one["cell"])]} for one in board["pieces"]]}
+
+    on_every_position(patch, known)
+
+
+def pieces_of_positions_in_the_order_of_players(patch: Patch) -> None:
+    def by_player(board: Any, state: State) -> Any:
+        rank = {piece.cell: number for number, piece in enumerate(state.pieces.values())}
+        return {"pieces": sorted(board["pieces"], key=lambda one: rank[tuple(one["cell"])])}
+
+    on_every_position(patch, by_player)
+
+
+def hidden_roles_beside_positions(patch: Patch) -> None:
+    def roles(board: Any, state: State) -> Any:
+        return {"roles": sorted((piece.camp, piece.role) for piece in state.pieces.values())}
+
+    on_every_position(patch, roles)
+
+
 def who_has_nothing_left_in_the_files(patch: Patch) -> None:
     def told(files: dict[str, bytes], campaign: Campaign, seen: Played) -> dict[str, bytes]:
         state = seen.outcome.state
@@ -403,7 +441,13 @@ PLANTED: Planted = {
         tokens_as_large_as_their_roles,
         what_was_tried_on_every_board,
     ],
-    report_leaks: [how_many_facts_under_a_report],
+    report_leaks: [
+        how_many_facts_under_a_report,
+        pieces_of_positions_that_can_be_known_again,
+        pieces_of_positions_in_the_order_of_players,
+        hidden_roles_beside_positions,
+        the_account_moment_by_moment,
+    ],
     door_leaks: [
         a_refusal_that_knows_the_enemys_brute,
         a_receipt_that_knows_the_enemys_roles,

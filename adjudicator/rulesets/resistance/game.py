@@ -199,6 +199,12 @@ class ResistanceReports(Reports[Setting, State]):
 
         return pictures(report)
 
+    def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return the missions, and the votes of the round."""
+        from adjudicator.rulesets.resistance.picture import position
+
+        return position(report)
+
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say what everybody saw."""
         from adjudicator.rulesets.resistance.headline import headline

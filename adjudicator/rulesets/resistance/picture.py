@@ -6,7 +6,7 @@ Both are made of the report alone: all of it stands in its tables too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.rulesets.resistance.state import COLONS
@@ -33,6 +33,21 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
         {"kind": "track", "title": Phrase("report.missions"), "shows": track(public)},
         {"kind": "grid", "title": Phrase("report.proposals"), "shows": votes},
     ]
+
+
+def position(report: Mapping[str, Any]) -> list[Picture]:
+    """Return the missions, and the votes of the round that is played alone: those before stand with their stages."""
+    missions, votes = pictures(report)
+    if votes["kind"] != "grid" or not votes["shows"]["columns"]:
+        return [missions]
+    return [missions, {**votes, "shows": _of_last_round(votes["shows"])}]
+
+
+def _of_last_round(grid: GridShown) -> GridShown:
+    groups = [column["group"] for column in grid["columns"]]
+    first = groups.index(groups[-1])
+    rows = [cast("RowShown", {**row, "cells": row["cells"][first:]}) for row in grid["rows"]]
+    return {**grid, "columns": grid["columns"][first:], "rows": rows}
 
 
 def own(report: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from adjudicator.core.game import (
     Choice,
     Forms,
     Game,
+    Moment,
     Orders,
     Past,
     People,
@@ -237,6 +238,20 @@ class TsewnartReports(Reports[Setting, State]):
         from adjudicator.rulesets.tsewnart.picture import pictures
 
         return pictures(report)
+
+    def position(self, report: Mapping[str, Any]) -> Sequence[Picture]:
+        """Return the reader's board as the stage left it."""
+        from adjudicator.rulesets.tsewnart.picture import position
+
+        return position(report)
+
+    def moments(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+    ) -> Sequence[Moment]:
+        """Return a turn order by order."""
+        from adjudicator.rulesets.tsewnart.moments import moments
+
+        return moments(setting, before, outcome)
 
     def headline(self, setting: Setting, before: State, outcome: Outcome[State]) -> list[Phrase]:
         """Say what everybody saw."""

@@ -28,6 +28,11 @@ def pictures(report: Mapping[str, Any]) -> list[Picture]:
     return [_picture("report.zones" if board["zones"] else "report.board", board)]
 
 
+def position(report: Mapping[str, Any]) -> list[Picture]:
+    """Return the board as a stage left it."""
+    return pictures(report)[-1:]
+
+
 def _picture(title: str, board: Board) -> Picture:
     return {"kind": "board", "title": Phrase(title), "shows": board}
 
@@ -94,14 +99,14 @@ def _act(
     if piece is None:
         return None
     stood = _cell(order["cell"]) if order["cell"] is not None else piece.cell
-    start, end = piece.cell, piece.aimed if order["order"] == "shoot" else _aim(stood, order["value"])
+    start, end = piece.cell, piece.aimed if order["order"] == "shoot" else aim(stood, order["value"])
     if end is None or end == start:
         return None
     success, what = result["result"] == "success", came_to(order, result)
     return {"camp": camp_of[player], "start": start, "end": end, "success": success, "what": what}
 
 
-def _aim(start: Cell, value: Any) -> Cell | None:
+def aim(start: Cell, value: Any) -> Cell | None:
     """Return the cell that an order names, or the next one its way, though it lie beyond an edge; None for neither."""
     if isinstance(value, str) and value in DIRECTIONS:
         return start[0] + DIRECTIONS[value][0], start[1] + DIRECTIONS[value][1]

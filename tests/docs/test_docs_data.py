@@ -1,0 +1,23 @@
+"""The page on data: what it shows is what the program prints, and its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from golden import Golden
+from pages import Story, sections
+from places import ROOT
+
+PAGE = ROOT / "docs" / "data.md"
+
+
+def test_the_page_shows_what_is_printed(tmp_path: Path, golden: Golden) -> None:
+    story = Story(PAGE, tmp_path, anew=golden.anew)
+    for section in sections(PAGE.read_text(encoding="utf-8")):
+        assert story.wrong_in(section) == []
+
+
+def test_its_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)", PAGE.read_text(encoding="utf-8")):
+        assert (PAGE.parent / target).is_file(), target
