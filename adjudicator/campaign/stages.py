@@ -62,6 +62,8 @@ class Progress:
     """The acts that decide which amendments hold of which stage."""
     amendments: list[Act] = field(init=False)
     """Those of the stage awaited, in their order."""
+    _views: tuple[Any, Any, dict[str, Any]] = field(init=False, repr=False, compare=False, default=(None, None, {}))
+    """By player what he may know, with the campaign and the state of which: heads, forms and letters ask again."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
@@ -98,7 +100,13 @@ class Progress:
 
     def view(self, player: str) -> Any:
         """Return what ``player`` may know of the stage awaited: the game's own view."""
-        return self.campaign.view(self.state, player)
+        campaign, state, views = self._views
+        if campaign is not self.campaign or state is not self.state:
+            views = {}
+            self._views = (self.campaign, self.state, views)
+        if player not in views:
+            views[player] = self.campaign.view(self.state, player)
+        return views[player]
 
     @property
     def idle(self) -> tuple[str, ...]:

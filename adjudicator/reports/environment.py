@@ -33,8 +33,11 @@ def environment() -> Environment:
         macro = Macro
 
         def getattr(self, obj: Any, attribute: str) -> Any:
-            if type(obj) is dict and attribute in obj:
-                return obj[attribute]
+            if type(obj) is dict:
+                if attribute in obj:
+                    return obj[attribute]
+            elif hasattr(obj, attribute):
+                return getattr(obj, attribute)
             return super().getattr(obj, attribute)
 
     return Records(

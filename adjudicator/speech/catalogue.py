@@ -29,13 +29,17 @@ class Catalogue:
 
         Raises ``KeyError`` when the catalogue lacks the sentence or the sentence names a place not given.
         """
+        return self.text(key).format(**values)
+
+    def text(self, key: str) -> str:
+        """Return the sentence ``key`` with its places. Raises ``KeyError`` when the catalogue lacks it."""
         text = self._found.get(key)
         if text is None:  # the same few sentences are said thousands of times in the reports of a stage
             text = self._translations.gettext(key)
             if text == key:
                 raise KeyError(key)
             self._found[key] = text
-        return text.format(**values) if values else text.format()
+        return text
 
     def count(self, key: str, n: int, /, **values: object) -> str:
         """Return the sentence ``key`` in the plural form that ``n`` wants; ``{n}`` stands for the number.

@@ -47,7 +47,8 @@ class Voice:
 
     def say(self, key: str, /, **values: Filling) -> str:
         """Return the sentence ``key``, its places filled with words and phrases of the same language."""
-        return self.catalogue.say(key, **{name: self.fill(value) for name, value in values.items()})
+        text = self.catalogue.text(key)
+        return text.format(**{name: self.fill(value) for name, value in values.items()}) if values else text.format()
 
     def count(self, key: str, n: int, /, **values: Filling) -> str:
         """Return the sentence ``key`` in the plural form that ``n`` wants."""
@@ -59,6 +60,8 @@ class Voice:
 
     def fill(self, value: Filling) -> str:
         """Return a value as it stands in a sentence."""
+        if isinstance(value, str):  # most are
+            return self.keep(value)
         if isinstance(value, Phrase):
             return self.phrase(value)
         if isinstance(value, Word):
@@ -67,7 +70,7 @@ class Voice:
             return self.list(map(self.fill, value.parts))
         if isinstance(value, Pairs):
             return self.list(self.say("pair.arrow", name=name, what=what) for name, what in value.pairs)
-        return self.keep(value if isinstance(value, str) else str(value))
+        return self.keep(str(value))
 
     def phrase(self, phrase: Phrase) -> str:
         """Return a phrase as a sentence, or a part of one."""

@@ -36,9 +36,12 @@ def lasting_objections(view: PlayerView, orders: Given) -> list[Objection]:
 
 def _judged(view: PlayerView, orders: Given, not_his: Iterable[Objection], judges: Judges) -> list[Objection]:
     objections = list(not_his)
-    others = {objection.path[0] for objection in objections}
-    his = {order: value for order, value in orders.items() if order not in others}
-    objections += _exclusive(his)
+    his = orders
+    if objections:
+        others = {objection.path[0] for objection in objections}
+        his = {order: value for order, value in orders.items() if order not in others}
+    if len(his) > 1:
+        objections += _exclusive(his)
     for order, value in his.items():
         if value is None:
             continue
