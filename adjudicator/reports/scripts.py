@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -13,8 +14,12 @@ from adjudicator.store.paths import data_folder
 
 @cache
 def script(name: str) -> str:
-    """Return the script of the pages called ``name``: ``templates/scripts/NAME.js``."""
-    return _text(f"{name}.js")
+    """Return the script of the pages called ``name``: ``templates/scripts/NAME.js``, behind what it builds on."""
+    return "".join(_text(f"{each}.js") for each in (*BEFORE.get(name, ()), name))
+
+
+BEFORE = {"form": ("orders",)}
+"""Scripts that stand before another one, in one element with it."""
 
 
 @cache
@@ -24,7 +29,13 @@ def script_style(name: str) -> str:
 
 
 def _text(file: str) -> str:
-    return "\n" + (data_folder("templates") / "scripts" / file).read_text(encoding="utf-8")
+    """Return a file of ``templates/scripts`` without comments, nor what moves lines in: pages are sent by mail."""
+    text = (data_folder("templates") / "scripts" / file).read_text(encoding="utf-8")
+    lines = (line.strip() for line in _COMMENT.sub("", text).split("\n"))
+    return "\n" + "".join(f"{line}\n" for line in lines if line and not line.startswith("// "))
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 @cache

@@ -15,8 +15,11 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
+from adjudicator.reports.scripts import BEFORE
+
 CHECKOUT = ROOT.resolve()
 SCRIPTS = sorted((CHECKOUT / "templates" / "scripts").glob("*.js"))
+PAGES = {path.stem for path in SCRIPTS} - {each for before in BEFORE.values() for each in before}
 SETTINGS = CHECKOUT / "tests" / "scripts"
 PROGRAMS = Path(sys.executable).parent
 PACKAGES = PROGRAMS.parent / "scripts" / "node_modules"
@@ -53,11 +56,18 @@ def lint(*arguments: object, given: str | None = None) -> subprocess.CompletedPr
 
 def test_there_are_scripts() -> None:
     assert SCRIPTS
-    assert {path.stem for path in SCRIPTS} == {path.stem for path in SCRIPTS[0].parent.glob("*.css")}
+    assert {path.stem for path in SCRIPTS[0].parent.glob("*.css")} == PAGES
 
 
-def test_types_are_said_and_kept() -> None:
-    passes(node("typescript/bin/tsc", "--project", SETTINGS))
+def test_types_are_said_and_kept(tmp_path: Path) -> None:
+    for name in PAGES:
+        whole = [SCRIPTS[0].with_name(f"{each}.js") for each in (*BEFORE.get(name, ()), name)]
+        (tmp_path / f"{name}.js").write_text("\n".join(path.read_text("utf-8") for path in whole), encoding="utf-8")
+    for types in SCRIPTS[0].parent.glob("*.d.ts"):
+        shutil.copy(types, tmp_path)
+    settings = {"extends": str(SETTINGS / "tsconfig.json"), "include": [f"{tmp_path}/*"]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    passes(node("typescript/bin/tsc", "--project", tmp_path))
 
 
 def test_the_linter_finds_nothing() -> None:
@@ -65,8 +75,8 @@ def test_the_linter_finds_nothing() -> None:
 
 
 def test_they_are_formatted() -> None:
-    styles = [path.with_suffix(".css") for path in SCRIPTS]
-    passes(node("prettier/bin/prettier.cjs", "--check", "--no-config", "--print-width", 120, *SCRIPTS, *styles))
+    written = [path for path in SCRIPTS[0].parent.iterdir() if path.suffix in (".js", ".css", ".ts")]
+    passes(node("prettier/bin/prettier.cjs", "--check", "--no-config", "--print-width", 120, *written))
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)

@@ -27,6 +27,7 @@ module.exports = [
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-new-func": "error",
+      "no-unused-vars": ["error", { vars: "local" }], // of two scripts of a page one uses what the other has
       "no-undef": "off", // tsc knows what a browser has
       "no-restricted-properties": [
         "error",
