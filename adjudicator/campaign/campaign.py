@@ -224,7 +224,7 @@ class Campaign:
         return voice_of(self.game.id, language or self.language)
 
 
-FREE = ("title", "language", "forum", "images", "ending", "missing", "deadline", "absences", "brake", "key")
+FREE = ("title", "language", "forum", "email", "images", "ending", "missing", "deadline", "absences", "brake", "key")
 """What may change in the middle of a game, besides addresses."""
 
 

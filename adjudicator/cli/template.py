@@ -21,22 +21,27 @@ if TYPE_CHECKING:
 @option("--for", "player", metavar="PLAYER", help="option.for-player")
 @option("--into", metavar="FOLDER", help="option.into")
 @option("--schema", is_flag=True, help="option.schema")
+@option("--html", is_flag=True, help="option.form-html")
 @language_option
-def command(folder: str, player: str | None, into: str | None, schema: bool) -> None:
+def command(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema that editors check them by."""
+    from adjudicator.forms.formpage import form_pages
     from adjudicator.forms.orderform import order_form
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
-    if schema == bool(player or into):
+    if schema == bool(player or into) or (schema and html):
         raise UnusableError("template.which")
     found = _player(campaign, player) if player else None
     situation = situation_of(campaign, now())
     if schema:
         print_json(_schema(situation.progress, voice))
     elif into is not None:
-        _write(situation, Path(into), found, voice)
+        _write(situation, Path(into), found, voice, html)
+    elif found is not None and html:
+        [page] = form_pages(situation, [found], voice).values()
+        click.echo(page, nl=False)
     elif found is not None:
         click.echo(order_form(situation, found, voice), nl=False)
 
@@ -68,24 +73,33 @@ def _schema(progress: Progress, voice: Voice) -> dict[str, object]:
     )
 
 
-def _write(situation: Situation, folder: Path, player: str | None, voice: Voice) -> None:
-    """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten."""
+def _write(situation: Situation, folder: Path, player: str | None, voice: Voice, html: bool) -> None:
+    """Write a form for ``player``, or for each player awaited, with the schema; nothing is overwritten.
+
+    Pages need no schema.
+    """
+    from adjudicator.forms.formpage import form_pages
     from adjudicator.forms.orderform import form_names, order_form, schema_name
     from adjudicator.orders.luck import takes_words
     from adjudicator.store.sealed import json_bytes
 
     campaign = situation.campaign
-    files = {schema_name(voice): json_bytes(_schema(situation.progress, voice))}
     everybody = takes_words(situation.progress)  # who is not awaited may send his word
     due = [
         each for each in (campaign.players if everybody else situation.attendance.awaited) if each not in campaign.left
     ]
     awaited = due if player is None else [player]
-    names = form_names(campaign.players, voice)
-    forms = {names[each]: order_form(situation, each, voice).encode() for each in awaited}
-    _put(campaign, folder, forms | files)
-    for each in awaited:
-        click.echo(voice.say("pair", name=each, what=str(folder / names[each])))
+    if html:
+        files = form_pages(situation, awaited, voice)
+        forms = list(files)
+    else:
+        names = form_names(campaign.players, voice)
+        forms = [names[each] for each in awaited]
+        files = {names[each]: order_form(situation, each, voice).encode() for each in awaited}
+        files[schema_name(voice)] = json_bytes(_schema(situation.progress, voice))
+    _put(campaign, folder, files)
+    for each, name in zip(awaited, forms, strict=True):
+        click.echo(voice.say("pair", name=each, what=str(folder / name)))
 
 
 def _put(campaign: Campaign, folder: Path, files: dict[str, bytes]) -> None:

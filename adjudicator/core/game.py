@@ -8,7 +8,7 @@ for it; games inherit from these classes and never from one another.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -21,7 +21,7 @@ from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_changes
 
 if TYPE_CHECKING:
-    from adjudicator.core.pictures import Picture
+    from adjudicator.core.pictures import BoardShown, Picture
 
 Setting = TypeVar("Setting")
 View = TypeVar("View")
@@ -215,6 +215,23 @@ class Orders(ABC, Generic[View]):
         """
         return []
 
+    def warned_cells(
+        self, view: View, order: str, cells: Iterable[tuple[int, int]]
+    ) -> Iterator[tuple[tuple[int, int], Sequence[Phrase]]]:
+        """Say of an ``order``, given alone with each of these cells, why it will fail: what :meth:`warnings` says.
+
+        Here they are asked one by one; a game may know a shorter way.
+        """
+        return ((cell, self.warnings(view, {order: list(cell)})) for cell in cells)
+
+    def settled(self, order: str, now: bool) -> bool:
+        """Tell whether an ``order`` is all alike for whoever may give it at all: what it may be, how it is said back.
+
+        Forms by clicks then ask once, for everybody. ``now`` is for the stage awaited, else it is for later ones or
+        stands. Here: nothing is known.
+        """
+        return False
+
     def without(self, view: View) -> Phrase:
         """Say to a player who owes orders what happens if none come, standing ones included."""
         return Phrase("fate.nothing")
@@ -299,6 +316,13 @@ class Forms(Generic[Setting, View]):
     def standing_choices(self, view: View) -> list[Choice]:
         """Return what standing orders the player may give."""
         return []
+
+    def board(self, view: View) -> BoardShown | None:
+        """Return the board on which he points at cells when he fills a form by clicks; here: there is none.
+
+        Of his pieces those that he orders are his ``own``.
+        """
+        return None
 
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
         """Return how the values of the game's own kinds are written; nothing here depends on a state."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
@@ -20,7 +20,7 @@ from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
 
 
-def order_form(situation: Situation, player: str, voice: Voice) -> str:
+def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[Phrase] | None = None) -> str:
     """Return the form of ``player`` for the stage awaited: a file with blanks to fill, refused while none is filled.
 
     Raises ``UnusableError`` when the game is over, and when others send orders in his stead.
@@ -35,22 +35,26 @@ def order_form(situation: Situation, player: str, voice: Voice) -> str:
         awaited = situation.attendance.awaited
         key = "form.not-awaited" if awaited else "form.nobody-awaited"
         raise UnusableError(key, player=player, names=voice.list(awaited))
-    said = fate_in(situation, player)
     title = voice.say("form.title", title=campaign.title, stage=stage.said)
-    his_situation = campaign.game.forms.situation(view) if choices or standing else ()
+    if told is None:
+        told = told_in(situation, player)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
         *remark_lines(title),
-        *(
-            line
-            for phrase in (*his_situation, *_kept(situation, player), *_in_force(standing, situation, player), said)
-            for line in remark_lines(voice.phrase(phrase))
-        ),
-        *_envelope(campaign, stage, player, voice),
+        *(line for phrase in told for line in remark_lines(voice.phrase(phrase))),
+        *_lines(envelope(campaign, stage, player, voice)),
         *(_word(campaign, voice) if asks else ()),
         *form_lines(choices, standing, stage, voice),
     ]
     return "\n".join(lines) + "\n"
+
+
+def told_in(situation: Situation, player: str) -> list[Phrase]:
+    """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it."""
+    progress = situation.progress
+    view, forms = progress.view(player), progress.campaign.game.forms
+    his = forms.situation(view) if forms.choices(view) or _standing_choices(progress, player) else ()
+    return [*his, *kept(situation, player), fate_in(situation, player)]
 
 
 def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
@@ -62,17 +66,20 @@ def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
     choices = campaign.game.forms.choices(progress.view(player)) if stage else []
     if stage is None or not choices:
         return []
-    return [*_envelope(campaign, stage, player, voice), *form_lines(choices, (), stage, voice)]
+    return [*_lines(envelope(campaign, stage, player, voice)), *form_lines(choices, (), stage, voice)]
 
 
-def _envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> Iterator[str]:
-    """The lines that say whose orders these are: with his key, where it is demanded."""
-    yield f"{voice.word('envelope', 'player')}: {scalar(player)}"
+def envelope(campaign: Campaign, stage: Stage, player: str, voice: Voice) -> Iterator[tuple[str, str]]:
+    """Yield what says whose orders these are, each word with its value: with his key, where it is demanded."""
+    yield voice.word("envelope", "player"), scalar(player)
     if stage.turn:
-        yield f"{voice.word('envelope', 'turn')}: {stage.turn}"
+        yield voice.word("envelope", "turn"), str(stage.turn)
     if campaign.demands_key:
-        key = order_key(campaign.seed, stage, campaign.seats.holder(player))
-        yield f"{voice.word('envelope', 'key')}: {key}"
+        yield voice.word("envelope", "key"), order_key(campaign.seed, stage, campaign.seats.holder(player))
+
+
+def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    return (f"{word}: {value}" for word, value in pairs)
 
 
 def _word(campaign: Campaign, voice: Voice) -> Iterator[str]:
@@ -81,11 +88,16 @@ def _word(campaign: Campaign, voice: Voice) -> Iterator[str]:
     A word that followed from anything known before would leave the draws to whoever knows it. Above it stands the hash
     of the seed, so that he has it before he sends his word.
     """
-    from secrets import token_hex
-
     yield from remark_lines(voice.say("report.seed-hash", hash=seed_hash(campaign.seed)))
     yield from remark_lines(voice.say("form.luck"))
-    yield f"{voice.word('envelope', 'luck')}: {scalar(f'x{token_hex(5)}')}"
+    yield f"{voice.word('envelope', 'luck')}: {scalar(some_word())}"
+
+
+def some_word() -> str:
+    """Return a word that nobody can know before."""
+    from secrets import token_hex
+
+    return f"x{token_hex(5)}"
 
 
 def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:
@@ -96,22 +108,17 @@ def _standing_choices(progress: Progress, player: str) -> Sequence[Choice]:
     return campaign.game.forms.standing_choices(progress.view(player))
 
 
-def _kept(situation: Situation, player: str) -> Iterator[Phrase]:
-    """Say what is kept of the player's orders: those for the stage awaited, those for later turns, trouble to come."""
+def kept(situation: Situation, player: str) -> Iterator[Phrase]:
+    """Say what is kept of the player's orders: those for later turns, standing ones that hold, trouble to come."""
     table, progress = situation.table, situation.progress
-    rules = progress.campaign.game.orders
-    for said in ahead_of(table.ahead, player).values():
-        yield Phrase("form.ahead", {"said": said})
+    rules, standing = progress.campaign.game.orders, situation.table.standing.get(player, {})
+    for later in ahead_of(table.ahead, player).values():
+        yield Phrase("form.ahead", {"said": later})
     if progress.campaign.when_missing == "nothing":
         return
-    for trouble in rules.standing_trouble(progress.view(player), table.standing.get(player, {})):
+    for trouble in rules.standing_trouble(progress.view(player), standing):
         yield Phrase("form.trouble", {"what": trouble})
-
-
-def _in_force(choices: Sequence[Choice], situation: Situation, player: str) -> Iterator[Phrase]:
-    """Say which standing orders of the player hold."""
-    orders = situation.campaign.game.orders
-    said = tuple(orders.standing_said(situation.table.standing.get(player, {}))) if choices else ()
+    said = tuple(rules.standing_said(standing)) if _standing_choices(progress, player) else ()
     if said:
         yield Phrase("form.standing.now", {"list": Listed(said)})
 
@@ -123,12 +130,17 @@ def schema_name(voice: Voice) -> str:
 
 def form_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
     """Return a file name for the form of each of ``players``: safe everywhere, and no two alike."""
+    return file_names(players, voice.word("envelope", "orders"), "yaml")
+
+
+def file_names(players: Sequence[str], word: str, ending: str) -> dict[str, str]:
+    """Return a file name for each of ``players`` that begins with a ``word``: safe everywhere, and no two alike."""
     names: dict[str, str] = {}
     for player in players:
-        name = f"{_slug(voice.word('envelope', 'orders'))}-{_slug(player)}".rstrip("-")
-        while f"{name}.yaml" in names.values():
+        name = f"{_slug(word)}-{_slug(player)}".rstrip("-")
+        while f"{name}.{ending}" in names.values():
             name += "-2"
-        names[player] = f"{name}.yaml"
+        names[player] = f"{name}.{ending}"
     return names
 
 

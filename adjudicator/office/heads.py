@@ -16,7 +16,7 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Reader
+from adjudicator.core.readers import PUBLIC, Reader, player_reader
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import moment_anywhere
@@ -102,12 +102,35 @@ def write_reports(
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
     files = _files(situation, result, chained or _chained(situation.progress), among)
+    _write_forms(situation, among)
     if not into.exists():
         disk.write_folder(into, files)
         return
     disk.clean(into)
     new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
+
+
+def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None:
+    """Write a form by clicks for each player whose orders are awaited, of those ``among`` whom it is done anew."""
+    from adjudicator.forms.formpage import form_pages, page_names
+
+    progress = situation.progress
+    campaign, folder = progress.campaign, progress.folders[-1] / layout.FORMS
+    players = [player for player in _awaited(progress) if player not in campaign.left]
+    anew = [player for player in players if among is None or player_reader(player) in among]
+    forms = form_pages(situation, anew, campaign.voice()) if anew else {}
+    if forms and not folder.exists():
+        disk.write_folder(folder, forms)
+        return
+    if not folder.exists():
+        return
+    disk.clean(folder)
+    awaited = {name for player, name in page_names(campaign.players, campaign.voice()).items() if player in players}
+    for path in disk.entries(folder):
+        if path.name not in awaited:
+            path.unlink()
+    disk.write_all(folder, forms, synced=False)
 
 
 def _chained(progress: Progress) -> str | None:
@@ -133,8 +156,7 @@ def _hangs_on(progress: Progress, reader: Reader, awaited: Collection[str]) -> t
     empty = [player for player in progress.campaign.seats.empty if player in awaited]
     if reader.kind != "player" or progress.stage is None:
         return (empty,)
-    choices = progress.campaign.game.forms.choices(progress.view(reader.name))
-    return empty, reader.name in awaited, choices, _without(progress, reader)
+    return empty, reader.name in awaited, progress.view(reader.name), _without(progress, reader)
 
 
 def _then(progress: Progress) -> Progress:

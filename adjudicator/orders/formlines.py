@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -39,8 +40,9 @@ def _body(choices: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str
     return _offers(choices, voice) if choices else iter(())
 
 
-def remark_lines(text: str, start: str = "#") -> list[str]:
-    """Return comment lines, short enough to come through a mail as they are."""
+@lru_cache(maxsize=1024)
+def remark_lines(text: str, start: str = "#") -> Sequence[str]:
+    """Return comment lines, short enough to come through a mail as they are; many forms have the same."""
     return wrapped(text, f"{start} ", f"{start} ", _WIDTH)
 
 

@@ -33,7 +33,12 @@
     const when = new Date(time.dateTime);
     if (Number.isNaN(when.getTime()) || ahead(time.dateTime) === -when.getTimezoneOffset()) return;
     const said = new Intl.DateTimeFormat(document.documentElement.lang, {
-      weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short",
     });
     time.append(` (${filled(data.here, { moment: said.format(when) })})`);
   };
@@ -62,7 +67,9 @@
   /** Show a position alone. @param {number} number */
   const show = (number) => {
     at = Math.max(0, Math.min(last, number));
-    shown.forEach((one, index) => { one.hidden = index !== at; });
+    shown.forEach((one, index) => {
+      one.hidden = index !== at;
+    });
     const { id, title } = data.positions[at];
     slider.value = String(at + 1);
     told.value = filled(data.where, { title, number: at + 1, total: shown.length });
@@ -71,7 +78,7 @@
       const does = one.dataset.does ?? "";
       one.disabled = at === 0 ? ["first", "before"].includes(does) : at === last && ["last", "after"].includes(does);
     }
-    document.title = `${data.title} · ${title}`;
+    document.title = `${data.title} - ${title}`;
     return id;
   };
 
@@ -119,12 +126,15 @@
   const isTaken = (target, key) => {
     if (!(target instanceof Element)) return false;
     if (target === slider) return key !== " ";
-    if (key === " ") return Boolean(target.closest("a, button, summary, input, select, textarea"));
-    return Boolean(target.closest("input, select, textarea, [tabindex]"));
+    if (key === " ") return Boolean(target.closest(["a", "button", "summary", "input", "select", "textarea"].join()));
+    return Boolean(target.closest(["input", "select", "textarea", "[tabindex]"].join()));
   };
 
   buttons.forEach((one) => one.addEventListener("click", () => act(one.dataset.does ?? "")));
-  slider.addEventListener("input", () => { halt(); go(Number(slider.value) - 1); });
+  slider.addEventListener("input", () => {
+    halt();
+    go(Number(slider.value) - 1);
+  });
   document.addEventListener("keydown", (event) => {
     const does = keys[event.key];
     if (!does || event.ctrlKey || event.altKey || event.metaKey || isTaken(event.target, event.key)) return;
@@ -133,7 +143,10 @@
   });
   window.addEventListener("hashchange", () => {
     const number = named();
-    if (number >= 0) { halt(); show(number); }
+    if (number >= 0) {
+      halt();
+      show(number);
+    }
   });
 
   controls.hidden = false;

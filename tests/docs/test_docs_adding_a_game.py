@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import chromium
 from commands import SEED, Done, plain
 from golden import Golden
 from pages import CODE, Story, anchors, sections, sessions
@@ -384,6 +385,24 @@ def test_a_form_is_sent_back_filled_in(project: Path, tmp_path: Path) -> None:
     assert "Bruno : tu mises 12." in good(project, "submit", folder, "-", stdin=filled)
     good(project, "template", folder, "--into", tmp_path / "forms")
     assert len(list((tmp_path / "forms").glob("*.yaml"))) == 3
+
+
+def test_it_has_a_form_by_clicks_for_no_line(project: Path, tmp_path: Path) -> None:
+    folder, page = tmp_path / "partie", tmp_path / "form.html"
+    begin(project, folder)
+    play(project, folder, 1, Anna=4, Bruno=7)
+    page.write_text(good(project, "template", folder, "--for", "Bruno", "--html"), encoding="utf-8")
+    with chromium() as browser:
+        shown = browser.new_page()
+        shown.goto(page.as_uri())
+        field = shown.locator("#now-0-0")
+        bids = field.locator("option").all_inner_texts()
+        field.select_option(label="12")
+        said, written = shown.locator("#said").inner_text(), shown.locator("#file").inner_text()
+    assert bids == ["—", *(str(bid) for bid in range(1, 21) if bid != 7)], "nobody bids what he bid before"
+    assert "  mise: 12" in written.splitlines() and said == "tu mises 12."
+    assert said in good(project, "submit", folder, "-", stdin=written)
+    assert (folder / "turns" / "0001-turn-1" / "forms" / "formulaire-bruno.html").is_file()
 
 
 @pytest.mark.parametrize(("language", "word"), [("fr", "mise"), ("en", "bid")])

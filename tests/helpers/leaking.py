@@ -31,6 +31,7 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Stage
 from adjudicator.forms.editorschema import editor_schema
+from adjudicator.forms.formpage import form_pages
 from adjudicator.forms.orderform import form_names, form_to_copy, order_form
 from adjudicator.office import announcement, overview, session, withdrawal
 from adjudicator.office.reminders import remind
@@ -251,6 +252,7 @@ def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterat
         yield f"schema {when} {language}", for_editors(when, language)
         if reader.kind == "player":
             yield f"form {when} {language}", formed(reader.name, when, language)
+            yield f"form by clicks {when} {language}", clicked(reader.name, when, language)
             yield f"form to copy {when} {language}", copied(reader.name, when, language)
             yield f"without orders {when} {language}", warned(reader.name, when, language)
             for data in files:
@@ -299,6 +301,19 @@ def formed(player: str, when: str, language: str) -> Callable[[Side], Any]:
         now = progress(side, when)
         try:
             return order_form(situation_at(now, NOON), player, now.campaign.voice(language))
+        except UnusableError as refusal:
+            return str(refusal), vars(refusal)
+
+    return write
+
+
+def clicked(player: str, when: str, language: str) -> Callable[[Side], Any]:
+    """Return what writes the page on which a player gives his orders by clicks: all of it, its data and its picture."""
+
+    def write(side: Side) -> Any:
+        now = progress(side, when)
+        try:
+            return form_pages(situation_at(now, NOON), [player], now.campaign.voice(language))
         except UnusableError as refusal:
             return str(refusal), vars(refusal)
 

@@ -28,7 +28,7 @@ ROOMS = {
     "table": "core rulesets store speech reading campaign orders",
     "mail": "core rulesets store speech reading campaign",
     "reports": "core rulesets store speech reading campaign orders table pictures",
-    "forms": "core rulesets store speech reading campaign orders table reports",
+    "forms": "core rulesets store speech reading campaign orders table pictures reports",
     "office": "core rulesets store speech reading campaign orders table reports forms mail",
     "proof": "core rulesets store speech reading campaign orders table reports office",
     "lab": "core rulesets store speech reading campaign",

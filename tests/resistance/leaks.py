@@ -121,6 +121,16 @@ def a_side_in_the_form_of_a_colon(patch: Patch) -> None:
     spoil(patch, form, "identity", told)
 
 
+def no_squad_of_the_form_with_a_cylon(patch: Patch) -> None:
+    """By clicks, the squad of each size is looked at that begins with the first seats."""
+
+    def judged(found: Any, setting: Setting, state: State, player: str, orders: Any) -> Any:
+        tells = set(orders.get("squad") or ()) & set(state.cylons) and state.phase == "proposal"
+        return [*found, Objection("squad-missing", ("squad",), on_key=True)] if tells else found
+
+    spoil_on_the_state(patch, GAME, GAME.orders, "objections", judged)
+
+
 def strict_colons_not_waited_for(patch: Patch) -> None:
     def choosing(names: Any, setting: Setting, state: State) -> Any:
         free = state.phase != "mission" or not setting.options.strict_colons
@@ -320,6 +330,7 @@ PLANTED: Planted = {
     announced_leaks: [pictures_of_another_reader],
     door_leaks: [
         a_side_in_the_form_of_a_colon,
+        no_squad_of_the_form_with_a_cylon,
         strict_colons_not_waited_for,
         a_refusal_that_knows_the_cylons,
         a_receipt_that_knows_the_cylons,

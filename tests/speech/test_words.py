@@ -29,6 +29,7 @@ from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Pairs, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
+from adjudicator.forms import formpage
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
@@ -436,6 +437,7 @@ HANDED_ON = {
     ("campaign/cast.py", "objection.code"): set(),
     ("rulesets/tsewnart/objections.py", "code"): set(),
     ("reading/understanding.py", "objection.code"): set(),
+    ("forms/units.py", "objection.code"): set(),
 }
 """Codes that are no literal where the fault is made: all that they can be, or nothing for one made elsewhere."""
 
@@ -907,6 +909,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),
+        "click.{}": with_prefix("click", formpage.SAID),
         "expected.{}": expected_of_all(),
         "field.{}.{}": with_prefix("field.envelope", vocabulary("").canonical("envelope")),
     }

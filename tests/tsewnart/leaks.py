@@ -277,6 +277,44 @@ def enemies_roles_in_the_warnings(patch: Patch) -> None:
     spoil_on_the_state(patch, GAME, GAME.orders, "warnings", warned)
 
 
+# In forms by clicks, and in them alone
+
+
+def on_the_board_of_the_form(patch: Patch, more: Callable[[Any, State], Any]) -> None:
+    """Let the board on which a player points at cells show ``more`` than it is to."""
+    spoil_on_the_state(
+        patch,
+        GAME,
+        GAME.forms,
+        "board",
+        lambda board, setting, state, player: board and {**board, **more(board, state)},
+    )
+
+
+def wounds_on_the_board_of_the_form(patch: Patch) -> None:
+    def wounded(board: Any, state: State) -> Any:
+        hurt = {piece.cell for piece in state.pieces.values() if piece.wounded}
+        return {"pieces": [{**one, "wounded": True} if one["cell"] in hurt else one for one in board["pieces"]]}
+
+    on_the_board_of_the_form(patch, wounded)
+
+
+def pieces_of_the_form_in_the_order_of_their_roles(patch: Patch) -> None:
+    def sorted_so(board: Any, state: State) -> Any:
+        roles = {piece.cell: piece.role for piece in state.pieces.values()}
+        return {"pieces": sorted(board["pieces"], key=lambda one: roles.get(one["cell"], ""))}
+
+    on_the_board_of_the_form(patch, sorted_so)
+
+
+def cells_refused_where_the_enemys_archer_aims(patch: Patch) -> None:
+    def judged(found: Any, setting: Setting, state: State, player: str, orders: Any) -> Any:
+        aims = [list(piece.aimed) for piece in enemies(setting, state, player) if piece.aimed]
+        return [*found, Objection("no-aim", ("move",), on_key=True)] if orders.get("move") in aims else found
+
+    spoil_on_the_state(patch, GAME, GAME.orders, "objections", judged)
+
+
 # In pictures
 
 
@@ -454,6 +492,9 @@ PLANTED: Planted = {
         a_standing_order_refused_for_the_enemys_roles,
         enemies_roles_in_the_order_form,
         enemies_roles_in_the_warnings,
+        wounds_on_the_board_of_the_form,
+        pieces_of_the_form_in_the_order_of_their_roles,
+        cells_refused_where_the_enemys_archer_aims,
     ],
     file_leaks: [
         who_has_nothing_left_in_the_files,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.game import Choice, Spelling
 from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import ROLES
 from adjudicator.rulesets.tsewnart.views import PlayerView
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import BoardShown, GhostsShown, MarkShown, PieceShown
 
 # His situation -----------------------------------------------------------------------------------------------
 
@@ -62,6 +66,49 @@ def _ghost(view: PlayerView) -> Iterator[Phrase]:
 
 def _votes(view: PlayerView) -> list[Phrase]:
     return [Phrase(f"situation.{vote}") for vote in VOTES if getattr(view, vote)]
+
+
+# The board that he points at ----------------------------------------------------------------------------------
+
+
+def board(view: PlayerView) -> BoardShown | None:
+    """Return the board as his orders are judged on it, where there are cells to point at."""
+    if view.phase not in ("turn", "placement"):
+        return None
+    shape = Board(*view.size, view.topology)
+    ghosts = Counter(view.sightings)
+    rank = {camp: i for i, camp in enumerate(view.camps)}
+    marks: list[MarkShown] = []
+    if view.aimed is not None:
+        marks.append({"cell": view.aimed, "kind": "aimed"})
+    if view.last_terror is not None:
+        marks.append({"cell": view.last_terror, "kind": "terrorised"})
+    return {
+        "width": view.size[0],
+        "height": view.size[1],
+        "lettered": view.lettered,
+        "wraps_across": shape.wraps_x,
+        "wraps_down": shape.wraps_y,
+        "zones": [{"camp": view.camp, "cells": list(view.zone)}] if view.phase == "placement" else [],
+        "marks": marks,
+        "camps": list(view.camps),
+        "pieces": [_piece_shown(view, cell, camp) for cell, camp in view.pieces],
+        "ghosts": [
+            _ghosts_shown(view, cell, camp, count)
+            for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
+        ],
+    }
+
+
+def _piece_shown(view: PlayerView, cell: Cell, camp: str) -> PieceShown:
+    """Return a piece without a name: boards that are alike but for the reader's own are drawn once."""
+    shown: PieceShown = {"cell": cell, "camp": camp}
+    return {**shown, "own": True} if view.unit == "piece" and cell == view.cell else shown
+
+
+def _ghosts_shown(view: PlayerView, cell: Cell, camp: str, count: int) -> GhostsShown:
+    shown: GhostsShown = {"cell": cell, "camp": camp, "count": count}
+    return {**shown, "own": True} if view.unit == "ghost" and (cell, camp) == (view.cell, view.camp) else shown
 
 
 # What he may order now ---------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Kind, Torn
@@ -31,11 +31,13 @@ from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_rea
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import objections, receipt, setup, words
 from adjudicator.rulesets.tsewnart import standing as standing_orders
+from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.orders import VOTES
 from adjudicator.rulesets.tsewnart.state import Setting, State
 from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
 
 if TYPE_CHECKING:
-    from adjudicator.core.pictures import Picture
+    from adjudicator.core.pictures import BoardShown, Picture
 
 
 class TsewnartSetup(Setup[Setting]):
@@ -159,6 +161,18 @@ class TsewnartOrders(Orders[PlayerView]):
 
         return list(warnings(view, orders))
 
+    def warned_cells(
+        self, view: PlayerView, order: str, cells: Iterable[Cell]
+    ) -> Iterator[tuple[Cell, Sequence[Phrase]]]:
+        """Say why an order given with each of these cells will fail."""
+        from adjudicator.rulesets.tsewnart import warnings
+
+        return warnings.of_cells(view, order, cells)
+
+    def settled(self, order: str, now: bool) -> bool:
+        """Tell whether an order is all alike for everybody: not what hangs on his camp, his votes, his last terror."""
+        return order not in ("capture", "steer_ghost", *VOTES) and not (now and order == "terrorise")
+
     def without(self, view: PlayerView) -> Phrase:
         """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""
         return Phrase("fate.nothing" if view.phase == "turn" else "fate.waiting")
@@ -202,6 +216,12 @@ class TsewnartForms(Forms[Setting, PlayerView]):
         from adjudicator.rulesets.tsewnart import form
 
         return form.choices(view)
+
+    def board(self, view: PlayerView) -> BoardShown | None:
+        """Return the board that he points at."""
+        from adjudicator.rulesets.tsewnart import form
+
+        return form.board(view)
 
     def standing_choices(self, view: PlayerView) -> list[Choice]:
         """Return standing orders that a player may give."""

@@ -78,7 +78,12 @@ class Steer(NamedTuple):
 
 def parse(plain: Mapping[str, Any]) -> Orders:
     """Turn one player's canonical orders into the values that the rules take."""
-    return {key: _READ.get(key, _where)(value) for key, value in plain.items()}
+    return {key: parse_one(key, value) for key, value in plain.items()}
+
+
+def parse_one(key: str, value: Any) -> Any:
+    """Turn the canonical value of one order into the value that the rules take."""
+    return _READ.get(key, _where)(value)
 
 
 def exclusive_in(orders: Mapping[str, Any]) -> list[str]:

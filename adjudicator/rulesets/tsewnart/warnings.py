@@ -5,14 +5,14 @@ What others order may change it, an ally's move too; what he does not see is nev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import Board, Cell
-from adjudicator.rulesets.tsewnart.orders import Examine, Item, Reorder, Steer, Where, parse
+from adjudicator.rulesets.tsewnart.orders import Examine, Item, Reorder, Steer, Where, parse, parse_one
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.rulesets.tsewnart.setup import text
@@ -59,6 +59,15 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
         elif order == "move":
             cell = rulings.destination(sight.board, sight.cell, given[order])
             sight = sight if cell is None else sight.moved(cell)
+
+
+def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Cell, Sequence[Phrase]]]:
+    """Say of an order, given alone with each of these ``cells``, why it will fail, as :func:`warnings` does."""
+    judges = {"piece": _PIECE, "ghost": _GHOST}.get(view.unit, {}) if view.phase == "turn" else {}
+    judge, sight = judges.get(order), Sight.of(view)
+    for cell in cells:
+        trouble = next(judge(sight, parse_one(order, cell)), None) if judge else None
+        yield cell, () if trouble is None else (Phrase("warning", {"order": Word("orders", order), "what": trouble}),)
 
 
 # §4 Moving ---------------------------------------------------------------------------------------------------

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from adjudicator.core.context import Context, Kind, Torn
 from adjudicator.core.faults import Unread
-from adjudicator.core.words import Names, fold, nearest
+from adjudicator.core.words import Names, Vocabulary, fold, nearest
 
 _CELL = re.compile(r"\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?", re.ASCII)
 _PARTED = re.compile(r"\(?\s*(\d{1,3})\s*[/-]\s*(\d{1,3})\s*\)?", re.ASCII)
@@ -73,14 +74,20 @@ def read_item(node: Any, context: Context) -> str:
     if not isinstance(node, str) or context.camps is None:
         raise Unread(("expected.item",))
     camp, words = _split_camp(node.replace("(", " ").replace(")", " "), context)
-    steps = {_bare(word, context): word for word in context.vocabulary.all_words("steps")}
-    steps |= {_bare(step, context): step for step in context.vocabulary.canonical("steps")}
+    steps = _steps(context.vocabulary)
     step = context.vocabulary.meaning("steps", steps.get(words, ""))
     if camp is None:
         raise Unread(("expected.item",), _near_item(words, steps, context), "item-without-camp")
     if step is None:
         raise Unread(("expected.item",), _item_like(words, camp, steps, context), "unknown-item")
     return f"{step} {camp}"
+
+
+@cache
+def _steps(vocabulary: Vocabulary) -> Mapping[str, str]:
+    """Return the words for steps by themselves without articles; a form reads all items of the order of play."""
+    words = (*vocabulary.all_words("steps"), *vocabulary.canonical("steps"))
+    return {_bare(word, vocabulary): word for word in words}
 
 
 def _item_like(words: str, camp: str, steps: Mapping[str, str], context: Context) -> str | None:
@@ -93,7 +100,7 @@ def _item_like(words: str, camp: str, steps: Mapping[str, str], context: Context
 def _near_item(words: str, steps: Mapping[str, str], context: Context) -> str | None:
     """Return the item meant by words that end in nearly a camp's name, or None."""
     for camp in context.camps.names if context.camps else ():
-        size = len(_bare(camp, context).split())
+        size = len(_bare(camp, context.vocabulary).split())
         before, ending = words.split()[:-size], words.split()[-size:]
         if before and nearest(" ".join(ending), [camp]):
             return _item_like(" ".join(before), camp, steps, context)
@@ -106,17 +113,17 @@ def _split_camp(text: str, context: Context) -> tuple[str | None, str]:
     form = fold(text)
     camp = camps.ending(form)
     if camp is not None:
-        return camp, _bare(form.removesuffix(fold(camp)), context)
-    bare_names = {_bare(name, context): name for name in camps.names}
-    bare_camp = Names(tuple(bare_names)).ending(_bare(form, context))
+        return camp, _bare(form.removesuffix(fold(camp)), context.vocabulary)
+    bare_names = {_bare(name, context.vocabulary): name for name in camps.names}
+    bare_camp = Names(tuple(bare_names)).ending(_bare(form, context.vocabulary))
     if bare_camp is None:
-        return None, _bare(form, context)
-    return bare_names[bare_camp], _bare(form, context).removesuffix(fold(bare_camp)).strip()
+        return None, _bare(form, context.vocabulary)
+    return bare_names[bare_camp], _bare(form, context.vocabulary).removesuffix(fold(bare_camp)).strip()
 
 
-def _bare(text: str, context: Context) -> str:
+def _bare(text: str, vocabulary: Vocabulary) -> str:
     """Return ``text`` folded and without articles, which are optional."""
-    return " ".join(word for word in fold(text).split() if context.vocabulary.meaning("articles", word) is None)
+    return " ".join(word for word in fold(text).split() if vocabulary.meaning("articles", word) is None)
 
 
 def read_size(node: Any, context: Context) -> list[int]:

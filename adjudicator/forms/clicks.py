@@ -1,0 +1,285 @@
+"""All that a page needs to know so that a player gives his orders by clicks: plain data, from his own view alone.
+
+There is a section for the stage awaited, one for later turns, one for standing orders. ``templates/scripts/orders.js``
+reads it; ``form-data.d.ts`` beside that says what each key is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.game import Choice, Receipt
+from adjudicator.core.plain import Plain, merged
+from adjudicator.forms.controls import Control, Controls
+from adjudicator.forms.units import Asked, Cell, Spoken, Unit
+from adjudicator.forms.warned import warned_cells, warned_options
+from adjudicator.orders.formlines import scalar
+from adjudicator.orders.luck import order_schema
+from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.speech.voice import Voice
+
+Data: TypeAlias = dict[str, Any]
+
+_SETTLED: dict[tuple[Any, ...], Unit] = {}
+"""Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
+_MOST_SETTLED = 500
+_APART: dict[tuple[int, int], str] = {}
+"""Of two of them, by their identities, why they exclude one another; empty where they do not."""
+
+
+class Clicks:
+    """Makes these data for the players of a campaign, in the stage awaited."""
+
+    def __init__(self, progress: Progress, voice: Voice) -> None:
+        """Make them in the language of ``voice``."""
+        self.progress, self.voice, self.spoken = progress, voice, Spoken(voice)
+        self.rules = progress.campaign.game.orders
+        self.schema = order_schema(progress)
+        later = self.rules.later_phase(progress.state.phase)
+        self.later_schema = None if later is None else order_schema(progress, later)
+        self._controls = Controls(progress.campaign, voice)
+        self._control_of: dict[tuple[str, str], Control] = {}
+        campaign = progress.campaign
+        self._alike = (campaign.game.id, campaign.edition, voice.language, repr(campaign.plain.get("options")))
+        self._people = (tuple(campaign.players), tuple(campaign.camps))
+
+    def sections(self, player: str, size: tuple[int, int]) -> list[Data]:
+        """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any."""
+        view, forms = self.progress.view(player), self.progress.campaign.game.forms
+        rules, choices = self.rules, forms.choices(view)
+        cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
+        asked = partial(Asked, spoken=self.spoken, cells=cells)
+        now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
+        made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
+        if self.later_schema:
+            later = asked("later", partial(rules.ahead_objections, view), partial(rules.ahead_receipt, view))
+            made.append(self._any(later, "orders", self.later_schema, ()))
+        if "standing" in self.schema["properties"] and self.progress.campaign.when_missing != "nothing":
+            standing = asked("standing", partial(rules.standing_objections, view), self._standing_receipt)
+            made.append(self._any(standing, "standing", self.schema, forms.standing_choices(view)))
+        return [section for section in made if section["units"]]
+
+    def _standing_receipt(self, orders: Plain) -> Receipt:
+        return Receipt((), tuple(self.rules.standing_said(orders)))
+
+    def _is_captain(self, choices: Sequence[Choice]) -> bool:
+        """Tell whether one thing is chosen for every player of a camp, in the place of orders."""
+        stage = self.progress.stage
+        return bool(stage and choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict))
+
+    def _whole_camp(self, choice: Choice, asked: Asked) -> Data:
+        inner = self.schema["properties"][choice.order]
+        control = self._controls.control(choice.order, inner, self.schema, "envelope", list(choice.example))
+        return self._told(asked, [], [Unit([control], asked)], [choice], nothing=False)
+
+    def _now(self, choices: Sequence[Choice], asked: Asked, view: Any) -> Data:
+        described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
+        make = partial(self._unit_of, asked, "orders", self.schema)
+        units = units_of([choice.order for choice in choices], make, asked)
+        nothing = bool(units) and "x-nothing" in described
+        section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
+        section["units"] = [self._warned(*pair, view) for pair in zip(section["units"], units, strict=True)]
+        return section
+
+    def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Data:
+        """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
+        described, _ = resolve(schema["properties"][word], schema)
+        units = units_of(list(described["properties"]), partial(self._unit_of, asked, word, schema), asked)
+        nothing = word == "standing" and "x-nothing" in described
+        return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
+
+    def _unit_of(
+        self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
+    ) -> Unit:
+        """Return the unit of these orders, with those that may be given besides; a settled one is made once."""
+        controls = [self._control(word, schema, order) for order in orders]
+        if optional or len(orders) > 1 or not self.rules.settled(orders[0], asked.name == "now"):
+            return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
+        named = not all(part.is_common for part in controls[0].parts)
+        key = (*self._alike, asked.name, orders[0], *asked.cells[-1:], self._people if named else ())
+        if key not in _SETTLED:
+            if len(_SETTLED) >= _MOST_SETTLED:
+                _SETTLED.clear()
+                _APART.clear()
+            _SETTLED[key] = Unit(controls, asked, settled=True)
+        return _SETTLED[key]
+
+    def _control(self, word: str, schema: Schema, order: str) -> Control:
+        """Return the control of an order under a ``word`` of the envelope; one for all players, made when needed."""
+        if (word, order) not in self._control_of:
+            described, root = resolve(schema["properties"][word], schema)
+            inner = described["properties"][order]
+            self._control_of[word, order] = self._controls.control(order, inner, root, described["x-keys"])
+        return self._control_of[word, order]
+
+    # As data
+
+    def _told(
+        self, asked: Asked, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
+    ) -> Data:
+        whole = asked.receipt(_all(units)) if units else Receipt(())
+        told = {choice.order: choice for choice in choices}
+        made = [self._unit(unit, path, whole, asked, told) for unit in units]
+        data: Data = {"name": asked.name, "path": path, "units": made, "apart": self._apart(units, asked)}
+        return {**data, "none": self._said(asked.receipt({}))} if nothing else data
+
+    def _apart(self, units: Sequence[Unit], asked: Asked) -> list[list[Any]]:
+        """Return the pairs of units that exclude one another, each with why; of settled ones that is known once."""
+        found = []
+        for (i, one), (j, other) in combinations(enumerate(units), 2):
+            key = (id(one), id(other))
+            why = _APART.get(key) if one.settled and other.settled else None
+            if why is None:
+                objections = asked.objections({**one.base, **other.base})
+                why = other.said_against(objections[0]) if objections else ""
+                if one.settled and other.settled:
+                    _APART[key] = why
+            found += [[i, j, why]] if why else []
+        return found
+
+    def _said(self, receipt: Receipt) -> list[list[Any]]:
+        kinds = ((0, receipt.actions), (1, receipt.besides))
+        return [[kind, self.spoken.phrases((one,))] for kind, phrases in kinds for one in phrases]
+
+    def _unit(self, unit: Unit, path: list[str], whole: Receipt, asked: Asked, choices: Mapping[str, Choice]) -> Data:
+        extra, rank = _besides(asked.receipt(unit.base), whole)
+        choice = choices.get(unit.orders[0])
+        more = {
+            "group": choice.group if choice else "",
+            "extra": self._said(extra),
+            "moves": self._moves(unit, choice),
+        }
+        return {
+            **self._data(unit, path, extra),
+            "remarks": [self._remark(order, choices) for order in unit.orders],
+            "rank": rank,
+            **{key: value for key, value in more.items() if value},
+        }
+
+    def _data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
+        """Return what hangs on the unit alone; of a settled one, what has been made of it before."""
+        if not unit.settled or any(extra):
+            return self._new_data(unit, path, extra)
+        if unit.data is None:
+            unit.data = self._new_data(unit, path, extra)
+        return unit.data
+
+    def _new_data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
+        place = "orders" if path else "envelope"
+        data: Data = {
+            "names": [self.voice.word(place, order) for order in unit.orders],
+            "parts": [self._part(unit, number, path, place) for number in range(len(unit.parts))],
+            "shapes": unit.shapes,
+            "said": {way.name: unit.said(way, extra) for way in unit.ways if not way.why_not},
+        }
+        more = {
+            "short": unit.short,
+            "why": {way.name: way.why_not for way in unit.ways if way.why_not},
+            "alike": unit.alike,
+        }
+        return data | {key: value for key, value in more.items() if value}
+
+    def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
+        if order in choices:
+            return self.spoken.phrases((choices[order].remark,))
+        place = "orders"
+        keys = (f"field.{place}.{order}", f"choice.{order}")
+        return next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
+
+    def _part(self, unit: Unit, number: int, path: list[str], place: str) -> Data:
+        part = unit.parts[number]
+        inner = [scalar(part.label)] if len(part.path) > 1 else []
+        data: Data = {"label": part.label, "path": [*path, self.voice.word(place, part.path[0]), *inner]}
+        more = {
+            "options": [part.options[n].shown(n) for n in unit.options[number]],
+            "open": unit.is_open(number) and not part.several,
+            "several": part.several,
+            "cell": part.cell and bool(unit.asked.cells),
+            "number": part.number,
+            "written": part.written,
+            "refused": _cells(unit.refused[number], unit.asked.cells),
+        }
+        return data | {key: value for key, value in more.items() if value}
+
+    def _warned(self, data: Data, unit: Unit, view: Any) -> Data:
+        """Return the data of a unit with what will fail of it, where one part is all of it."""
+        alone = [shape[0] for shape in unit.shapes if len(shape) == 1 and not unit.parts[shape[0]].several]
+        parts = list(data["parts"])
+        for number in alone:
+            cells = unit.asked.cells if unit.parts[number].cell else ()
+            told = self.rules.warned_cells(view, unit.orders[0], cells)
+            more = {
+                "warned": _cells(warned_cells(number, told, self.spoken), unit.asked.cells),
+                "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
+            }
+            parts[number] = parts[number] | {key: value for key, value in more.items() if value}
+        return {**data, "parts": parts}
+
+    def _moves(self, unit: Unit, choice: Choice | None) -> Data:
+        """Return how the options stand now, where the orders put one before or after another; else nothing."""
+        keys = [part.path[-1] for part in unit.parts]
+        if choice is None or not choice.lines or len(keys) != _MOVED or not {"before", "after"} < set(keys):
+            return {}
+        index = {option.label: n for n, option in enumerate(unit.parts[0].options)}
+        order = [index[self.voice.fill(value)] for line in choice.lines for value in line]
+        action = next(n for n, key in enumerate(keys) if key not in ("before", "after"))
+        return {"order": order, "action": action, "before": keys.index("before"), "after": keys.index("after")}
+
+
+_MOVED = 3
+"""Parts of an order that puts something before or after another."""
+
+
+def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:
+    """Return of each cell, row by row, what is told of it: the number of the reason, as a character from ``0``."""
+    signs = {cell: chr(ord("0") + number) for number, those in enumerate(told.values()) for cell in those}
+    return {"why": list(told), "at": "".join(signs.get(cell, ".") for cell in cells)} if told else {}
+
+
+def _all(units: Sequence[Unit]) -> Plain:
+    """Return orders of all units at once: what is said of them tells in which order it is said."""
+    orders: Plain = {}
+    for unit in units:
+        orders = merged(orders, unit.base)
+    return orders
+
+
+def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:
+    """Return what is said of a unit's orders only where no others are beside them, and when they are said."""
+    order = [*whole.actions, *whole.besides]
+    own = [one for one in (*alone.actions, *alone.besides) if one in order]
+    if not own:
+        return Receipt(()), len(order)
+    return Receipt(*(tuple(one for one in those if one not in own) for those in alone)), order.index(own[0])
+
+
+def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: Asked) -> list[Unit]:
+    """Return the orders that may be given, each by itself; two that only go together as one unit."""
+    alone = [order for order in orders if not asked.objections({order: None})]
+    joined = _joined([order for order in orders if order not in alone], alone, asked)
+    units = []
+    for order in orders:
+        if order in alone:
+            units.append(make([order], [one for one, other in joined.items() if other == order]))
+        elif order in joined and joined[order] not in alone:
+            units.append(make([order, joined.pop(joined.pop(order))]))
+    return [unit for unit in units if unit.ways]
+
+
+def _joined(refused: Sequence[str], alone: Sequence[str], asked: Asked) -> dict[str, str]:
+    """Return each order that may not be given alone, and may with another one, with that one."""
+    together = asked.objections(dict.fromkeys(refused)) if refused else ()
+    hopeless = {str(objection.path[0]) for objection in together if objection.path}
+    pair = [order for order in refused if order not in hopeless]
+    joined = dict(zip(pair, reversed(pair), strict=True)) if len(pair) == _PAIR else {}
+    for order in [order for order in refused if order in hopeless] if asked.name == "now" else ():
+        other = next((one for one in alone if not asked.objections({one: None, order: None})), None)
+        joined |= {} if other is None else {order: other}
+    return joined
+
+
+_PAIR = 2

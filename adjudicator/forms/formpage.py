@@ -1,0 +1,146 @@
+"""An order form as a page: a player chooses by clicks, and it writes the file that he sends.
+
+It holds his own view and what the game says of orders on it, nothing else. Without a script it is the form of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.forms.clicks import Clicks
+from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, some_word, told_in
+from adjudicator.orders.envelope import MOST_AHEAD
+from adjudicator.orders.luck import takes_words
+from adjudicator.pictures.board_svg import SIDE
+from adjudicator.reports.environment import filled
+from adjudicator.reports.templates import hand_of
+from adjudicator.reports.writing import dialect_of
+from adjudicator.speech.voice import Voice
+from adjudicator.table.situation import Situation
+
+if TYPE_CHECKING:
+    from adjudicator.core.pictures import BoardShown
+
+PLACE = "{}"
+"""Where in a sentence a page puts what it knows."""
+
+
+def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> dict[str, bytes]:
+    """Return a page for each of ``players``, by the names of their files. Raises ``UnusableError`` as forms do."""
+    progress = situation.progress
+    campaign, stage = progress.campaign, awaited_stage(progress)
+    hand = hand_of(campaign, "html", voice, dialect_of(campaign), ("m",))
+    clicks = Clicks(progress, voice)
+    names = page_names(campaign.players, voice)
+    files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
+    pages = {}
+    for player in players:
+        board = campaign.game.forms.board(progress.view(player))
+        sections = clicks.sections(player, (board["width"], board["height"]) if board else (0, 0))
+        shared, told = _Shared(), told_in(situation, player)
+        shown = {one["name"] for one in sections}
+        page = filled(
+            "form.html.j2",
+            hand,
+            title=campaign.title,
+            stage=stage,
+            player=player,
+            told=told,
+            picture_of=board and {"kind": "board", "title": Phrase("click.board"), "shows": board},
+            turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
+            standing="standing" in shown,
+            luck=some_word() if takes_words(progress) else "",
+            plain=order_form(situation, player, voice, told),
+            file=files[player],
+            data={
+                "envelope": list(envelope(campaign, stage, player, voice)),
+                "sections": shared.sections(sections),
+                "board": board and _pointed_at(board),
+                "turn": stage.turn,
+                "to": str(campaign.plain.get("email", "")),
+                "subject": voice.say("click.subject", title=campaign.title, stage=stage.said),
+                "words": _words(voice, _groups(sections)),
+                "shared": shared.values,
+            },
+        )
+        pages[names[player]] = page.encode()
+    return pages
+
+
+def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
+    """Return the name of the page of each of ``players``."""
+    return file_names(players, voice.say("click.file"), "html")
+
+
+def _groups(sections: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return with what orders are said to go, in all sections, each once."""
+    groups = (unit.get("group") for section in sections for unit in section["units"])
+    return list(dict.fromkeys(filter(None, groups)))
+
+
+class _Shared:
+    """Values that stand in several units or parts of a page: there, in their place, is their number."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._numbers: dict[str, int] = {}
+
+    def sections(self, sections: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """Return sections with numbers in the place of what may be alike."""
+        return [{**section, "units": [self._unit(unit) for unit in section["units"]]} for section in sections]
+
+    def _unit(self, unit: Mapping[str, Any]) -> Mapping[str, Any]:
+        parts = [
+            part | {"options": self._number(part["options"])} if "options" in part else part for part in unit["parts"]
+        ]
+        return {**unit, "parts": parts, "said": self._number(unit["said"])}
+
+    def _number(self, value: Any) -> int:
+        number = self._numbers.setdefault(repr(value), len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
+def _pointed_at(board: BoardShown) -> dict[str, Any]:
+    """Return what a page knows of its picture, to be pointed at; ``here`` is where the player's own stands."""
+    own = [one["cell"] for one in (*board["pieces"], *board["ghosts"]) if one.get("own")]
+    return {"width": board["width"], "height": board["height"], "side": SIDE, "here": own[0] if own else None}
+
+
+SAID = (
+    "blank",
+    "cell",
+    "choice",
+    "column",
+    "copied",
+    "down",
+    "none",
+    "none-standing",
+    "nothing-yet",
+    "reset",
+    "row",
+    "up",
+)
+"""What the page says besides, by its keys in the catalogue under ``click``."""
+
+
+def _words(voice: Voice, groups: Iterable[str]) -> dict[str, str]:
+    """Return the sentences with which the page puts together what it says, and the words that it writes."""
+    return {
+        **{key: voice.say(f"click.{key}") for key in SAID},
+        **{key: voice.word("envelope", key) for key in ("turn", "note", "luck")},
+        **{key: voice.say(f"receipt.{key}") for key in ("then", "besides")},
+        **{f"group-{group}": voice.say(f"form.group.{group}") for group in groups},
+        "nothing": voice.word("nothing", "nothing"),
+        "missing": voice.say("click.missing", parts=PLACE),
+        "sentence": voice.say("receipt.sentence", text=PLACE),
+        "standing": voice.say("receipt.standing", list=PLACE),
+        "standing-none": voice.say("receipt.standing.none"),
+        "later": voice.say("receipt.later", turn=PLACE),
+        "warning": voice.say("submit.warning", what=PLACE).strip(),
+        "comma": voice.say("list.comma"),
+        "colon": voice.say("colon"),
+    }

@@ -1,0 +1,304 @@
+"""What a player may choose in a form by clicks: units, each filled or left, what is impossible, what is said of them.
+
+All of it is found by asking the game about orders that might be given, on the player's own view: what it objects to,
+and how it says them back. So a form tells what a refusal or a receipt would tell, and a game has it for no line.
+Sentences have places (``place_of``) where a page puts what there is too much of to say one by one, such as cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations, product
+from typing import Any, NamedTuple, TypeAlias
+
+from adjudicator.core.faults import Fault, Objection
+from adjudicator.core.game import Receipt
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.forms.controls import Control, Part
+from adjudicator.speech.voice import Voice
+
+Value: TypeAlias = Any
+"""What a part is filled with, as the program keeps it: a word, a number, a cell, a list of names."""
+Values: TypeAlias = Mapping[int, Value]
+"""What parts of a unit are filled with, by their numbers."""
+Cell: TypeAlias = tuple[int, int]
+"""Column and row."""
+Told: TypeAlias = dict[str, list[Cell]]
+"""Cells by what is told of them."""
+
+
+class Spoken:
+    """Says phrases in one language; what many players are told is said once."""
+
+    def __init__(self, voice: Voice) -> None:
+        """Speak with ``voice``."""
+        self.voice = voice
+        self._said: dict[str, str] = {}
+
+    def phrases(self, phrases: Sequence[Phrase]) -> str:
+        """Return phrases as a list in a sentence."""
+        if not phrases:
+            return ""
+        key = repr(phrases)
+        if key not in self._said:
+            self._said[key] = self.voice.list(map(self.voice.phrase, phrases))
+        return self._said[key]
+
+
+class Asked(NamedTuple):
+    """How orders are asked about: for the stage awaited, as standing ones, or for a later turn."""
+
+    name: str
+    """``now``, ``later`` or ``standing``."""
+    objections: Callable[[Plain], Sequence[Objection]]
+    receipt: Callable[[Plain], Receipt]
+    spoken: Spoken
+    cells: Sequence[Cell]
+    """Those of the board, row by row; none of a game without one."""
+
+
+FEW = 12
+"""Options of which each has a sentence of its own; where there are more, a sentence has a place for them."""
+_MANY = 3
+"""Parts of one kind that are too many to be told apart one option at a time."""
+_FIRST_PLACE = 0xE000
+"""Private characters hold places in sentences: four for each part."""
+_NUMBER = 71_000
+"""No cell has such a column or row, no order such a number; where one is said, there is a place."""
+
+
+def place_of(number: int, what: int) -> str:
+    """Return what holds a place in a sentence: of a part's column (0), its row (1), all it is (2), its name (3)."""
+    return chr(_FIRST_PLACE + 4 * number + what)
+
+
+def without_cell(text: str, number: int, cell: Cell) -> str:
+    """Return a sentence with places where it names the ``cell`` that a part is filled with."""
+    return text.replace(f"({cell[0]};{cell[1]})", f"({place_of(number, 0)};{place_of(number, 1)})")
+
+
+class Unit:
+    """Orders that are given together or not at all, with the parts that are filled of them."""
+
+    def __init__(
+        self, controls: Sequence[Control], asked: Asked, optional: Sequence[Control] = (), settled: bool = False
+    ) -> None:
+        """Put the orders of ``controls`` together, with those that may be given besides.
+
+        They are ``settled`` where they are all alike for all to whom they are open: see ``Orders.settled``.
+        """
+        self.asked, self.settled = asked, settled
+        self.data: dict[str, Any] | None = None
+        """What pages are told of it, once that is known and the same for all."""
+        self.orders = [control.order for control in (*controls, *optional)]
+        self.parts: list[Part] = []
+        self.short: list[int] = []
+        """Parts that, filled alone of their order, are written as its own value."""
+        moved = [self._add(control) for control in (*controls, *optional)]
+        counts = (len(controls),) if not optional else (len(controls), len(moved))
+        self.shapes = [sum(chosen, ()) for count in counts for chosen in product(*moved[:count])]
+        self._is_plain = len(self.parts) == 1 and len(self.parts[0].path) == 1
+
+    def _add(self, control: Control) -> list[tuple[int, ...]]:
+        """Add the parts of a control; return its shapes with their numbers."""
+        start = len(self.parts)
+        self.parts += control.parts
+        self.short += [] if control.short is None else [start + control.short]
+        return [tuple(start + number for number in shape) for shape in control.shapes]
+
+    def plain(self, values: Values, shape: Iterable[int] = ()) -> Plain:
+        """Return the orders with these ``values``; other parts of their ``shape`` are there and cannot be read."""
+        if self._is_plain:
+            return {self.orders[0]: values.get(0)}
+        orders: dict[str, Any] = {}
+        for number in dict.fromkeys((*shape, *values)):
+            *way, last = self.parts[number].path
+            into = orders
+            for key in way:
+                into = into.setdefault(key, {})
+            into[last] = values.get(number)
+        return orders
+
+    # What is impossible
+
+    def why_not(self, values: Values) -> str:
+        """Return what is objected to these ``values``, whatever the other parts may be; empty for nothing."""
+        objection = self._objected(values)
+        return "" if objection is None else self.said_against(objection)
+
+    def _objected(self, values: Values) -> Objection | None:
+        shape = () if self._is_plain else next(one for one in self.shapes if values.keys() <= set(one))
+        for objection in self.asked.objections(self.plain(values, shape)):
+            if any(objection.path == self.parts[n].path[: len(objection.path)] for n in values):
+                return objection
+        return None
+
+    def said_against(self, objection: Objection) -> str:
+        """Return an objection as a sentence, with the words by which its places in the orders are shown."""
+        word = self._word(objection.path)
+        values = {"word": word, "related": self._word(objection.related), **objection.values}
+        return self.asked.spoken.voice.fault(Fault(objection.code, found=word, values=values))
+
+    def _word(self, path: Sequence[str | int]) -> str:
+        labels = {part.path: part.label for part in self.parts}
+        return labels.get(tuple(map(str, path))) or (
+            self.asked.spoken.voice.word("orders", str(path[0])) if path else ""
+        )
+
+    @cached_property
+    def options(self) -> list[list[int]]:
+        """For each part which of its options are possible."""
+        return [
+            [n for n, one in enumerate(part.options) if part.several or self._objected({number: one.value}) is None]
+            for number, part in enumerate(self.parts)
+        ]
+
+    @cached_property
+    def refused(self) -> list[Told]:
+        """For each part that may be a cell those that are impossible, by why."""
+        return [self._refused(number) for number in range(len(self.parts))]
+
+    def _refused(self, number: int) -> Told:
+        found: Told = {}
+        for cell in (
+            self.asked.cells if self.parts[number].cell and self.asked.name == "now" and not self.settled else ()
+        ):
+            if why := self.why_not({number: list(cell)}):
+                found.setdefault(without_cell(why, number, cell), []).append(cell)
+        return found
+
+    @cached_property
+    def alike(self) -> list[tuple[int, int, str]]:
+        """Pairs of parts that may not be filled alike, each with why: of the second, filled like the first."""
+        return [told for shape in self.shapes for pair in combinations(shape, 2) for told in self._alike(*pair)]
+
+    def _alike(self, first: int, second: int) -> Iterator[tuple[int, int, str]]:
+        one, other = self.parts[first], self.parts[second]
+        if not one.kind or one.kind != other.kind or one.several:
+            return
+        value = self.some(first)
+        if value is not None and (why := self.why_not({first: value, second: value})):
+            text = self._text(first, value)
+            yield first, second, why.replace(text, place_of(second, 2)).replace(one.label, place_of(first, 3))
+
+    # Some values, to ask about
+
+    def some(self, number: int, after: int = 0) -> Value | None:
+        """Return a possible value of a part, the one ``after`` so many, or the last; None where there is none."""
+        part = self.parts[number]
+        if part.several:
+            return [option.value for option in part.options[: max(part.several[0], 1)]]
+        if self.options[number]:
+            return part.options[self.options[number][min(after, len(self.options[number]) - 1)]].value
+        if part.cell:
+            return self._free_cell(number, after)
+        return self._written(number) if part.number or part.written else None
+
+    def _free_cell(self, number: int, after: int) -> Value | None:
+        barred = [cell for cells in self.refused[number].values() for cell in cells]
+        free = self.asked.cells if not barred else [cell for cell in self.asked.cells if cell not in barred]
+        return list(free[min(after, len(free) - 1)]) if free else None
+
+    def _written(self, number: int) -> Value:
+        return _NUMBER + 2 * number if self.parts[number].number else f"{_NUMBER + 2 * number}"
+
+    def _text(self, number: int, value: Value) -> str:
+        """Return a value as sentences have it."""
+        part = self.parts[number]
+        if isinstance(value, list) and not part.several:
+            return f"({value[0]};{value[1]})"
+        shown = {option.value: option.label for option in part.options} if not part.several else {}
+        return str(shown.get(value, value))
+
+    @cached_property
+    def base(self) -> Plain:
+        """Orders of this unit that might be given."""
+        shape = self.shapes[0]
+        return self.plain({number: self.some(number, after) for after, number in enumerate(shape)})
+
+    # What is said
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """How the unit can be filled, as far as sentences differ by it."""
+        if self._is_plain and not self.parts[0].several:
+            return [self._plain_way(key) for key in self._keys(0)]
+        return [self._way(shape, keys) for shape in self.shapes for keys in product(*map(self._keys, shape))]
+
+    def _plain_way(self, key: str) -> Way:
+        filled = self._filled(0, key, 0)
+        return Way(f"0{key}", "", self.asked.receipt({self.orders[0]: filled.held}), filled.places)
+
+    def is_open(self, number: int) -> bool:
+        """Tell whether a sentence has a place for the option of a part: where there are many, or many parts of them."""
+        alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
+        return len(self.options[number]) > (FEW if len(alike) < _MANY else 0)
+
+    def _keys(self, number: int) -> list[str]:
+        """Return what is to be told apart of what a part is filled with."""
+        part = self.parts[number]
+        if part.several:
+            return [f"n{count}" for count in range(1, len(part.options) + 1)]
+        keys = ["o"] if self.is_open(number) else [f":{n}" for n in self.options[number]]
+        keys += ["c"] if part.cell and self.asked.cells else []
+        return keys + (["w"] if part.number or part.written else [])
+
+    def _way(self, shape: tuple[int, ...], keys: tuple[str, ...]) -> Way:
+        name = "|".join(f"{number}{key}" for number, key in zip(shape, keys, strict=True))
+        filled = [self._filled(number, key, after) for after, (number, key) in enumerate(zip(shape, keys, strict=True))]
+        values = dict(zip(shape, filled, strict=True))
+        if why := self.why_not({number: one.value for number, one in values.items()}):
+            return Way(name, why, Receipt(()), [])
+        held = self.plain({number: one.held for number, one in values.items()})
+        return Way(name, "", self.asked.receipt(held), [place for one in filled for place in one.places])
+
+    def _filled(self, number: int, key: str, after: int) -> Filled:
+        part = self.parts[number]
+        if key[0] == ":":
+            value = part.options[int(key[1:])].value
+            return Filled(value, value, [])
+        if key[0] == "n":
+            names = [option.value for option in part.options[: int(key[1:])]]
+            return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
+        value = self.some(number, after)
+        if key == "o":
+            return Filled(value, value, [(self._text(number, value), place_of(number, 2))])
+        if key == "w":
+            return Filled(value, value, [(str(value), place_of(number, 2))])
+        free = self._free_cell(number, after)
+        column, row = _NUMBER + 2 * number, _NUMBER + 2 * number + 1
+        return Filled(free, [column, row], [(str(column), place_of(number, 0)), (str(row), place_of(number, 1))])
+
+    def said(self, way: Way, besides: Receipt) -> list[tuple[int, str]]:
+        """Return what is said of orders given in a way, but what ``besides`` says: of each whether it is no action."""
+        told = [(0, one) for one in way.receipt.actions if one not in besides.actions]
+        told += [(1, one) for one in way.receipt.besides if one not in besides.besides]
+        return [(kind, self._with_places(self.asked.spoken.phrases((one,)), way.places)) for kind, one in told]
+
+    @staticmethod
+    def _with_places(text: str, places: Sequence[tuple[str, str]]) -> str:
+        for shown, place in sorted(places, key=lambda one: -len(one[0])):
+            text = text.replace(shown, place)
+        return text
+
+
+class Filled(NamedTuple):
+    """A part filled so as to ask about it."""
+
+    value: Value
+    held: Value
+    """The same, or what is found in a sentence where the value would stand."""
+    places: list[tuple[str, str]]
+    """What is found there, each with the character that holds its place."""
+
+
+class Way(NamedTuple):
+    """How a unit can be filled."""
+
+    name: str
+    """By it a page knows the way: the numbers of the parts, each with what is to be told apart of it."""
+    why_not: str
+    receipt: Receipt
+    places: list[tuple[str, str]]

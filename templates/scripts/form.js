@@ -1,0 +1,336 @@
+/**
+ * The page of a form by clicks: fields for all that may be chosen, the board on which cells are pointed at, the file.
+ * What is chosen lies in ``states`` (orders.js), which stands before this script.
+ */
+
+/** @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inner */
+function element(tag, attributes, ...inner) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inner);
+  return made;
+}
+
+/** @param {Section} section @param {number} number @param {number} part @param {Value | null} value */
+function choose(section, number, part, value) {
+  const state = states[section.name];
+  if (value) state.values[number][part] = value;
+  else delete state.values[number][part];
+  state.none = false;
+  const unit = section.units[number];
+  for (const other of filled(state.values[number]))
+    if (other !== part && !unit.shapes.some((shape) => shape.includes(other) && shape.includes(part)))
+      delete state.values[number][other];
+  let why = "";
+  for (const [one, other, reason] of section.apart) {
+    const gone = one === number ? other : other === number ? one : -1;
+    if (gone < 0 || !value || !filled(state.values[gone]).length) continue;
+    state.values[gone] = {};
+    why = reason;
+  }
+  show(why);
+}
+
+/** The fields of one part. @param {Section} section @param {number} number @param {number} part */
+function fields(section, number, part) {
+  const { parts } = section.units[number];
+  const about = parts[part];
+  const label = parts.length > 1 ? about.label : "";
+  const now = states[section.name].values[number][part] || {};
+  const id = `${section.name}-${number}-${part}`;
+  /** @param {Value | null} value */
+  const set = (value) => choose(section, number, part, value);
+  if (about.several) return [checkboxes(about, id, now.several || [], set)];
+  /** @type {HTMLElement[]} */
+  const made = [];
+  if (about.options || about.cell) {
+    const options = (about.options || []).map(([n, label]) => [`:${n}`, label]);
+    const cells = about.cell ? [["c", words.cell]] : [];
+    const value = now.cell ? "c" : now.option === undefined ? "" : `:${now.option}`;
+    made.push(
+      selection(label, id, [["", words.blank], ...options, ...cells], value, (picked) => {
+        if (picked === "c") target = { section, unit: number, part };
+        set(picked === "c" ? { cell: freeCell(about) } : picked ? { option: Number(picked.slice(1)) } : null);
+      }),
+    );
+  }
+  if (now.cell) {
+    for (const [axis, size, label] of /** @type {[0 | 1, number, string][]} */ ([
+      [0, board?.width, words.column],
+      [1, board?.height, words.row],
+    ])) {
+      const numbers = Array.from({ length: size }, (_, n) => [`${n + 1}`, `${n + 1}`]);
+      made.push(
+        selection(label, `${id}-${axis}`, numbers, `${now.cell[axis]}`, (picked) => {
+          const cell = /** @type {[number, number]} */ ([...(now.cell || [1, 1])]);
+          cell[axis] = Number(picked);
+          set({ cell });
+        }),
+      );
+    }
+  }
+  if (about.number || about.written) {
+    const field = element("input", { id, type: about.number ? "number" : "text", value: now.text || "" });
+    if (about.written) field.setAttribute("maxlength", String(about.written));
+    field.addEventListener("change", (event) => {
+      const { value } = /** @type {HTMLInputElement} */ (event.target);
+      set(value ? { text: value } : null);
+    });
+    made.push(label ? element("label", {}, `${label} `, field) : field);
+    if (!label) field.setAttribute("aria-label", about.label);
+  }
+  return made;
+}
+
+/** A cell of which nothing is objected, the reader's own if it can be. @param {Part} about @returns {[number, number]} */
+function freeCell(about) {
+  const { width = 1, height = 1, here = null } = board || {};
+  /** @type {[number, number][]} */
+  const cells = Array.from({ length: width * height }, (_, n) => [(n % width) + 1, Math.floor(n / width) + 1]);
+  const free = cells.filter((cell) => !toldOf(about.refused, cell));
+  const near = (/** @type {[number, number]} */ [x, y]) => (here ? Math.abs(x - here[0]) + Math.abs(y - here[1]) : 0);
+  return free.sort((one, other) => near(one) - near(other))[0] || [1, 1];
+}
+
+/** @param {string} label @param {string} id @param {string[][]} options @param {string} value @param {(v: string) => void} set */
+function selection(label, id, options, value, set) {
+  const made = options.map(([key, text]) =>
+    element("option", key === value ? { value: key, selected: "" } : { value: key }, text),
+  );
+  const select = element("select", { id }, ...made);
+  select.addEventListener("change", () => set(/** @type {HTMLSelectElement} */ (select).value));
+  if (label) return element("label", {}, `${label} `, select);
+  select.setAttribute("aria-label", words.choice);
+  return select;
+}
+
+/** @param {Part} about @param {string} id @param {number[]} now @param {(value: Value | null) => void} set */
+function checkboxes(about, id, now, set) {
+  const boxes = (about.options || []).map(([number, label]) => {
+    const checked = now.includes(number);
+    const box = element("input", { type: "checkbox", id: `${id}-${number}`, ...(checked ? { checked: "" } : {}) });
+    box.addEventListener("change", () => {
+      const several = checked ? now.filter((other) => other !== number) : [...now, number];
+      set(several.length ? { several } : null);
+    });
+    return element("label", { class: "box" }, box, ` ${label}`);
+  });
+  return element("div", { class: "boxes", role: "group", "aria-label": about.label }, ...boxes);
+}
+
+/** A list whose items are moved, one at a time, by arrows or by dragging. @param {Section} section @param {number} number */
+function list(section, number) {
+  const unit = section.units[number];
+  const { order: standing, action, before, after } = /** @type {import("./form-data").Moves} */ (unit.moves);
+  const values = states[section.name].values[number];
+  const order = [...standing];
+  const moved = values[action] && values[action].option;
+  const place = values[before] || values[after];
+  if (moved !== undefined && place && place.option !== undefined && place.option !== moved) {
+    order.splice(order.indexOf(moved), 1);
+    order.splice(order.indexOf(place.option) + (values[after] ? 1 : 0), 0, moved);
+  }
+  /** @param {number} item @param {number} to where it stands then */
+  const move = (item, to) => {
+    const others = (item === moved ? order : standing).filter((other) => other !== item);
+    const up = to <= (item === moved ? order : standing).indexOf(item);
+    const reference = up ? others[to] : others[to - 1];
+    if (reference === undefined) return;
+    states[section.name].values[number] = { [action]: { option: item } };
+    choose(section, number, up ? before : after, { option: reference });
+  };
+  /** @type {number | null} */
+  let held = null;
+  const items = order.map((item, at) => {
+    const label = option(unit.parts[action], item)[1];
+    const row = element("li", { draggable: "true", ...(item === moved ? { class: "moved" } : {}) }, `${label} `);
+    for (const [way, to] of /** @type {["up" | "down", number][]} */ ([
+      ["up", at - 1],
+      ["down", at + 1],
+    ])) {
+      const id = `${section.name}-${number}-${way}-${item}`;
+      const said = `${words[way]}${words.colon}${label}`;
+      const button = element("button", { type: "button", id, class: way, "aria-label": said });
+      button.addEventListener("click", () => move(item, to));
+      if (to >= 0 && to < order.length) row.append(button);
+    }
+    row.addEventListener("dragstart", () => (held = item));
+    row.addEventListener("dragover", (event) => event.preventDefault());
+    row.addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (held !== null && held !== item) move(held, at);
+    });
+    return row;
+  });
+  const reset = element("button", { type: "button", id: `${section.name}-${number}-reset` }, words.reset);
+  reset.addEventListener("click", () => {
+    states[section.name].values[number] = {};
+    show("");
+  });
+  return [element("ol", { class: "items" }, ...items), reset];
+}
+
+/** @param {Section} section @param {number} number */
+function fieldset(section, number) {
+  const unit = section.units[number];
+  const remarks = unit.remarks.filter(Boolean).map((text) => element("p", { class: "hint" }, text));
+  const inner = unit.moves ? list(section, number) : unit.parts.flatMap((_, part) => fields(section, number, part));
+  return element("fieldset", {}, element("legend", {}, unit.names.join(" + ")), ...remarks, ...inner);
+}
+
+/** @param {Section} section */
+function sectionFields(section) {
+  const made = section.units.flatMap(({ group }, number) => {
+    const heading = group && group !== section.units[number - 1]?.group ? words[`group-${group}`] : "";
+    return [...(heading ? [element("p", { class: "group" }, heading)] : []), fieldset(section, number)];
+  });
+  if (!section.none) return made;
+  const { none } = states[section.name];
+  const box = element("input", { type: "checkbox", id: `${section.name}-none`, ...(none ? { checked: "" } : {}) });
+  box.addEventListener("change", () => {
+    states[section.name] = { values: section.units.map(() => ({})), none: !none };
+    show("");
+  });
+  const label = section.name === "standing" ? words["none-standing"] : words.none;
+  return [...made, element("label", { class: "box" }, box, ` ${label}`)];
+}
+
+// The board
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+function drawn(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+/** Who asks for a cell: the part that was pointed at, else the first that may have one. */
+function asking() {
+  if (target && shown().includes(target.section)) return target;
+  for (const section of shown())
+    for (const [unit, { parts }] of section.units.entries())
+      for (const [part, about] of parts.entries()) {
+        const free = section.path.length > 0 || !(part in states[section.name].values[unit]);
+        if (about.cell && free) return { section, unit, part };
+      }
+  return null;
+}
+
+/** @param {[number, number]} cell */
+function point(cell) {
+  const asks = asking();
+  if (!asks) return;
+  const { section, unit, part } = asks;
+  const about = section.units[unit].parts[part];
+  const why = toldOf(about.refused, cell);
+  if (why) show(fill(why, section.units[unit], { [part]: { cell } }));
+  else choose(section, unit, part, { cell });
+  if (!why && section.path.length === 0) target = null;
+}
+
+/** The cells laid over the picture, to be pointed at. */
+function overlay() {
+  const picture = document.getElementById("board")?.querySelector("svg");
+  if (!board || !picture) return;
+  picture.querySelector(".cells")?.remove();
+  const asks = asking();
+  const about = asks && asks.section.units[asks.unit].parts[asks.part];
+  const picked = asks && (states[asks.section.name].values[asks.unit][asks.part] || {}).cell;
+  const group = drawn("g", { class: "cells" });
+  for (let y = 1; y <= board.height; y += 1)
+    for (let x = 1; x <= board.width; x += 1) {
+      /** @type {[number, number]} */
+      const cell = [x, y];
+      const refused = about && toldOf(about.refused, cell);
+      const fine = about?.warned && !refused && !toldOf(about.warned, cell);
+      const state = refused ? " no" : fine ? " fine" : "";
+      const marks = `${picked && picked.join() === cell.join() ? " picked" : ""}${cursor.join() === cell.join() ? " at" : ""}`;
+      const { side } = board;
+      const rect = drawn("rect", {
+        class: `cell${state}${marks}`,
+        x: (x - 1) * side,
+        y: (y - 1) * side,
+        width: side,
+        height: side,
+      });
+      rect.addEventListener("click", () => {
+        cursor = cell;
+        if (board.here && board.here.join() === cell.join() && !asks?.section.units[asks.unit].short)
+          byId("units").focus();
+        point(cell);
+      });
+      group.append(rect);
+    }
+  picture.append(group);
+  byId("pointing").textContent = asks
+    ? `${asks.section.units[asks.unit].names[0]}${words.colon}(${cursor[0]};${cursor[1]})`
+    : "";
+}
+
+/** @param {KeyboardEvent} event */
+function steer(event) {
+  const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  const way = ways[/** @type {keyof typeof ways} */ (event.key)];
+  if (way && board) {
+    const clamp = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(Math.max(at, 1), size);
+    cursor = [clamp(cursor[0] + way[0], board.width), clamp(cursor[1] + way[1], board.height)];
+    overlay();
+  } else if (event.key === "Enter" || event.key === " ") point(/** @type {[number, number]} */ (cursor));
+  else return;
+  event.preventDefault();
+}
+
+// All of it
+
+/** Show what is chosen, and what was said against it. @param {string} why */
+function show(why) {
+  const focused = document.activeElement?.id;
+  for (const section of data.sections) {
+    const place = byId(section.name === "standing" ? "standing" : "units");
+    if (!shown().includes(section)) continue;
+    const made = sectionFields(section);
+    place.replaceChildren(...made);
+  }
+  if (focused) document.getElementById(focused)?.focus();
+  overlay();
+  const { wrongs, warnings } = troubles();
+  const text = wrongs.length ? "" : file();
+  byId("said").textContent = wrongs.length ? "" : sentence() || words["nothing-yet"];
+  byId("troubles").replaceChildren(
+    ...[...(why ? [why] : []), ...wrongs, ...warnings].map((one) => element("li", {}, one)),
+  );
+  byId("file").textContent = text;
+  byId("sending").hidden = !text;
+  byId("mail").setAttribute(
+    "href",
+    `mailto:${data.to}?subject=${encodeURIComponent(data.subject)}&body=${encodeURIComponent(text.split("\n").join("\r\n"))}`,
+  );
+  byId("download").setAttribute("href", `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`);
+}
+
+/** @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = /** @type {HTMLTextAreaElement} */ (element("textarea", {}, text));
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  byId("done").textContent = words.copied;
+}
+
+byId("form").hidden = false;
+/** @type {HTMLDetailsElement} */ (byId("plain")).open = false;
+byId("copy").addEventListener("click", () => copy(file()));
+byId("code").addEventListener("click", () => copy(`[code]\n${file()}[/code]`));
+for (const id of ["note", "luck"]) document.getElementById(id)?.addEventListener("input", () => show(""));
+document.getElementById("turn")?.addEventListener("change", (event) => {
+  turn = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+  target = null;
+  show("");
+});
+document.getElementById("board")?.addEventListener("keydown", steer);
+show("");

@@ -1,0 +1,234 @@
+"use strict";
+/**
+ * A form by clicks: what is chosen becomes an order file, and is said at once as the receipt will say it.
+ *
+ * What may be chosen, and each sentence, is in the data that stand before this script. Places in sentences are private
+ * characters, four for a part: its column, its row, all it is, its name.
+ *
+ * @typedef {import("./form-data").Data} Data
+ * @typedef {import("./form-data").Section} Section
+ * @typedef {import("./form-data").Unit} Unit
+ * @typedef {import("./form-data").Part} Part
+ * @typedef {import("./form-data").Cells} Cells
+ * @typedef {import("./form-data").Value} Value
+ * @typedef {import("./form-data").Values} Values
+ */
+
+/** @type {Data} */
+const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "");
+const { words, board } = data;
+for (const unit of data.sections.flatMap((section) => section.units)) {
+  unit.said = data.shared[Number(unit.said)];
+  for (const part of unit.parts) if (part.options !== undefined) part.options = data.shared[Number(part.options)];
+}
+/** @type {Record<string, {values: Values[], none: boolean}>} */
+const states = Object.fromEntries(
+  data.sections.map((one) => [one.name, { values: one.units.map(() => ({})), none: false }]),
+);
+let turn = data.turn;
+/** The part that the next cell clicked is for. @type {{section: Section, unit: number, part: number} | null} */
+let target = null;
+let cursor = board ? board.here || [1, 1] : [1, 1];
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** The sections that are shown: orders are for this turn or a later one. */
+const shown = () => data.sections.filter((one) => one.name !== (turn === data.turn ? "later" : "now"));
+
+/** A sentence with something in its place. @param {string} sentence @param {string} text */
+const put = (sentence, text) => sentence.split("{}").join(text);
+
+// How a unit is filled
+
+/** @param {Part} part @param {Value} value */
+function textOf(part, value) {
+  if (value.cell) return `(${value.cell[0]};${value.cell[1]})`;
+  if (value.text !== undefined) return part.number ? value.text : JSON.stringify(value.text);
+  const texts = (value.several || [value.option]).map((number) => option(part, number || 0));
+  const written = texts.map(([, label, text]) => text || label);
+  return value.several ? `[${written.join(", ")}]` : written[0];
+}
+
+/** @param {Part} part @param {number} number @returns {[number, string, string?]} */
+const option = (part, number) => (part.options || []).find(([n]) => n === number) || [0, ""];
+
+/** @param {Part} part @param {Value} value */
+function labelOf(part, value) {
+  if (value.several) return value.several.map((number) => option(part, number)[1]).join(words.comma);
+  return value.option === undefined ? value.text || textOf(part, value) : option(part, value.option)[1];
+}
+
+/** What the sentences tell apart of a value. @param {Part} part @param {Value} value */
+function keyOf(part, value) {
+  if (value.cell) return "c";
+  if (value.several) return `n${value.several.length}`;
+  if (value.text !== undefined) return "w";
+  return part.open ? "o" : `:${value.option}`;
+}
+
+/** @param {Values} values */
+const filled = (values) => Object.keys(values).map(Number);
+
+/** The shape that is filled, if it is whole. @param {Unit} unit @param {Values} values */
+const shapeOf = (unit, values) =>
+  unit.shapes.find((shape) => shape.length === filled(values).length && shape.every((number) => number in values));
+
+/** @param {Unit} unit @param {Values} values @param {number[]} shape */
+const wayOf = (unit, values, shape) =>
+  shape.map((number) => `${number}${keyOf(unit.parts[number], values[number])}`).join("|");
+
+/** A sentence with its places filled. @param {string} text @param {Unit} unit @param {Values} values */
+function fill(text, unit, values) {
+  return text.replace(/[\ue000-\uf8ff]/g, (place) => {
+    const code = place.charCodeAt(0) - 0xe000;
+    const number = code >> 2;
+    const value = values[number];
+    if (code % 4 === 3 || !value) return unit.parts[number].label;
+    return code % 4 === 2 || !value.cell ? labelOf(unit.parts[number], value) : String(value.cell[code % 4]);
+  });
+}
+
+/** Why a cell is told about, if it is. @param {Cells | undefined} cells @param {[number, number]} cell */
+function toldOf(cells, cell) {
+  if (!cells || !board) return "";
+  const sign = cells.at[(cell[1] - 1) * board.width + cell[0] - 1];
+  return sign === "." ? "" : cells.why[sign.charCodeAt(0) - 48];
+}
+
+/** What is wrong with how a unit is filled; empty for nothing. @param {Unit} unit @param {Values} values */
+function wrong(unit, values) {
+  for (const number of filled(values)) {
+    const { cell } = values[number];
+    const why = cell ? toldOf(unit.parts[number].refused, cell) : "";
+    if (why) return fill(why, unit, values);
+  }
+  for (const [one, other, why] of unit.alike || []) {
+    const both = values[one] && values[other];
+    if (both && textOf(unit.parts[one], values[one]) === textOf(unit.parts[other], values[other]))
+      return fill(why, unit, values);
+  }
+  const shape = shapeOf(unit, values);
+  if (shape) return (unit.why && unit.why[wayOf(unit, values, shape)]) || "";
+  const whole = unit.shapes.find((each) => filled(values).every((number) => each.includes(number)));
+  const missing = (whole || []).filter((number) => !(number in values)).map((number) => unit.parts[number].label);
+  return put(words.missing, missing.join(words.comma));
+}
+
+/** The units of a section that are filled. @param {Section} section */
+const chosen = (section) =>
+  section.units
+    .map((unit, number) => ({ unit, number, values: states[section.name].values[number] }))
+    .filter(({ values }) => filled(values).length > 0);
+
+/** What is said of a section, actions and what is none. @param {Section} section @returns {[number, string][]} */
+function saidOf(section) {
+  if (states[section.name].none) return section.none || [];
+  const those = chosen(section).sort((one, other) => one.unit.rank - other.unit.rank);
+  if (!those.length) return [];
+  const extra = (those[0].unit.extra || []).filter(([, text]) =>
+    those.every(({ unit }) => (unit.extra || []).some(([, other]) => other === text)),
+  );
+  const own = those.flatMap(({ unit, values }) => {
+    const shape = shapeOf(unit, values) || [];
+    const parts = unit.said[wayOf(unit, values, shape)] || [];
+    return parts.map(([kind, text]) => /** @type {[number, string]} */ ([kind, fill(text, unit, values)]));
+  });
+  return [...extra, ...own];
+}
+
+/** All that will be understood, as the receipt says it; empty while nothing is chosen. */
+function sentence() {
+  /** @type {string[]} */
+  const actions = [];
+  /** @type {string[]} */
+  const besides = [];
+  for (const section of shown()) {
+    const said = saidOf(section);
+    if (section.name === "standing") {
+      const list = said.map(([, text]) => text).join(words.comma);
+      if (states.standing.none) besides.push(words["standing-none"]);
+      else if (list) besides.push(put(words.standing, list));
+      continue;
+    }
+    for (const [kind, text] of said) (kind ? besides : actions).push(text);
+    if (said.length && section.name === "later") besides.push(put(words.later, String(turn)));
+  }
+  const parts = [...(actions.length ? [actions.join(words.then)] : []), ...besides];
+  return parts.length ? put(words.sentence, parts.join(words.besides)) : "";
+}
+
+/** What keeps the file from being written, and what will fail as things stand. */
+function troubles() {
+  /** @type {string[]} */
+  const wrongs = [];
+  /** @type {string[]} */
+  const warnings = [];
+  for (const section of shown()) {
+    const those = chosen(section);
+    for (const { unit, values } of those) {
+      const text = wrong(unit, values);
+      if (text) wrongs.push(`${unit.names[0]}${words.colon}${text}`);
+    }
+    const first = those.sort((one, other) => one.unit.rank - other.unit.rank)[0];
+    if (first && section.name === "now") warnings.push(...warningOf(first.unit, first.values));
+  }
+  return { wrongs, warnings };
+}
+
+/** @param {Unit} unit @param {Values} values */
+function warningOf(unit, values) {
+  return filled(values).flatMap((number) => {
+    const part = unit.parts[number];
+    const { cell, option: one } = values[number];
+    const text = cell ? toldOf(part.warned, cell) : (part.warnedOptions || {})[String(one)];
+    return text ? [put(words.warning, fill(text, unit, values))] : [];
+  });
+}
+
+// The file
+
+/** @returns {string} empty while there is nothing to send */
+function file() {
+  /** @type {[string[], string][]} */
+  const lines = data.envelope.map(([key, value]) => [[key], key === words.turn ? String(turn) : value]);
+  let count = 0;
+  for (const section of shown()) {
+    if (states[section.name].none) lines.push([section.path, words.nothing]);
+    count += Number(states[section.name].none);
+    for (const { unit, values } of chosen(section)) {
+      const alone = (unit.short || []).filter((number) => number in values && filled(values).length === 1);
+      for (const number of filled(values)) {
+        const path = unit.parts[number].path;
+        lines.push([alone.includes(number) ? path.slice(0, -1) : path, textOf(unit.parts[number], values[number])]);
+        count += 1;
+      }
+    }
+  }
+  for (const [id, key] of [
+    ["luck", words.luck],
+    ["note", words.note],
+  ]) {
+    const field = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+    const text = field ? field.value.trim() : "";
+    if (text) lines.push([[key], JSON.stringify(text)]);
+    count += Number(id === "luck" && text !== "");
+  }
+  return count ? inLines(lines) : "";
+}
+
+/** Lines of YAML: what begins alike stands below it once. @param {[string[], string][]} entries */
+function inLines(entries) {
+  /** @type {string[]} */
+  const lines = [];
+  /** @type {string[]} */
+  let above = [];
+  for (const [path, text] of entries) {
+    let depth = 0;
+    while (depth < path.length - 1 && path[depth] === above[depth]) depth += 1;
+    for (; depth < path.length - 1; depth += 1) lines.push(`${"  ".repeat(depth)}${path[depth]}:`);
+    lines.push(`${"  ".repeat(path.length - 1)}${path[path.length - 1]}: ${text}`);
+    above = path.slice(0, -1);
+  }
+  return `${lines.join("\n")}\n`;
+}

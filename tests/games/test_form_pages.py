@@ -1,0 +1,192 @@
+"""Forms by clicks, in a real browser: the file, the page and ``check`` all say what is chosen.
+
+Situations are drawn from those that the leak tests use: any stage of any game.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import count, islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import depth
+import pytest
+import yaml
+from browsers import chromium, watch
+from clicking import Clicker, Written
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from leaking import NOON, Side, progress
+from playwright.sync_api import Browser
+from suites import suite_of
+
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.game import Orders
+from adjudicator.forms.formpage import form_pages
+from adjudicator.office.reception import judged
+from adjudicator.orders.dropped import Dropped
+from adjudicator.rulesets import GAMES
+from adjudicator.table.situation import Situation, situation_at
+
+EVERY_DAY, DEEP = 30, 300
+"""How many situations of each game are tried."""
+MENDING = 20
+"""How many more things are done on a page that says that something is wrong."""
+
+
+class Situated(NamedTuple):
+    """A player in front of a form."""
+
+    now: Progress
+    player: str
+
+
+@cache
+def situations(game: str, number: int) -> list[Situated]:
+    """Return so many players who may order something, of any stage of any table: the same each day."""
+    found: list[Situated] = []
+    tried, times = count(), Counter[str]()
+    chance = random.Random(f"forms {game}")
+
+    @seed(f"forms {game}")
+    @settings(max_examples=4 * number, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
+    @given(suite_of(game).stages)
+    def collect(side: Side) -> None:
+        if len(found) < number:
+            stages_played = next(tried) % 10
+            now = at_first(side, chance, stages_played) if stages_played < 2 else progress(side, "before")
+            players = [player for player in now.campaign.players if offered(now, player)] if now.stage else []
+            if players:
+                player = min(
+                    chance.sample(players, len(players)), key=lambda one: min(times[o] for o in offered(now, one))
+                )
+                times.update(offered(now, player))
+                found.append(Situated(now, player))
+
+    collect()
+    assert len(found) == number
+    return found
+
+
+def at_first(side: Side, chance: random.Random, stages: int) -> Progress:
+    """Return the same campaign when so many stages have been played."""
+    campaign, rules = side.campaign, side.campaign.game.rules
+    now = Progress(campaign, [])
+    now.state = rules.begin(campaign.setting)
+    for _ in range(stages):
+        orders = {}
+        for player in rules.awaited(campaign.setting, now.state):
+            view = rules.view(campaign.setting, now.state, player)
+            orders[player] = chance.choice([*islice(campaign.game.orders.possible(view), 50)])
+        now.state = rules.resolve(campaign.setting, now.state, orders, side.seed).state
+    return now
+
+
+def offered(now: Progress, player: str) -> list[str]:
+    """Return what a player may choose, now or as a standing order."""
+    forms, view = now.campaign.game.forms, now.view(player)
+    standing = forms.standing_choices(view) if now.campaign.when_missing != "nothing" else []
+    return [*(choice.order for choice in forms.choices(view)), *(f"standing {choice.order}" for choice in standing)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("number", [EVERY_DAY, *depth.deep(DEEP)])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_clicked_is_what_is_written_said_and_understood(
+    game: str, number: int, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, given_so = browser.new_page(), Counter[str]()
+    seen = watch(page)
+    clicker = Clicker(page, random.Random(f"clicks {game}"))
+    for n, (now, player) in enumerate(situations(game, number)):
+        language = ("fr", "en")[n % 2]
+        path = tmp_path / f"{n}.html"
+        situation = situation_at(now, NOON)
+        [data] = form_pages(situation, [player], now.campaign.voice(language)).values()
+        path.write_bytes(data)
+        clicker.open(path.as_uri())
+        clicker.fill(clicker.chance.randrange(1, 12))
+        written = clicker.written()
+        for _ in range(MENDING):
+            if written.chosen and not written.file:
+                clicker.fill(1)
+                written = clicker.written()
+        where = f"{path} {player}: {written}"
+        assert bool(written.file) == bool(written.chosen) or written.troubles, where
+        if written.file:
+            stands = flat(yaml.safe_load(written.file), language, now)
+            assert [stands.pop(path) == text for path, text in written.either if path in stands] in ([], [True]), where
+            assert stands == dict(written.chosen), where
+            given_so.update(understood(situation, written, language, where))
+    assert [one for one in seen if not one.startswith("file:")] == []
+    with capsys.disabled():
+        print(f"\n{game}: {len(given_so)} {dict(sorted(given_so.items()))}")
+
+
+def flat(document: Any, language: str, now: Progress) -> dict[tuple[str, ...], str]:
+    """Return what stands in a file below the lines that say whose it is, by the keys that lead to it."""
+    words = now.campaign.voice(language)
+    envelope = {words.word("envelope", key) for key in ("player", "turn", "key", "note")}
+    found: dict[tuple[str, ...], str] = {}
+
+    def walk(value: Any, path: tuple[str, ...]) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                walk(inner, (*path, str(key)))
+        elif path[0] not in envelope:
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            found[path] = ", ".join(sorted(map(str, value))) if isinstance(value, list) else text
+
+    walk(document, ())
+    return found
+
+
+def understood(situation: Situation, written: Written, language: str, where: str) -> Iterator[str]:
+    """Judge what was written as ``check`` does; yield the orders that it holds, with the words in them."""
+    dropped = Dropped("-", written.file.encode(), "pasted")
+    [(submission, _)] = judged(situation.progress, [dropped], situation.clock, language)
+    voice = situation.campaign.voice(language)
+    assert submission.accepted, (where, [voice.fault(fault) for fault in submission.faults])
+    said = {voice.receipt(receipt) for receipt in submission.receipts.values()}
+    assert said == {written.said}, where
+    for orders in (*submission.orders.values(), *submission.standing.values()):
+        for order, value in orders.items():
+            yield order
+            yield from (f"{order} {word}" for word in words_in(value))
+
+
+def words_in(value: Any) -> Iterator[str]:
+    """Yield what of a value its schema tells apart: words, keys with words under them, a word for cells and lists."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from (f"{key} {word}" for word in words_in(inner))
+    elif isinstance(value, list):
+        yield "cell" if all(isinstance(one, int) for one in value) else "names"
+    elif isinstance(value, (str, bool)):
+        yield str(value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_once_for_everybody_is_what_each_would_be_told(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = list({id(now): now for now, _ in situations(game, EVERY_DAY)}.values())
+    written = [pages_of(now) for now in tables]
+    monkeypatch.setattr(type(tables[0].campaign.game.orders), "settled", Orders.settled)
+    monkeypatch.setattr(type(tables[0].campaign.game.orders), "warned_cells", Orders.warned_cells)
+    assert [pages_of(now) for now in tables] == written
+
+
+def pages_of(now: Progress) -> dict[str, bytes]:
+    """Return the pages of all who may choose something, made one after the other."""
+    players = [player for player in now.campaign.players if offered(now, player)]
+    return form_pages(situation_at(now, NOON), players, now.campaign.voice())
