@@ -8,7 +8,7 @@ for it; games inherit from these classes and never from one another.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -217,20 +217,21 @@ class Orders(ABC, Generic[View]):
 
     def warned_cells(
         self, view: View, order: str, cells: Iterable[tuple[int, int]]
-    ) -> Iterator[tuple[tuple[int, int], Sequence[Phrase]]]:
+    ) -> Iterator[tuple[tuple[int, int], Hashable, Sequence[Phrase]]]:
         """Say of an ``order``, given alone with each of these cells, why it will fail: what :meth:`warnings` says.
 
-        Here they are asked one by one; a game may know a shorter way.
+        Beside it stands by what it is known to be said in the same words but for the cell; None where that is not
+        known. Here they are asked one by one; a game may know a shorter way.
         """
-        return ((cell, self.warnings(view, {order: list(cell)})) for cell in cells)
+        return ((cell, None, self.warnings(view, {order: list(cell)})) for cell in cells)
 
-    def settled(self, order: str, now: bool) -> bool:
-        """Tell whether an ``order`` is all alike for whoever may give it at all: what it may be, how it is said back.
+    def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
+        """Return what of a view decides, for whoever may give an ``order`` at all, what it may be and its words.
 
-        Forms by clicks then ask once, for everybody. ``now`` is for the stage awaited, else it is for later ones or
-        stands. Here: nothing is known.
+        Forms by clicks ask once for all players of whom that is the same. ``now`` is for the stage awaited; else it
+        is for later ones, or stands. Here: None, for it is not known.
         """
-        return False
+        return None
 
     def without(self, view: View) -> Phrase:
         """Say to a player who owes orders what happens if none come, standing ones included."""

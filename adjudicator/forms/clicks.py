@@ -52,7 +52,7 @@ class Clicks:
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules, choices = self.rules, forms.choices(view)
         cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
-        asked = partial(Asked, spoken=self.spoken, cells=cells)
+        asked = partial(Asked, view=view, spoken=self.spoken, cells=cells)
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
         made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
         if self.later_schema:
@@ -97,10 +97,11 @@ class Clicks:
     ) -> Unit:
         """Return the unit of these orders, with those that may be given besides; a settled one is made once."""
         controls = [self._control(word, schema, order) for order in orders]
-        if optional or len(orders) > 1 or not self.rules.settled(orders[0], asked.name == "now"):
+        hangs_on = self.rules.hangs_on(asked.view, orders[0], asked.name == "now")
+        if optional or len(orders) > 1 or hangs_on is None:
             return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
         named = not all(part.is_common for part in controls[0].parts)
-        key = (*self._alike, asked.name, orders[0], *asked.cells[-1:], self._people if named else ())
+        key = (*self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], self._people if named else ())
         if key not in _SETTLED:
             if len(_SETTLED) >= _MOST_SETTLED:
                 _SETTLED.clear()
@@ -162,11 +163,12 @@ class Clicks:
 
     def _data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
         """Return what hangs on the unit alone; of a settled one, what has been made of it before."""
-        if not unit.settled or any(extra):
+        if not unit.settled:
             return self._new_data(unit, path, extra)
-        if unit.data is None:
-            unit.data = self._new_data(unit, path, extra)
-        return unit.data
+        key = repr(extra) if any(extra) else ""
+        if key not in unit.data:
+            unit.data[key] = self._new_data(unit, path, extra)
+        return unit.data[key]
 
     def _new_data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
         place = "orders" if path else "envelope"

@@ -80,6 +80,7 @@ class Controls:
         self.context = campaign.context(voice.language)
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
         self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
+        self._spelled: dict[str, list[Option]] = {}
 
     def of(self, section: Schema, root: Schema) -> dict[str, Control]:
         """Return a control for each property of the object that ``section``, a part of ``root``, describes."""
@@ -147,7 +148,7 @@ class Controls:
                 words = allowed or self.voice.vocabulary.canonical(kind)
                 options += [self.word(kind, word, word) for word in words]
             elif spelling.values:
-                options += [self.spelled(kind, self.voice.fill(value)) for value in spelling.values]
+                options += self.spelled(kind, spelling)
             elif not part.cell:
                 part = part._replace(written=MOST_WRITTEN)
         common = not any(kind in self.names or (kind in self.spellings and not part.cell) for kind in kinds)
@@ -168,10 +169,16 @@ class Controls:
         """Return a word of a place of the vocabulary."""
         return Option(value, self.voice.word(place, canonical))
 
-    def spelled(self, kind: str, text: str) -> Option:
-        """Return a value of a kind of the game's own, by its text. Raises ``ValueError`` if it cannot read its own."""
+    def spelled(self, kind: str, spelling: Spelling) -> list[Option]:
+        """Return the values of a kind of the game's own. Raises ``ValueError`` if it cannot read what it spells."""
+        if kind not in self._spelled:
+            texts = map(self.voice.fill, spelling.values)
+            self._spelled[kind] = [Option(self._read(kind, text), text) for text in texts]
+        return self._spelled[kind]
+
+    def _read(self, kind: str, text: str) -> Any:
         try:
-            return Option(reader_of(kind, self.context)(text, self.context), text)
+            return reader_of(kind, self.context)(text, self.context)
         except Unread as unread:
             raise ValueError(kind, text) from unread
 

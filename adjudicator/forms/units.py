@@ -54,6 +54,8 @@ class Asked(NamedTuple):
     """``now``, ``later`` or ``standing``."""
     objections: Callable[[Plain], Sequence[Objection]]
     receipt: Callable[[Plain], Receipt]
+    view: Any
+    """On what the game answers."""
     spoken: Spoken
     cells: Sequence[Cell]
     """Those of the board, row by row; none of a game without one."""
@@ -61,6 +63,8 @@ class Asked(NamedTuple):
 
 FEW = 12
 """Options of which each has a sentence of its own; where there are more, a sentence has a place for them."""
+_FEW_BESIDES = 4
+"""The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
 """Parts of one kind that are too many to be told apart one option at a time."""
 _FIRST_PLACE = 0xE000
@@ -87,11 +91,11 @@ class Unit:
     ) -> None:
         """Put the orders of ``controls`` together, with those that may be given besides.
 
-        They are ``settled`` where they are all alike for all to whom they are open: see ``Orders.settled``.
+        They are ``settled`` where what there is to them is known for many players: see ``Orders.hangs_on``.
         """
         self.asked, self.settled = asked, settled
-        self.data: dict[str, Any] | None = None
-        """What pages are told of it, once that is known and the same for all."""
+        self.data: dict[str, dict[str, Any]] = {}
+        """What pages are told of a settled one, by what is said besides it."""
         self.orders = [control.order for control in (*controls, *optional)]
         self.parts: list[Part] = []
         self.short: list[int] = []
@@ -234,7 +238,8 @@ class Unit:
     def is_open(self, number: int) -> bool:
         """Tell whether a sentence has a place for the option of a part: where there are many, or many parts of them."""
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
-        return len(self.options[number]) > (FEW if len(alike) < _MANY else 0)
+        most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else _FEW_BESIDES
+        return len(self.options[number]) > most
 
     def _keys(self, number: int) -> list[str]:
         """Return what is to be told apart of what a part is filled with."""

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.forms.units import Cell, Spoken, Told, Unit, without_cell
 
-Cells: TypeAlias = Iterable[tuple[Cell, Sequence[Phrase]]]
+Cells: TypeAlias = Iterable[tuple[Cell, Hashable, Sequence[Phrase]]]
 
 
 def warned_cells(number: int, cells: Cells, spoken: Spoken) -> Told:
     """Return of a part that is filled alone the ``cells`` of which something is said, by that."""
     texts: dict[Any, str] = {}
     found: Told = {}
-    for cell, phrases in cells:
+    for cell, alike, phrases in cells:
         if phrases:
-            shown = f"({cell[0]};{cell[1]})"
-            key = tuple([_but(phrase, shown) for phrase in phrases])
+            key = alike or tuple([_but(phrase, f"({cell[0]};{cell[1]})") for phrase in phrases])
             if key not in texts:
                 texts[key] = without_cell(spoken.phrases(phrases), number, cell)
             found.setdefault(texts[key], []).append(cell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.context import Kind, Torn
@@ -163,15 +163,19 @@ class TsewnartOrders(Orders[PlayerView]):
 
     def warned_cells(
         self, view: PlayerView, order: str, cells: Iterable[Cell]
-    ) -> Iterator[tuple[Cell, Sequence[Phrase]]]:
+    ) -> Iterator[tuple[Cell, Hashable, Sequence[Phrase]]]:
         """Say why an order given with each of these cells will fail."""
         from adjudicator.rulesets.tsewnart import warnings
 
         return warnings.of_cells(view, order, cells)
 
-    def settled(self, order: str, now: bool) -> bool:
-        """Tell whether an order is all alike for everybody: not what hangs on his camp, his votes, his last terror."""
-        return order not in ("capture", "steer_ghost", *VOTES) and not (now and order == "terrorise")
+    def hangs_on(self, view: PlayerView, order: str, now: bool) -> Hashable:
+        """Return what of his camp, his votes or his last terror decides what an order may be, and its words."""
+        if order in VOTES:
+            return view.unit == "nothing", getattr(view, order)
+        if order in ("capture", "steer_ghost"):
+            return view.player, view.camp, view.mates
+        return (view.last_terror,) if now and order == "terrorise" else ()
 
     def without(self, view: PlayerView) -> Phrase:
         """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""

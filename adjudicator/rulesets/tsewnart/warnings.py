@@ -5,7 +5,8 @@ What others order may change it, an ally's move too; what he does not see is nev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from adjudicator.core.phrase import Phrase, Word
@@ -61,13 +62,20 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
             sight = sight if cell is None else sight.moved(cell)
 
 
-def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Cell, Sequence[Phrase]]]:
-    """Say of an order, given alone with each of these ``cells``, why it will fail, as :func:`warnings` does."""
+def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Cell, Hashable, Sequence[Phrase]]]:
+    """Say of an order, given alone with each of these ``cells``, why it will fail, as :func:`warnings` does.
+
+    What is wrong is said in the same words but for the cell; where that is his own they name it twice.
+    """
     judges = {"piece": _PIECE, "ghost": _GHOST}.get(view.unit, {}) if view.phase == "turn" else {}
-    judge, sight = judges.get(order), Sight.of(view)
+    judge, sight, word = judges.get(order, _nothing), Sight.of(view), Word("orders", order)
     for cell in cells:
-        trouble = next(judge(sight, parse_one(order, cell)), None) if judge else None
-        yield cell, () if trouble is None else (Phrase("warning", {"order": Word("orders", order), "what": trouble}),)
+        for trouble in islice(judge(sight, parse_one(order, cell)), 1):
+            yield cell, (trouble.key, cell == view.cell), (Phrase("warning", {"order": word, "what": trouble}),)
+
+
+def _nothing(sight: Sight, order: Any) -> Iterator[Phrase]:
+    return iter(())
 
 
 # §4 Moving ---------------------------------------------------------------------------------------------------
