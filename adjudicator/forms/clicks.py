@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, merged
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
@@ -187,10 +188,15 @@ class Clicks:
 
     def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
         if order in choices:
-            return self.spoken.phrases((choices[order].remark,))
+            return self.spoken.phrases((self._by_click(choices[order].remark),))
         place = "orders"
         keys = (f"field.{place}.{order}", f"choice.{order}")
         return next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
+
+    def _by_click(self, remark: Phrase) -> Phrase:
+        """Return what a form says where nothing is written, if a game has words of its own for that."""
+        key = f"clicked.{remark.key}"
+        return Phrase(key, {**remark.values, "n": remark.n or 0}) if self.voice.catalogue.has(key) else remark
 
     def _part(self, unit: Unit, number: int, path: list[str], place: str) -> Data:
         part = unit.parts[number]
@@ -268,7 +274,9 @@ def units_of(orders: Sequence[str], make: Callable[..., Unit], asked: Asked) -> 
         if order in alone:
             units.append(make([order], [one for one, other in joined.items() if other == order]))
         elif order in joined and joined[order] not in alone:
-            units.append(make([order, joined.pop(joined.pop(order))]))
+            other = joined.pop(order)
+            del joined[other]
+            units.append(make([order, other]))
     return [unit for unit in units if unit.ways]
 
 

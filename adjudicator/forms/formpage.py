@@ -14,7 +14,8 @@ from adjudicator.forms.orderform import awaited_stage, envelope, file_names, ord
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
 from adjudicator.pictures.board_svg import SIDE
-from adjudicator.reports.environment import filled
+from adjudicator.reports.environment import filled, safe_text
+from adjudicator.reports.markup import escape_kept
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
@@ -52,7 +53,7 @@ def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> di
             turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
             standing="standing" in shown,
             luck=some_word() if takes_words(progress) else "",
-            plain=order_form(situation, player, voice, told),
+            plain=safe_text()(escape_kept(order_form(situation, player, voice, told))),
             file=files[player],
             data={
                 "envelope": list(envelope(campaign, stage, player, voice)),
@@ -120,9 +121,11 @@ SAID = (
     "none",
     "none-standing",
     "nothing-yet",
+    "place",
     "reset",
     "row",
     "up",
+    "who",
 )
 """What the page says besides, by its keys in the catalogue under ``click``."""
 
@@ -136,6 +139,8 @@ def _words(voice: Voice, groups: Iterable[str]) -> dict[str, str]:
         **{f"group-{group}": voice.say(f"form.group.{group}") for group in groups},
         "nothing": voice.word("nothing", "nothing"),
         "missing": voice.say("click.missing", parts=PLACE),
+        "point": voice.say("click.point", order=PLACE),
+        "standing-one": voice.say("click.standing.one", order=PLACE),
         "sentence": voice.say("receipt.sentence", text=PLACE),
         "standing": voice.say("receipt.standing", list=PLACE),
         "standing-none": voice.say("receipt.standing.none"),

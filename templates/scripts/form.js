@@ -1,6 +1,6 @@
 /**
- * The page of a form by clicks: fields for all that may be chosen, the board on which cells are pointed at, the file.
- * What is chosen lies in ``states`` (orders.js), which stands before this script.
+ * The page of a form by clicks: fields for all that may be chosen, the file. What is chosen lies in ``states`` (orders.js),
+ * and cells are pointed at on the board (pointing.js): both stand before this script.
  */
 
 /** @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inner */
@@ -40,7 +40,7 @@ function fields(section, number, part) {
   const id = `${section.name}-${number}-${part}`;
   /** @param {Value | null} value */
   const set = (value) => choose(section, number, part, value);
-  if (about.several) return [checkboxes(about, id, now.several || [], set)];
+  if (about.several) return [checkboxes(about, id, now.several || [], section.name === "standing", set)];
   /** @type {HTMLElement[]} */
   const made = [];
   if (about.options || about.cell) {
@@ -50,17 +50,24 @@ function fields(section, number, part) {
     made.push(
       selection(label, id, [["", words.blank], ...options, ...cells], value, (picked) => {
         if (picked === "c") target = { section, unit: number, part };
-        set(picked === "c" ? { cell: freeCell(about) } : picked ? { option: Number(picked.slice(1)) } : null);
+        set(
+          picked === "c"
+            ? { cell: freeCell(section, number, part) }
+            : picked
+              ? { option: Number(picked.slice(1)) }
+              : null,
+        );
       }),
     );
   }
   if (now.cell) {
+    const axes = element("div", { class: "axes" });
     for (const [axis, size, label] of /** @type {[0 | 1, number, string][]} */ ([
       [0, board?.width, words.column],
       [1, board?.height, words.row],
     ])) {
       const numbers = Array.from({ length: size }, (_, n) => [`${n + 1}`, `${n + 1}`]);
-      made.push(
+      axes.append(
         selection(label, `${id}-${axis}`, numbers, `${now.cell[axis]}`, (picked) => {
           const cell = /** @type {[number, number]} */ ([...(now.cell || [1, 1])]);
           cell[axis] = Number(picked);
@@ -68,6 +75,7 @@ function fields(section, number, part) {
         }),
       );
     }
+    made.push(axes);
   }
   if (about.number || about.written) {
     const field = element("input", { id, type: about.number ? "number" : "text", value: now.text || "" });
@@ -82,12 +90,19 @@ function fields(section, number, part) {
   return made;
 }
 
-/** A cell of which nothing is objected, the reader's own if it can be. @param {Part} about @returns {[number, number]} */
-function freeCell(about) {
+/**
+ * A cell of which nothing is objected, near the reader's own; where no two may be alike, one that is not taken.
+ * @param {Section} section @param {number} number @param {number} part @returns {[number, number]}
+ */
+function freeCell(section, number, part) {
   const { width = 1, height = 1, here = null } = board || {};
+  const unit = section.units[number];
+  const values = states[section.name].values[number];
+  const others = (unit.alike || []).filter((pair) => pair.slice(0, 2).includes(part));
+  const taken = others.map(([one, other]) => values[one === part ? other : one]?.cell?.join());
   /** @type {[number, number][]} */
   const cells = Array.from({ length: width * height }, (_, n) => [(n % width) + 1, Math.floor(n / width) + 1]);
-  const free = cells.filter((cell) => !toldOf(about.refused, cell));
+  const free = cells.filter((cell) => !toldOf(unit.parts[part].refused, cell) && !taken.includes(cell.join()));
   const near = (/** @type {[number, number]} */ [x, y]) => (here ? Math.abs(x - here[0]) + Math.abs(y - here[1]) : 0);
   return free.sort((one, other) => near(one) - near(other))[0] || [1, 1];
 }
@@ -104,8 +119,11 @@ function selection(label, id, options, value, set) {
   return select;
 }
 
-/** @param {Part} about @param {string} id @param {number[]} now @param {(value: Value | null) => void} set */
-function checkboxes(about, id, now, set) {
+/**
+ * Boxes to tick; in standing orders the first that is ticked is the one preferred.
+ * @param {Part} about @param {string} id @param {number[]} now @param {boolean} ranked @param {(value: Value | null) => void} set
+ */
+function checkboxes(about, id, now, ranked, set) {
   const boxes = (about.options || []).map(([number, label]) => {
     const checked = now.includes(number);
     const box = element("input", { type: "checkbox", id: `${id}-${number}`, ...(checked ? { checked: "" } : {}) });
@@ -113,7 +131,9 @@ function checkboxes(about, id, now, set) {
       const several = checked ? now.filter((other) => other !== number) : [...now, number];
       set(several.length ? { several } : null);
     });
-    return element("label", { class: "box" }, box, ` ${label}`);
+    const made = element("label", { class: "box" }, box, ` ${label}`);
+    if (ranked && checked) made.dataset.rank = `${now.indexOf(number) + 1}`;
+    return made;
   });
   return element("div", { class: "boxes", role: "group", "aria-label": about.label }, ...boxes);
 }
@@ -138,21 +158,36 @@ function list(section, number) {
     if (reference === undefined) return;
     states[section.name].values[number] = { [action]: { option: item } };
     choose(section, number, up ? before : after, { option: reference });
+    document.querySelector(".moved")?.scrollIntoView({ block: "nearest" });
   };
   /** @type {number | null} */
   let held = null;
   const items = order.map((item, at) => {
     const label = option(unit.parts[action], item)[1];
-    const row = element("li", { draggable: "true", ...(item === moved ? { class: "moved" } : {}) }, `${label} `);
+    const row = element("li", { draggable: "true", ...(item === moved ? { class: "moved" } : {}) });
+    row.append(element("span", {}, label));
+    const places = order.map((_, n) => [`${n}`, `${n + 1}`]);
+    const place = selection("", `${section.name}-${number}-place-${item}`, places, `${at}`, (to) =>
+      move(item, Number(to)),
+    );
+    place.setAttribute("aria-label", `${words.place}${words.colon}${label}`);
+    row.append(place);
     for (const [way, to] of /** @type {["up" | "down", number][]} */ ([
       ["up", at - 1],
       ["down", at + 1],
     ])) {
+      const said = { "aria-label": `${words[way]}${words.colon}${label}` };
       const id = `${section.name}-${number}-${way}-${item}`;
-      const said = `${words[way]}${words.colon}${label}`;
-      const button = element("button", { type: "button", id, class: way, "aria-label": said });
-      button.addEventListener("click", () => move(item, to));
-      if (to >= 0 && to < order.length) row.append(button);
+      const end = to < 0 || to >= order.length;
+      const button = element("button", {
+        type: "button",
+        id,
+        class: way,
+        ...said,
+        ...(end ? { "aria-disabled": "true" } : {}),
+      });
+      if (!end) button.addEventListener("click", () => move(item, to));
+      row.append(button);
     }
     row.addEventListener("dragstart", () => (held = item));
     row.addEventListener("dragover", (event) => event.preventDefault());
@@ -167,7 +202,7 @@ function list(section, number) {
     states[section.name].values[number] = {};
     show("");
   });
-  return [element("ol", { class: "items" }, ...items), reset];
+  return [element("ol", { class: "items", id: `${section.name}-${number}-items` }, ...items), reset];
 }
 
 /** @param {Section} section @param {number} number */
@@ -195,111 +230,31 @@ function sectionFields(section) {
   return [...made, element("label", { class: "box" }, box, ` ${label}`)];
 }
 
-// The board
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function drawn(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
-}
-
-/** Who asks for a cell: the part that was pointed at, else the first that may have one. */
-function asking() {
-  if (target && shown().includes(target.section)) return target;
-  for (const section of shown())
-    for (const [unit, { parts }] of section.units.entries())
-      for (const [part, about] of parts.entries()) {
-        const free = section.path.length > 0 || !(part in states[section.name].values[unit]);
-        if (about.cell && free) return { section, unit, part };
-      }
-  return null;
-}
-
-/** @param {[number, number]} cell */
-function point(cell) {
-  const asks = asking();
-  if (!asks) return;
-  const { section, unit, part } = asks;
-  const about = section.units[unit].parts[part];
-  const why = toldOf(about.refused, cell);
-  if (why) show(fill(why, section.units[unit], { [part]: { cell } }));
-  else choose(section, unit, part, { cell });
-  if (!why && section.path.length === 0) target = null;
-}
-
-/** The cells laid over the picture, to be pointed at. */
-function overlay() {
-  const picture = document.getElementById("board")?.querySelector("svg");
-  if (!board || !picture) return;
-  picture.querySelector(".cells")?.remove();
-  const asks = asking();
-  const about = asks && asks.section.units[asks.unit].parts[asks.part];
-  const picked = asks && (states[asks.section.name].values[asks.unit][asks.part] || {}).cell;
-  const group = drawn("g", { class: "cells" });
-  for (let y = 1; y <= board.height; y += 1)
-    for (let x = 1; x <= board.width; x += 1) {
-      /** @type {[number, number]} */
-      const cell = [x, y];
-      const refused = about && toldOf(about.refused, cell);
-      const fine = about?.warned && !refused && !toldOf(about.warned, cell);
-      const state = refused ? " no" : fine ? " fine" : "";
-      const marks = `${picked && picked.join() === cell.join() ? " picked" : ""}${cursor.join() === cell.join() ? " at" : ""}`;
-      const { side } = board;
-      const rect = drawn("rect", {
-        class: `cell${state}${marks}`,
-        x: (x - 1) * side,
-        y: (y - 1) * side,
-        width: side,
-        height: side,
-      });
-      rect.addEventListener("click", () => {
-        cursor = cell;
-        if (board.here && board.here.join() === cell.join() && !asks?.section.units[asks.unit].short)
-          byId("units").focus();
-        point(cell);
-      });
-      group.append(rect);
-    }
-  picture.append(group);
-  byId("pointing").textContent = asks
-    ? `${asks.section.units[asks.unit].names[0]}${words.colon}(${cursor[0]};${cursor[1]})`
-    : "";
-}
-
-/** @param {KeyboardEvent} event */
-function steer(event) {
-  const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-  const way = ways[/** @type {keyof typeof ways} */ (event.key)];
-  if (way && board) {
-    const clamp = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(Math.max(at, 1), size);
-    cursor = [clamp(cursor[0] + way[0], board.width), clamp(cursor[1] + way[1], board.height)];
-    overlay();
-  } else if (event.key === "Enter" || event.key === " ") point(/** @type {[number, number]} */ (cursor));
-  else return;
-  event.preventDefault();
-}
-
 // All of it
 
 /** Show what is chosen, and what was said against it. @param {string} why */
 function show(why) {
   const focused = document.activeElement?.id;
+  const scrolled = [...document.querySelectorAll(".items")].map((one) => ({ id: one.id, top: one.scrollTop }));
   for (const section of data.sections) {
     const place = byId(section.name === "standing" ? "standing" : "units");
     if (!shown().includes(section)) continue;
     const made = sectionFields(section);
     place.replaceChildren(...made);
   }
-  if (focused) document.getElementById(focused)?.focus();
   overlay();
+  for (const { id, top } of scrolled) document.getElementById(id)?.scrollTo(0, top);
+  if (focused) document.getElementById(focused)?.focus();
   const { wrongs, warnings } = troubles();
   const text = wrongs.length ? "" : file();
   byId("said").textContent = wrongs.length ? "" : sentence() || words["nothing-yet"];
   byId("troubles").replaceChildren(
-    ...[...(why ? [why] : []), ...wrongs, ...warnings].map((one) => element("li", {}, one)),
+    ...[...(why ? [why] : []), ...wrongs].map((one) => element("li", { class: "wrong" }, one)),
+    ...warnings.map((one) => element("li", {}, one)),
   );
+  byId("said").hidden = wrongs.length > 0;
   byId("file").textContent = text;
+  byId("done").textContent = "";
   byId("sending").hidden = !text;
   byId("mail").setAttribute(
     "href",

@@ -26,9 +26,6 @@ const states = Object.fromEntries(
   data.sections.map((one) => [one.name, { values: one.units.map(() => ({})), none: false }]),
 );
 let turn = data.turn;
-/** The part that the next cell clicked is for. @type {{section: Section, unit: number, part: number} | null} */
-let target = null;
-let cursor = board ? board.here || [1, 1] : [1, 1];
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

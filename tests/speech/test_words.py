@@ -854,6 +854,12 @@ OF_RESISTANCE: dict[str, set[str]] = {
 }
 """What a mission without a failure is told by is a success: a failed one has at least one such card."""
 
+BY_CLICK = {
+    "tsewnart": ("roles", "placement", "reorder"),
+    "resistance": ("squad", "squad.targeted", "standing.squad", "target"),
+}
+"""By game, the choices of which a page says something else than a form of text."""
+
 OF_GAMES = {"tsewnart": OF_TSEWNART, "resistance": OF_RESISTANCE}
 
 
@@ -864,6 +870,7 @@ def composed_of(name: str) -> dict[str, set[str]]:
         "expected.{}": expected_of(name),
         "field.{}.{}": fields(name),
         "ask.{}": {f"ask.{ask.key}" for ask in game(name).setup.asks},
+        "clicked.{}": with_prefix("clicked.choice", BY_CLICK.get(name, ())),
     }
     return of_any_game | OF_GAMES.get(name, {})
 
