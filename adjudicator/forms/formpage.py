@@ -124,6 +124,7 @@ SAID = (
     "place",
     "reset",
     "row",
+    "uncopied",
     "up",
     "who",
 )

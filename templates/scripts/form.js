@@ -265,16 +265,19 @@ function show(why) {
 
 /** @param {string} text */
 async function copy(text) {
+  let done = true;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   try {
     await navigator.clipboard.writeText(text);
   } catch {
     const area = /** @type {HTMLTextAreaElement} */ (element("textarea", {}, text));
     document.body.append(area);
     area.select();
-    document.execCommand("copy");
+    done = document.execCommand("copy");
     area.remove();
+    focused?.focus();
   }
-  byId("done").textContent = words.copied;
+  byId("done").textContent = done ? words.copied : words.uncopied;
 }
 
 byId("form").hidden = false;

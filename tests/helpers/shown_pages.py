@@ -55,6 +55,15 @@ def _readers(example: str, player: str) -> tuple[str, ...]:
     return ("public", player, "mj") if example.startswith("resistance") else ("public", "camp-01", player, "mj")
 
 
+FORMS = {
+    "demo": {"begin": "hugo", "roles": "agathe", "turn-4": "elodie", "turn-6": "damien"},
+    "torus": {"begin": "alice", "roles": "dylan", "placement": "grace", "turn-2": "alice"},
+    "resistance": {"deal": "bruno", "proposal-4": "denis", "vote-2": "bruno"},
+    "resistance-targeted": {"deal": "maya", "proposal-4": "nathan", "vote-5": "nathan"},
+}
+"""By example, forms by clicks of each kind, by the stage after which they are filled: a captain’s of roles, and of
+places; of a Professeur, who sorts a list; of a ghost. A squad, a vote, a mission."""
+
 _GAMES = (("demo", "torus"), ("resistance", "resistance-targeted"))
 """The examples of each game: in French, in English."""
 
@@ -66,7 +75,10 @@ def _of(example: str) -> list[list[str]]:
         for stage, player in STAGES[example].items()
     ]
     histories = [f"{example} history {reader}" for reader in HISTORIES[example]]
-    return [*stages, [f"{example} index {when}" for when in INDEXES], [f"{example} withdrawn public"], histories]
+    forms = [[f"{example} {stage} form-{player}"] for stage, player in FORMS[example].items()]
+    bureau = [[f"{example} {next(reversed(STAGES[example]))} bureau"]]
+    indexes = [f"{example} index {when}" for when in INDEXES]
+    return [*stages, indexes, [f"{example} withdrawn public"], histories, *forms, *bureau]
 
 
 def _pages() -> Iterator[Any]:
@@ -86,6 +98,7 @@ KINDS = [
     *(f"resistance vote-5 {reader}" for reader in _readers("resistance", STAGES["resistance"]["vote-5"])),
     *("demo index end", "demo withdrawn public", "resistance index amid", "resistance withdrawn public"),
     *("demo history player-05", "demo history mj", "resistance history player-04"),
+    *("demo turn-4 form-elodie", "torus roles form-dylan", "resistance-targeted deal form-maya", "demo turn-12 bureau"),
 ]
 """One page of each kind, for what hangs on nothing else."""
 
@@ -116,6 +129,8 @@ def shown_page(name: str) -> Path:
         return _history(example, reader)
     if stage == "withdrawn" or (stage == "index" and reader != "end"):
         return _taken_back(example)[reader if stage == "index" else stage]
+    if reader.startswith("form-"):
+        return _form(example, stage, reader.removeprefix("form"))
     stages = played(example).stages
     public = stages[0].folder.parent.parent / "public"
     if stage == "index":
@@ -138,6 +153,23 @@ def _history(example: str, reader: str) -> Path:
     one = ["--turn", "3"] if reader == "mj" and not example.startswith("resistance") else []
     good("report", folder, "--for", HISTORIES[example][reader], "--history", *one, "--output", path)
     return path
+
+
+def _form(example: str, stage: str, ending: str) -> Path:
+    """Return the form by clicks whose name ends so, of those that are filled after a stage."""
+    folders = [one.folder for one in played(example).stages if one.stage.label == stage]
+    folder = folders[0] / "forms" if folders else _first_forms(example)
+    return next(folder.glob(f"*{ending}.html"))
+
+
+@cache
+def _first_forms(example: str) -> Path:
+    """Return the folder of the forms with which a game begins: before it they are written when the MJ asks."""
+    folder = Path(_room.name) / f"{example}-begins"
+    folder.mkdir()
+    (folder / "campaign.yaml").write_bytes((data_folder("campaigns") / example / "campaign.yaml").read_bytes())
+    good("template", folder, "--html", "--into", folder / "forms")
+    return folder / "forms"
 
 
 @cache

@@ -12,9 +12,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import unquote
 
 import commands
 import pytest
+import yaml
 from browsers import chromium, watch
 from parsers import nasty_report, shown, squeezed, written
 from playwright.sync_api import Browser, Page
@@ -64,8 +66,8 @@ def opened(request: pytest.FixtureRequest, watched: tuple[Page, list[str]]) -> t
 
 
 def is_scripted(name: str) -> bool:
-    """Tell whether a page carries a script: those of positions do."""
-    return " index " in name or " history " in name
+    """Tell whether a page carries a script: those of positions do, forms by clicks and the bureau."""
+    return any(kind in name for kind in (" index ", " history ", " form-", " bureau"))
 
 
 def test_a_page_says_first_that_it_lets_nothing_in_but_its_own(opened: tuple[Page, Path]) -> None:
@@ -89,7 +91,7 @@ def test_a_page_says_first_that_it_lets_nothing_in_but_its_own(opened: tuple[Pag
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_only_pages_of_positions_carry_a_script(name: str) -> None:
+def test_only_pages_that_do_more_than_be_read_carry_a_script(name: str) -> None:
     text = shown_page(name).read_text(encoding="utf-8")
     assert text.count("<script") == (2 if is_scripted(name) else 0)
 
@@ -295,28 +297,74 @@ _IN_IT = """
 """The elements of a page, their attributes, and where links lead."""
 
 
+DATA = {
+    "replay": {"title", "where", "here", "positions"},
+    "form": {"envelope", "sections", "board", "turn", "to", "subject", "words", "shared"},
+    "bureau": {"kept"},
+}
+"""By script, the keys of the data that it reads."""
+
+
 def is_harmless(watched: tuple[Page, list[str]], path: Path) -> Page:
     """Open a page and see that nothing in it is more than text."""
     page = goto(watched, path)
     tags, attributes, targets = page.evaluate(_IN_IT)
     assert not {"IMG", "IFRAME", "OBJECT", "EMBED", "FORM", "BASE", "LINK"} & set(tags)
     scripts = page.eval_on_selector_all("script", "all => all.map(one => one.textContent)")
-    assert scripts[1:] in ([], [script("replay")])
-    assert not scripts or set(json.loads(scripts[0])) == {"title", "where", "here", "positions"}
+    assert scripts[1:] in ([], *([script(name)] for name in DATA))
+    kind = next((name for name in DATA if scripts[1:] == [script(name)]), "")
+    assert not scripts or set(json.loads(scripts[0])) == DATA[kind]
     assert [name for name in attributes if name.startswith("on") or name == "src"] == []
-    assert [target for target in targets if not re.fullmatch(r"(\.\./)?[\w/-]+\.html|#[\w-]+", target)] == []
+    harmless = rf"(\.\./)*[\w/-]+\.html|#[\w-]+{'|mailto:[^?&]*[?][^<>]*|data:[^<>]*' if kind == 'form' else ''}"
+    assert [target for target in targets if not re.fullmatch(harmless, target)] == []
     return page
 
 
 def test_whatever_people_write_nothing_runs_and_all_of_it_shows(
     watched: tuple[Page, list[str]], tsewnart: Path
 ) -> None:
-    title, pages = shown(WRONG), [*tsewnart.glob("turns/*/reports/*.html"), *tsewnart.glob("public/**/*.html")]
+    title, forms = shown(WRONG), [*tsewnart.glob("turns/*/forms/*.html")]
+    pages = [*tsewnart.glob("turns/*/reports/*.html"), *tsewnart.glob("public/**/*.html"), *forms]
     assert len(pages) > 3 * 10
+    assert len(forms) > len(PEOPLE)
     for path in pages:
         page = is_harmless(watched, path)
         assert squeezed(page.inner_text("h1")).startswith(title), path
         assert squeezed(page.title()).startswith(title), path
+
+
+def choose(page: Page) -> str:
+    """Choose on a form what there is of each kind; return what the file says then."""
+    for box in page.locator("#units input[type=checkbox]:not([id$=none])").all():
+        box.check()
+    for select in page.locator("#units select").all():
+        if select.is_visible():
+            select.select_option(index=1)
+    if page.locator("#board .cell").count():
+        page.locator("#board .cell").nth(1).click(force=True)
+    page.fill("#note", WRONG)
+    return page.inner_text("#file")
+
+
+def test_whatever_people_write_forms_by_clicks_say_it_and_nothing_runs(
+    watched: tuple[Page, list[str]], tsewnart: Path
+) -> None:
+    """Names are in lists, in the file, on the board; a title in the mail's subject; a note in the file, quoted."""
+    seen, written = watched[1], 0
+    for path in sorted(tsewnart.glob("turns/*/forms/*.html")):
+        page = is_harmless(watched, path)
+        text = choose(page)
+        if text:
+            document = yaml.safe_load(text)
+            assert document["joueur"] in PEOPLE
+            assert document["note"] == WRONG
+            written += 1
+            mail = page.get_attribute("#mail", "href") or ""
+            assert unquote(mail).replace("\r\n", "\n").endswith(text.strip("\n") + "\n")
+        assert seen == [path.as_uri()]
+        assert page.locator("script").count() == 2
+        assert page.locator("main img, main b, main svg script").count() == 0
+    assert written
 
 
 def told_on(page: Page) -> list[str]:

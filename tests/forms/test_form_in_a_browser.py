@@ -1,0 +1,310 @@
+"""A form by clicks as people use it: on a phone, by keys alone, without a script; and what they send.
+
+What is chosen, said and understood is held together for all games in ``tests/games/test_form_pages.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import depth
+import pytest
+from browsers import chromium
+from commands import TWO, good
+from examples import played
+from playwright.sync_api import Browser, BrowserContext, Page
+from shown_pages import FORMS, shown_page
+
+MOST = 60_000
+"""How large a page may be, in bytes: it goes by mail and into forums."""
+EVERY_FORM = [f"{example} {stage} form-{who}" for example, forms in FORMS.items() for stage, who in forms.items()]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(
+        permissions=["clipboard-read", "clipboard-write"], viewport={"width": 390, "height": 800}, has_touch=True
+    )
+    yield made
+    made.close()
+
+
+def opened(context: BrowserContext, name: str) -> Page:
+    page = context.new_page()
+    page.goto(shown_page(name).as_uri())
+    return page
+
+
+def tap(page: Page, column: int, row: int) -> None:
+    """Touch a cell of the board."""
+    width = page.locator("#board .cell").evaluate_all("all => Math.max(...all.map(one => one.x.baseVal.value))")
+    side = page.locator("#board .cell").first.evaluate("one => one.width.baseVal.value")
+    page.locator("#board .cell").nth((row - 1) * (int(width / side) + 1) + column - 1).tap()
+
+
+def pressed(page: Page) -> list[str]:
+    return page.locator("#ask [aria-pressed=true]").all_inner_texts()
+
+
+def spaced(text: str) -> str:
+    """Return a text with spaces that may break: a console shows no others."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def focused(page: Page) -> str:
+    found: str = page.evaluate("document.activeElement.id")
+    return found
+
+
+# What it weighs, and what is there without a script ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("example", FORMS)
+def test_every_form_of_the_examples_is_small(example: str) -> None:
+    sizes = {path: path.stat().st_size for one in played(example).stages for path in one.folder.glob("forms/*.html")}
+    assert len(sizes) > 10
+    assert {path: size for path, size in sizes.items() if size > MOST} == {}
+
+
+def test_a_form_for_one_of_eighteen_is_small(tmp_path: Path) -> None:
+    """On a large board, with standing orders: of nine roles each in two camps."""
+    names = [f"Joueur-{chr(65 + n)}" for n in range(18)]
+    lines = [
+        "jeu: tsewnart\ntitre: Dix-huit\nplateau: {taille: 12x12, topologie: sphérique}\nabsents: permanents\ncamps:\n"
+    ]
+    for camp, column, players in (("bleu", "1", names[:9]), ("rouge", "12", names[9:18])):
+        lines.append(f"  {camp}: {{zone: {{colonnes: {column}}}, joueurs: [{', '.join(players)}]}}\n")
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "campaign.yaml").write_text(
+        "".join([*lines, "graine: 0123456789abcdef0123456789abcdef\n"]), encoding="utf-8"
+    )
+    roles = ("brute", "dément", "religieux", "mystique", "agile", "professeur", "croque-mort", "archer", "terreur")
+    for stage in ("rôles", "placement"):
+        for place, players in ((1, names[:9]), (12, names[9:18])):
+            values = list(roles) if stage == "rôles" else [f"({place};{row})" for row in range(1, 10)]
+            told = ", ".join(f"{player}: {value}" for player, value in zip(players, values, strict=True))
+            (tmp_path / "orders.yaml").write_text(f"joueur: {players[0]}\n{stage}: {{{told}}}\n", encoding="utf-8")
+            good("submit", tmp_path / "p", tmp_path / "orders.yaml")
+        good("resolve", tmp_path / "p")
+    forms = {path.name: path.stat().st_size for path in (tmp_path / "p").glob("turns/*-placement/forms/*.html")}
+    assert len(forms) == 18
+    assert {name: size for name, size in forms.items() if size > MOST} == {}
+
+
+@pytest.mark.parametrize("name", EVERY_FORM[::3])
+def test_without_a_script_a_form_is_the_form_of_text(browser: Browser, name: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = opened(context, name)
+    text = page.inner_text("#plain pre")
+    assert page.locator("#form").is_hidden()
+    assert page.locator("#plain pre").is_visible()
+    player = page.inner_text("h1").rpartition(" ")[2]
+    assert any(line.startswith(("joueur:", "player:")) and line.endswith(player) for line in text.split("\n"))
+    assert len(text.split("\n")) > 8
+    context.close()
+
+
+@pytest.fixture
+def roles(tmp_path: Path) -> Path:
+    """The form of a captain for the roles of his camp, in a campaign whose MJ says his address."""
+    folder = tmp_path / "p"
+    folder.mkdir()
+    text = TWO.replace("titre: La grande partie", 'titre: "Anna & « moi » : 100 %"\ncourriel: mj+jeu@exemple.org')
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    good("template", folder, "--html", "--into", tmp_path / "forms", "--for", "Anna")
+    return tmp_path / "forms" / "formulaire-anna.html"
+
+
+def test_without_a_script_each_line_is_there(browser: Browser, roles: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(roles.as_uri())
+    text = good("template", roles.parent.parent / "p", "--for", "Anna").out
+    assert spaced(page.locator("#plain pre").text_content() or "") == spaced(text)
+    context.close()
+
+
+# What is sent -----------------------------------------------------------------------------------------------------
+
+
+def chosen(context: BrowserContext, path: Path) -> tuple[Page, str]:
+    """Return a form on which roles have been chosen and a note written, and the file that it shows."""
+    page = context.new_page()
+    page.goto(path.as_uri())
+    assert page.locator("#sending").is_hidden()
+    for number in range(3):
+        page.locator("#units select").nth(number).select_option(index=number + 1)
+    page.fill("#note", 'À lundi ! 100 % « sûr » & # : "voilà"\nfin')
+    return page, page.locator("#file").text_content() or ""
+
+
+def clipboard(page: Page) -> str:
+    text: str = page.evaluate("navigator.clipboard.readText()")
+    return text
+
+
+def test_what_is_shown_is_what_is_copied_and_what_is_saved(context: BrowserContext, roles: Path) -> None:
+    page, text = chosen(context, roles)
+    assert text.startswith("joueur: Anna\n")
+    page.click("#copy")
+    page.wait_for_function("document.getElementById('done').textContent")
+    assert clipboard(page) == text
+    page.click("#code")
+    page.wait_for_function("navigator.clipboard.readText().then(text => text.startsWith('[code]'))")
+    assert clipboard(page) == f"[code]\n{text}[/code]"
+    with page.expect_download() as saving:
+        page.click("#download")
+    assert saving.value.suggested_filename == "ordres-anna.yaml"
+    assert Path(saving.value.path()).read_bytes() == text.encode()
+    done = good("check", roles.parent.parent / "p", Path(saving.value.path()))
+    assert spaced(page.inner_text("#said")) in spaced(done.out)
+
+
+def test_a_mail_has_its_address_what_it_is_about_and_the_whole_file(context: BrowserContext, roles: Path) -> None:
+    page, text = chosen(context, roles)
+    link = urlsplit(page.get_attribute("#mail", "href") or "")
+    assert (link.scheme, unquote(link.path), link.fragment) == ("mailto", "mj+jeu@exemple.org", "")
+    values = parse_qs(link.query.replace("+", "%2B"), strict_parsing=True)
+    assert values == {
+        "subject": ["Anna & « moi » : 100 %, choix des rôles\u00a0: mes ordres"],
+        "body": [text.replace("\n", "\r\n")],
+    }
+
+
+def test_where_there_is_no_clipboard_it_is_copied_all_the_same(context: BrowserContext, roles: Path) -> None:
+    context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined});")
+    page, text = chosen(context, roles)
+    page.click("#copy")
+    page.wait_for_function("document.getElementById('done').textContent")
+    other = context.new_page()
+    other.set_content("<textarea></textarea>")
+    other.focus("textarea")
+    other.keyboard.press("Control+V")
+    assert other.input_value("textarea") == text
+    assert focused(page) == "copy"
+
+
+def test_where_nothing_can_be_copied_the_page_says_so(context: BrowserContext, roles: Path) -> None:
+    context.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false;"
+    )
+    page, _ = chosen(context, roles)
+    page.click("#copy")
+    page.wait_for_function("document.getElementById('done').textContent")
+    assert page.inner_text("#done").startswith("Ce navigateur refuse de copier")
+
+
+# The board --------------------------------------------------------------------------------------------------------
+
+
+def test_a_captain_places_one_after_the_other_and_picks_one_up_again(context: BrowserContext) -> None:
+    page = opened(context, "demo roles form-agathe")
+    assert pressed(page) == ["Agathe"]
+    tap(page, 1, 1)
+    tap(page, 2, 1)
+    assert pressed(page) == ["Céleste"]
+    assert page.locator(".cells text").all_text_contents() == ["Agathe", "Bastien"]
+    tap(page, 5, 3)  # beyond the zone
+    assert "(5;3)" in page.inner_text("#troubles li >> nth=0")
+    assert page.locator(".cell.no").count() == 9 * 6 - 2 * 6
+    assert pressed(page) == ["Céleste"]
+    tap(page, 1, 1)
+    assert pressed(page) == ["Agathe"]
+    tap(page, 1, 6)
+    for row in (2, 3, 4, 5):
+        tap(page, 1, row)
+    assert pressed(page) == []
+    assert page.inner_text("#file").split("\n")[1:] == [
+        "placement:",
+        *("  Agathe: (1;6)", "  Bastien: (2;1)", "  Céleste: (1;2)", "  Damien: (1;3)", "  Élodie: (1;4)"),
+        *("  Gaspard: (1;5)", ""),
+    ]
+    tap(page, 2, 6)
+    assert page.inner_text("#troubles").startswith("Tous ont une case.")
+    page.click("#ask >> text=Gaspard")
+    tap(page, 2, 6)
+    assert "Gaspard: (2;6)" in page.inner_text("#file")
+
+
+def test_his_own_piece_begins_and_says_for_which_order_a_cell_is_to_be_chosen(context: BrowserContext) -> None:
+    page = opened(context, "torus turn-3 form-erin")  # the Terreur on (7;3): a move, or a cell to terrorise
+    assert page.locator("#ask button").all_inner_texts() == ["move", "terrorise"]
+    tap(page, 7, 3)
+    assert (pressed(page), page.inner_text("#said")) == (["move"], "You have chosen nothing yet.")
+    assert "“move”" in page.inner_text("#pointing")
+    tap(page, 7, 3)
+    assert pressed(page) == ["terrorise"]
+    tap(page, 1, 7)
+    assert page.inner_text("#said") == "you terrorise the cell (1;7)."
+    page.click("#ask >> text=move")
+    tap(page, 7, 4)
+    assert page.inner_text("#said") == "you move to (7;4)."
+    assert "terrorise" in page.inner_text("#troubles")  # it went, and that is said
+
+
+def test_a_list_in_which_a_cell_is_chosen_is_the_one_that_the_board_fills(context: BrowserContext) -> None:
+    page = opened(context, "torus turn-3 form-erin")
+    page.locator("#form summary").first.click()
+    page.select_option("[id=now-1-0]", "c")
+    assert pressed(page) == ["terrorise"]
+    page.select_option("[id=standing-0-0]", "c")
+    assert pressed(page) == ["move, standing order"]
+    tap(page, 3, 3)
+    assert page.input_value("[id=standing-0-0-0]") == page.input_value("[id=standing-0-0-1]") == "3"
+    page.select_option("#turn", "5")
+    assert "standing" not in "".join(pressed(page))
+
+
+# By keys ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["demo turn-4 form-elodie", *depth.deep(*EVERY_FORM)])
+def test_keys_alone_reach_all_and_the_focus_is_never_lost(context: BrowserContext, name: str) -> None:
+    page = opened(context, name)
+    seen: list[str] = []
+    for _ in range(250):
+        page.keyboard.press("Tab")
+        at = focused(page)
+        if at == "plain" or (at in seen and at):
+            break
+        seen.append(at)
+        kind = page.evaluate("document.activeElement.tagName")
+        if kind == "SELECT":
+            page.keyboard.press("ArrowDown")
+        elif at == "board":
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+        elif kind in ("BUTTON", "SUMMARY") or page.evaluate("document.activeElement.type") == "checkbox":
+            page.keyboard.press("Space")
+        assert focused(page) == at, f"{at} lost the focus"
+        assert page.evaluate("document.activeElement.tagName") == kind
+    assert "note" in seen
+
+
+def test_at_the_end_of_a_list_the_arrow_keeps_the_focus(context: BrowserContext) -> None:
+    page = opened(context, "demo turn-4 form-elodie")
+    page.locator("[id=now-1-up-1]").focus()
+    for _ in range(2):
+        page.keyboard.press("Enter")
+    assert focused(page) == "now-1-up-1"
+    assert page.locator(".items li span").first.inner_text() == "modification Soleil"
+    page.locator(".items select").nth(1).select_option(index=40)
+    assert page.locator(".items li span").nth(40).inner_text() == "modification Lune"
+    assert page.locator(".items .moved").evaluate(
+        "one => one.getBoundingClientRect().bottom <= one.parentElement.getBoundingClientRect().bottom + 1"
+    )
+
+
+def test_what_will_be_understood_stays_in_sight_on_a_phone(context: BrowserContext) -> None:
+    page = opened(context, "demo turn-4 form-elodie")
+    page.locator(".items select").first.select_option(index=40)
+    box = page.locator("#said").bounding_box()
+    assert box is not None and 0 <= box["y"] < 800
