@@ -8,7 +8,7 @@ has one name in all languages: that of a campaign may change, and what is made a
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -29,11 +29,19 @@ ORDER = ("public", "camp", "player")
 """The kinds of readers to whom something is handed on, the first one first."""
 
 
-def bureau(then: Progress, part: HeadPart, awaited: Collection[str], now: datetime, hand: Hand, held: Held) -> bytes:
+def bureau(
+    then: Progress,
+    part: HeadPart,
+    awaited: Collection[str],
+    now: datetime,
+    hand: Hand,
+    held: Held,
+    forms: Mapping[str, str],
+) -> bytes:
     """Return the page of the last stage that was played, told with those who sat there ``then``.
 
     ``part`` is what is said around the MJ's report, ``awaited`` those whose orders are; ``hand`` is that of pages, and
-    ``held`` gives the reports as they are handed on.
+    ``held`` gives the reports as they are handed on; ``forms`` are the files of forms by clicks, by player.
     """
     from adjudicator.reports.environment import filled, safe_text
     from adjudicator.reports.markup import escape_kept
@@ -41,7 +49,7 @@ def bureau(then: Progress, part: HeadPart, awaited: Collection[str], now: dateti
 
     campaign, last = then.campaign, len(then.folders) - 1
     stage = then.stage_played(last)
-    deliveries = list(_deliveries(campaign, stage.said, now, held))
+    deliveries = list(_deliveries(campaign, stage.said, now, held, forms))
     account = held(report_name(campaign, MJ, "text")) or b""
     return (
         filled(
@@ -73,7 +81,9 @@ def texts_of(page: bytes) -> list[str]:
     return list(map(kept_text, _TEXT.findall(page.decode("utf-8", "replace"))))
 
 
-def _deliveries(campaign: Campaign, stage: Phrase, now: datetime, held: Held) -> Iterator[DeliveryRow]:
+def _deliveries(
+    campaign: Campaign, stage: Phrase, now: datetime, held: Held, forms: Mapping[str, str]
+) -> Iterator[DeliveryRow]:
     """Yield what goes out to each reader, in the order of the game; nobody writes to who has left."""
     from adjudicator.reports.writing import posts_among, report_name
 
@@ -89,6 +99,7 @@ def _deliveries(campaign: Campaign, stage: Phrase, now: datetime, held: Held) ->
             "name": reader.name,
             "to": [_to(person, subject) for person in people],
             "subject": subject if people else "",
+            "form": forms.get(reader.name, "") if people else "",
             "posts": [_post(report_name(campaign, reader, form, number), post) for number, post in enumerate(posts, 1)],
         }
 

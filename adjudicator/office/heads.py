@@ -101,8 +101,8 @@ def write_reports(
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
-    files = _files(situation, result, chained or _chained(situation.progress), among)
     _write_forms(situation, among)
+    files = _files(situation, result, chained or _chained(situation.progress), among)
     if not into.exists():
         disk.write_folder(into, files)
         return
@@ -221,8 +221,18 @@ def _files(
         for picture in posts_among(published, campaign, reader, SVG):
             files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
     held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
-    page = bureau(then, all_parts[MJ], _awaited(progress), situation.clock.now, hands["html"], held)
+    forms = _forms(progress)
+    page = bureau(then, all_parts[MJ], _awaited(progress), situation.clock.now, hands["html"], held, forms)
     return {**files, layout.BUREAU: page}
+
+
+def _forms(progress: Progress) -> dict[str, str]:
+    """Return the files of the forms by clicks that lie there, by player."""
+    from adjudicator.forms.formpage import page_names
+
+    there = {path.name for path in disk.entries(progress.folders[-1] / layout.FORMS)}
+    names = page_names(progress.campaign.players, progress.campaign.voice())
+    return {player: name for player, name in names.items() if name in there}
 
 
 def _handed_on(folder: Path, files: Mapping[str, bytes], are_all: bool) -> Callable[[str], bytes | None]:

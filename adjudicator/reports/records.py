@@ -192,6 +192,8 @@ class DeliveryRow(TypedDict):
     """A player, and who stands in for him; nobody for others."""
     subject: str
     """Of a message; empty for what goes into a thread."""
+    form: str
+    """The file of the player's form by clicks, which is attached; empty where there is none."""
     posts: list[PostRow]
 
 

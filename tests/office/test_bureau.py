@@ -32,6 +32,7 @@ class Delivery(NamedTuple):
     lines: list[str]
     """To whom, and what about."""
     links: list[str]
+    forms: list[str]
     texts: list[str]
 
 
@@ -46,7 +47,8 @@ def shown(stage: Path) -> list[Delivery]:
         Delivery(
             "".join(one.find("h3").itertext()),
             [line.attrib["value"] for line in one.iter("input") if line.get("type") != "checkbox"],
-            [link.attrib["href"] for link in one.iter("a")],
+            [link.attrib["href"] for link in one.iter("a") if link.attrib["href"].startswith("mailto:")],
+            [link.attrib["href"] for link in one.iter("a") if not link.attrib["href"].startswith("mailto:")],
             ["".join(text.itertext()) for text in one.iter("textarea")],
         )
         for one in document.iter("section")
@@ -117,6 +119,18 @@ def test_who_has_a_name_on_the_forum_is_written_to_there_and_who_has_but_an_addr
     assert (max_.lines, max_.links) == (["Max", subject], [])
     (mail,) = (stage / "reports").glob("player-*-luc.txt")
     assert luc.texts == [mail.read_bytes().decode()]
+
+
+@pytest.mark.parametrize("example", GAMES)
+def test_beside_a_message_lies_the_form_of_who_is_awaited(example: str) -> None:
+    for stage in played(example).stages:
+        forms = {path.name: path.resolve() for path in (stage.folder / "forms").glob("*.html")}
+        told = {one.heading: one.forms for one in shown(stage.folder)}
+        led_to = [(stage.folder / "reports" / form).resolve() for those in told.values() for form in those]
+        assert sorted(led_to) == sorted(forms.values())
+        for heading, those in told.items():
+            for form in those:
+                assert plain((stage.folder / "reports" / form).read_text("utf-8")).count(heading), (heading, form)
 
 
 def test_who_stands_in_for_a_player_is_written_to_as_well(tmp_path: Path) -> None:
