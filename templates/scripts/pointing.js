@@ -108,11 +108,12 @@ function drawn(name, attributes, text = "") {
 function overlay() {
   const picture = document.getElementById("board")?.querySelector("svg");
   if (!board || !picture) return;
-  picture.querySelector(".cells")?.remove();
+  for (const old of picture.querySelectorAll(".cells, .tints")) old.remove();
   const { side } = board;
   const asks = asking();
   const about = asks ? partOf(asks) : null;
   const group = drawn("g", { class: "cells" });
+  const tints = drawn("g", { class: "tints" });
   const kinds = new Set();
   for (let y = 1; y <= board.height; y += 1)
     for (let x = 1; x <= board.width; x += 1) {
@@ -127,6 +128,7 @@ function overlay() {
       const rect = drawn("rect", { class: `cell ${kind}${at}`, ...box });
       rect.addEventListener("click", () => point(cell));
       group.append(rect);
+      if (kind) tints.append(drawn("rect", { class: `tint ${kind}`, ...box }));
     }
   for (const one of askable()) {
     const cell = cellOf(one);
@@ -138,6 +140,9 @@ function overlay() {
     const name = label.length > 7 ? `${label.slice(0, 6)}.` : label;
     if (together(one.section)) group.append(drawn("text", { x: x + side / 2, y: y + side / 2 + 5 }, name));
   }
+  const piece = picture.querySelector(".token, .spirit, .flag");
+  if (piece) piece.before(tints);
+  else picture.append(tints);
   picture.append(group);
   askButtons(asks);
   byId("pointing").textContent = pointedAt(asks);

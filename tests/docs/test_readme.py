@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import showcase
@@ -61,6 +62,20 @@ def test_a_browser_makes_the_picture_of_a_page(made: dict[str, tuple[bytes, byte
     (picture,) = showcase.photographed({"x": page}).values()
     assert showcase.page_of(picture) == showcase.hash_of(page)
     assert picture[:24] == (showcase.PLACE / "rapport.png").read_bytes()[:24]  # with its width and height
+
+
+def test_the_guides_show_pages_of_the_example_as_it_is_now(made: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """If not, ``make pictures`` makes them anew. A picture is small: guides are read on phones."""
+    pages = showcase.pages_of(next(tmp_path_factory.getbasetemp().glob("showcase*")) / "demo")
+    pictures = {name: (showcase.PLACE / name).read_bytes() for name in pages}
+    assert {name: showcase.page_of(data) for name, data in pictures.items()} == {
+        name: showcase.hash_of(page) for name, page in pages.items()
+    }
+    assert max(map(len, pictures.values())) < 150_000
+    guides = "".join(
+        (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("joueur.md", "mj.md", "mj-ennuis.md")
+    )
+    assert set(re.findall(r"!\[.+\]\(pictures/(.+)\)", guides)) == set(pages)
 
 
 def test_commands_of_the_readme_are_those_of_the_program() -> None:

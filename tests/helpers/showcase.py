@@ -1,4 +1,4 @@
-"""The pictures with which the READMEs begin, made from the example game: ``make pictures``.
+"""The pictures of the READMEs and of the guides, made from the example game: ``make pictures``.
 
 The board is a file as the program writes it; the report is a page as a browser shows it, and its picture keeps the hash
 of that page, so that a test can tell whether it is still the one that is shown.
@@ -22,6 +22,17 @@ NAMES = {"fr": ("plateau.svg", "rapport.png"), "en": ("board.svg", "report.png")
 """By language: the board that a camp sees, and the report of one of its players."""
 
 TURN, CAMP, PLAYER = "6", "Lune", "Agathe"
+PAGES = {
+    "formulaire.png": "turns/0006-turn-4/forms/formulaire-bastien.html",
+    "bureau.png": "turns/0006-turn-4/reports/bureau.html",
+    "partie.png": "public/index.html",
+}
+"""The pictures of pages that the guides show, with the page in the folder of the example."""
+_CLICKS = {
+    "formulaire.png": ("#ask button:nth-child(2)", "#board .cell:nth-child(43)"),
+    "bureau.png": (".tick input >> nth=0",),
+}
+"""What is clicked on them first."""
 _WIDE, _HIGH = 1100, 1010
 _KEY = b"page"
 
@@ -41,6 +52,11 @@ def _told(folder: Path, language: str, form: str) -> bytes:
     reader, path = (f"camp:{CAMP}" if form == "svg" else f"player:{PLAYER}"), folder.parent / f"{language}.{form}"
     good("report", folder, "--turn", TURN, "--for", reader, "--format", form, "--language", language, "--output", path)
     return path.read_bytes()
+
+
+def pages_of(folder: Path) -> dict[str, bytes]:
+    """Return the pages of which the guides show pictures, of the example as ``sources`` played it in ``folder``."""
+    return {name: (folder / path).read_bytes() for name, path in PAGES.items()}
 
 
 def page_of(picture: bytes) -> str:
@@ -66,9 +82,12 @@ def photographed(pages: dict[str, bytes]) -> dict[str, bytes]:
     """Return pictures of pages, by the same names, as a browser shows their beginnings."""
     found: dict[str, bytes] = {}
     with chromium() as browser:
-        shown = browser.new_page(viewport={"width": _WIDE, "height": _HIGH})
         for name, page in pages.items():
+            shown = browser.new_page(viewport={"width": _WIDE, "height": _HIGH})
             shown.set_content(page.decode())
+            for clicked in _CLICKS.get(name, ()):
+                shown.click(clicked, force=True)
+            shown.evaluate("scrollTo(0, 0)")
             found[name] = _signed(shown.screenshot(), page)
     return found
 
@@ -78,7 +97,9 @@ def main() -> None:
     PLACE.mkdir(exist_ok=True)
     with TemporaryDirectory() as room:
         made = sources(Path(room) / "demo")
-    for name, data in photographed({NAMES[lang][1]: page for lang, (_, page) in made.items()}).items():
+        pages = pages_of(Path(room) / "demo")
+    pages |= {NAMES[lang][1]: page for lang, (_, page) in made.items()}
+    for name, data in photographed(pages).items():
         (PLACE / name).write_bytes(data)
     for language, (board, _) in made.items():
         (PLACE / NAMES[language][0]).write_bytes(board)

@@ -133,7 +133,7 @@ def test_axe_finds_what_is_wrong(window: Page, tmp_path: Path, colours: str) -> 
 
 # Pictures ----------------------------------------------------------------------------------------------------
 
-DECORATION = ".cell, .under, .ground, .shade, .zone, .band, .paper, .edge, .through, .lines, .column"
+DECORATION = ".cell, .tint, .under, .ground, .shade, .zone, .band, .paper, .edge, .through, .lines, .column"
 """Shapes that need not stand out: what others stand on, and lines between rows.
 
 How a board ends and where camps start is said in words too; what came of a column a sign below it says.

@@ -855,7 +855,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
 """What a mission without a failure is told by is a success: a failed one has at least one such card."""
 
 BY_CLICK = {
-    "tsewnart": ("roles", "placement", "reorder"),
+    "tsewnart": ("roles", "placement", "reorder", "standing.move"),
     "resistance": ("squad", "squad.targeted", "standing.squad", "target"),
 }
 """By game, the choices of which a page says something else than a form of text."""
