@@ -263,6 +263,19 @@ def test_a_list_in_which_a_cell_is_chosen_is_the_one_that_the_board_fills(contex
     assert "standing" not in "".join(pressed(page))
 
 
+def test_a_mission_aimed_at_and_its_squad_are_chosen_together(context: BrowserContext) -> None:
+    page = opened(context, "resistance-targeted deal form-maya")
+    page.check("#units .box >> text=Peter")
+    assert page.inner_text("#troubles").startswith("target: still missing")
+    page.locator("#units select").select_option(label="1")
+    page.check("#units .box >> text=Rosa")
+    assert page.inner_text("#file").split("\n")[2:] == ["orders:", "  target: 1", "  squad: [Peter, Rosa]", ""]
+    assert page.inner_text("#said") == "you propose Peter, Rosa for mission 1."
+    page.check("#units .box >> text=Maya")
+    assert page.locator("#sending").is_hidden()
+    assert "takes 2 players" in page.inner_text("#troubles")
+
+
 # By keys ----------------------------------------------------------------------------------------------------------
 
 
