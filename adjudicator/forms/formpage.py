@@ -30,21 +30,33 @@ PLACE = "{}"
 
 def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> dict[str, bytes]:
     """Return a page for each of ``players``, by the names of their files. Raises ``UnusableError`` as forms do."""
-    progress = situation.progress
-    campaign, stage = progress.campaign, awaited_stage(progress)
-    hand = hand_of(campaign, "html", voice, dialect_of(campaign), ("m",))
-    clicks = Clicks(progress, voice)
-    names = page_names(campaign.players, voice)
-    files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
-    pages = {}
-    for player in players:
+    return dict(map(FormPages(situation, voice).page, players))
+
+
+class FormPages:
+    """Makes the forms of players for the stage awaited."""
+
+    def __init__(self, situation: Situation, voice: Voice) -> None:
+        """Make them in the language of ``voice``. Raises ``UnusableError`` when the game is over."""
+        self.situation, self.voice = situation, voice
+        campaign, self.stage = situation.campaign, awaited_stage(situation.progress)
+        self._hand = hand_of(campaign, "html", voice, dialect_of(campaign), ("m",))
+        self._clicks = Clicks(situation.progress, voice)
+        self._names = page_names(campaign.players, voice)
+        self._files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
+
+    def page(self, player: str) -> tuple[str, bytes]:
+        """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
+        progress, voice, stage = self.situation.progress, self.voice, self.stage
+        campaign = progress.campaign
+        told = told_in(self.situation, player)
+        plain = order_form(self.situation, player, voice, told)
         board = campaign.game.forms.board(progress.view(player))
-        sections = clicks.sections(player, (board["width"], board["height"]) if board else (0, 0))
-        shared, told = _Shared(), told_in(situation, player)
-        shown = {one["name"] for one in sections}
+        sections = self._clicks.sections(player, (board["width"], board["height"]) if board else (0, 0))
+        shown, shared = {one["name"] for one in sections}, _Shared()
         page = filled(
             "form.html.j2",
-            hand,
+            self._hand,
             title=campaign.title,
             stage=stage,
             player=player,
@@ -53,8 +65,8 @@ def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> di
             turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
             standing="standing" in shown,
             luck=some_word() if takes_words(progress) else "",
-            plain=safe_text()(escape_kept(order_form(situation, player, voice, told))),
-            file=files[player],
+            plain=safe_text()(escape_kept(plain)),
+            file=self._files[player],
             data={
                 "envelope": list(envelope(campaign, stage, player, voice)),
                 "sections": shared.sections(sections),
@@ -66,8 +78,7 @@ def form_pages(situation: Situation, players: Iterable[str], voice: Voice) -> di
                 "shared": shared.values,
             },
         )
-        pages[names[player]] = page.encode()
-    return pages
+        return self._names[player], page.encode()
 
 
 def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:

@@ -113,13 +113,13 @@ def write_reports(
 
 def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None:
     """Write a form by clicks for each player whose orders are awaited, of those ``among`` whom it is done anew."""
-    from adjudicator.forms.formpage import form_pages, page_names
+    from adjudicator.forms.formpage import page_names
 
     progress = situation.progress
     campaign, folder = progress.campaign, progress.folders[-1] / layout.FORMS
     players = [player for player in _awaited(progress) if player not in campaign.left]
     anew = [player for player in players if among is None or player_reader(player) in among]
-    forms = form_pages(situation, anew, campaign.voice()) if anew else {}
+    forms = dict(_forms(situation, anew)) if anew else {}
     if forms and not folder.exists():
         disk.write_folder(folder, forms)
         return
@@ -131,6 +131,21 @@ def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None
         if path.name not in awaited:
             path.unlink()
     disk.write_all(folder, forms, synced=False)
+
+
+def _forms(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield the forms of these players; over one the program may fail: his report has the form of text all the same."""
+    from adjudicator.forms.formpage import FormPages
+    from adjudicator.orders.submission import MACHINE_TROUBLES
+
+    pages = FormPages(situation, situation.campaign.voice())
+    for player in players:
+        try:
+            yield pages.page(player)
+        except MACHINE_TROUBLES:
+            raise
+        except Exception:  # a stage is announced, whatever a game makes of orders that nobody has sent
+            continue
 
 
 def _chained(progress: Progress) -> str | None:
@@ -221,12 +236,12 @@ def _files(
         for picture in posts_among(published, campaign, reader, SVG):
             files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
     held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
-    forms = _forms(progress)
+    forms = _forms_there(progress)
     page = bureau(then, all_parts[MJ], _awaited(progress), situation.clock.now, hands["html"], held, forms)
     return {**files, layout.BUREAU: page}
 
 
-def _forms(progress: Progress) -> dict[str, str]:
+def _forms_there(progress: Progress) -> dict[str, str]:
     """Return the files of the forms by clicks that lie there, by player."""
     from adjudicator.forms.formpage import page_names
 

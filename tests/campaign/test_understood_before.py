@@ -160,7 +160,8 @@ def test_what_was_kept_damaged_is_not_used(tmp_path: Path, damage: str) -> None:
     if data is not None:
         file.write_bytes(data)
     before = tree(folder)
-    assert good("status", folder) == good("status", whole)
+    said, wanted = good("status", folder).out, good("status", whole).out
+    assert said.replace(str(folder), str(whole)) == wanted
     assert tree(folder) == before
     play(folder, TURNS[0])
     play(whole, TURNS[0])

@@ -252,7 +252,8 @@ def at_the_door(reader: Reader, language: str, files: Iterable[bytes]) -> Iterat
         yield f"schema {when} {language}", for_editors(when, language)
         if reader.kind == "player":
             yield f"form {when} {language}", formed(reader.name, when, language)
-            yield f"form by clicks {when} {language}", clicked(reader.name, when, language)
+            if when == "after":  # the same page whenever it is written: once is enough, it is made of much
+                yield f"form by clicks {when} {language}", clicked(reader.name, when, language)
             yield f"form to copy {when} {language}", copied(reader.name, when, language)
             yield f"without orders {when} {language}", warned(reader.name, when, language)
             for data in files:

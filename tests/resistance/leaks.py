@@ -157,7 +157,8 @@ def a_receipt_that_knows_the_cylons(patch: Patch) -> None:
 
 def a_standing_order_refused_to_some(patch: Patch) -> None:
     def judged_on_the_state(found: Any, setting: Setting, state: State, player: str, standing: Any) -> Any:
-        more = "squad" in standing and state.side(standing["squad"][0]) != state.side(player)
+        squad = standing.get("squad")  # a form by clicks asks of one that it does not name
+        more = squad and state.side(squad[0]) != state.side(player)
         return [*found, Objection("not-dealt", on_key=True)] if more else found
 
     spoil_on_the_state(patch, GAME, GAME.orders, "standing_objections", judged_on_the_state)

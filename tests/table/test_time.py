@@ -869,7 +869,7 @@ def test_a_pause_of_the_mjs_own_before_cron_comes_at_all_is_no_answer_to_the_bra
 def test_a_brake_changes_nothing_but_the_pause(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     visited(folder, START, "2026-11-22 10:00")
-    its = ("acts", "visit", "public/index")
+    its = ("acts", "visit", "public/index", "public/replay")
     before = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
     visited(folder, DUE)
     after = {name: data for name, data in tree(folder).items() if not name.startswith(its)}
