@@ -228,8 +228,9 @@ class Orders(ABC, Generic[View]):
     def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
         """Return what of a view decides, for whoever may give an ``order`` at all, what it may be and its words.
 
-        Forms by clicks ask once for all players of whom that is the same. ``now`` is for the stage awaited; else it
-        is for later ones, or stands. Here: None, for it is not known.
+        Forms by clicks ask once for all players of whom that is the same; where it is the empty tuple, any value of its
+        schema is possible. ``now`` is for the stage awaited; else it is for later ones, or stands. Here: None, for it
+        is not known.
         """
         return None
 

@@ -107,7 +107,7 @@ class Clicks:
             if len(_SETTLED) >= _MOST_SETTLED:
                 _SETTLED.clear()
                 _APART.clear()
-            _SETTLED[key] = Unit(controls, asked, settled=True)
+            _SETTLED[key] = Unit(controls, asked, settled=True, free=hangs_on == ())
         return _SETTLED[key]
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:

@@ -87,13 +87,19 @@ class Unit:
     """Orders that are given together or not at all, with the parts that are filled of them."""
 
     def __init__(
-        self, controls: Sequence[Control], asked: Asked, optional: Sequence[Control] = (), settled: bool = False
+        self,
+        controls: Sequence[Control],
+        asked: Asked,
+        optional: Sequence[Control] = (),
+        settled: bool = False,
+        free: bool = False,
     ) -> None:
         """Put the orders of ``controls`` together, with those that may be given besides.
 
-        They are ``settled`` where what there is to them is known for many players: see ``Orders.hangs_on``.
+        They are ``settled`` where what there is to them is known for many players, and ``free`` where any value is
+        possible: see ``Orders.hangs_on``.
         """
-        self.asked, self.settled = asked, settled
+        self.asked, self.settled, self.free = asked, settled, free
         self.data: dict[str, dict[str, Any]] = {}
         """What pages are told of a settled one, by what is said besides it."""
         self.orders = [control.order for control in (*controls, *optional)]
@@ -155,9 +161,12 @@ class Unit:
     def options(self) -> list[list[int]]:
         """For each part which of its options are possible."""
         return [
-            [n for n, one in enumerate(part.options) if part.several or self._objected({number: one.value}) is None]
+            [n for n, one in enumerate(part.options) if self._is_possible(number, one.value)]
             for number, part in enumerate(self.parts)
         ]
+
+    def _is_possible(self, number: int, value: Value) -> bool:
+        return self.free or bool(self.parts[number].several) or self._objected({number: value}) is None
 
     @cached_property
     def refused(self) -> list[Told]:
@@ -166,9 +175,7 @@ class Unit:
 
     def _refused(self, number: int) -> Told:
         found: Told = {}
-        for cell in (
-            self.asked.cells if self.parts[number].cell and self.asked.name == "now" and not self.settled else ()
-        ):
+        for cell in self.asked.cells if self.parts[number].cell and self.asked.name == "now" and not self.free else ():
             if why := self.why_not({number: list(cell)}):
                 found.setdefault(without_cell(why, number, cell), []).append(cell)
         return found

@@ -1,0 +1,52 @@
+"""What a form by clicks offers: what the game would take, and why it would not take the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from commands import campaign
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.forms.clicks import Clicks
+
+
+def sections(folder: Path, player: str) -> dict[str, Any]:
+    """Return what a player is offered on the board of six columns and three rows, by the names of the sections."""
+    progress = progress_of(load_campaign(folder))
+    made = Clicks(progress, progress.campaign.voice("fr")).sections(player, (6, 3))
+    return {section["name"]: section for section in made}
+
+
+def unit(section: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(one for one in section["units"] if one["names"] == [name])
+
+
+def test_the_cell_of_last_turns_terror_is_refused_and_it_says_why(tmp_path: Path) -> None:
+    offered = sections(campaign(tmp_path / "p", "turn-2"), "Paul")
+    part = unit(offered["now"], "terroriser")["parts"][0]
+    assert part["refused"]["at"] == "0" + "." * 17
+    assert part["refused"]["why"] == ["La case (\ue000;\ue001) a déjà été terrorisée au tour précédent."]
+    assert "refused" not in unit(offered["later"], "terroriser")["parts"][0], "by then it is another"
+    assert "refused" not in unit(offered["now"], "déplacement")["parts"][0]
+
+
+def test_cells_where_an_order_would_fail_are_told(tmp_path: Path) -> None:
+    part = unit(sections(campaign(tmp_path / "p", "turn-1"), "Anna")["now"], "déplacement")["parts"][0]
+    beside = {place for place, sign in enumerate(part["warned"]["at"]) if sign == "."}
+    assert beside == {1}, "below her an ally stands, and she at the upper left"
+
+
+def test_a_captain_gives_each_role_once_and_places_each_piece_on_a_cell_of_its_own(tmp_path: Path) -> None:
+    roles = sections(campaign(tmp_path / "p", "roles"), "Anna")["now"]["units"][0]
+    assert [part["path"] for part in roles["parts"]] == [["rôles", name] for name in ("Anna", "Luc", "Max")]
+    assert [len(part["options"]) for part in roles["parts"]] == [11, 11, 11]
+    assert [(one, other) for one, other, _ in roles["alike"]] == [(0, 1), (0, 2), (1, 2)]
+    cells = sections(campaign(tmp_path / "q", "placement"), "Anna")["now"]["units"][0]
+    assert {part["refused"]["at"].replace("0", "-") for part in cells["parts"]} == {".-----.-----.-----"}
+    assert len(cells["alike"]) == 3
+
+
+def test_who_orders_for_nobody_is_offered_nothing_before_the_first_turn(tmp_path: Path) -> None:
+    assert "now" not in sections(campaign(tmp_path / "p", "roles"), "Luc")
