@@ -32,7 +32,7 @@ from adjudicator.orders.dropped import Dropped
 from adjudicator.rulesets import GAMES
 from adjudicator.table.situation import Situation, situation_at
 
-EVERY_DAY, DEEP = 20, 300
+EVERY_DAY, DEEP = 12, 300
 """How many situations of each game are tried."""
 MENDING = 20
 """How many more things are done on a page that says that something is wrong."""

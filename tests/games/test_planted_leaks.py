@@ -14,7 +14,7 @@ from suite import drawn
 from suites import SUITES, planted
 
 
-@pytest.mark.parametrize(("game", "look", "plant"), sample(planted(), 2))
+@pytest.mark.parametrize(("game", "look", "plant"), sample(planted(), 4))
 def test_a_planted_leak_is_found(
     game: str, look: Callable[..., Any], plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
 ) -> None:
