@@ -28,7 +28,7 @@ from suite import NEW, drawn
 from suites import SUITES
 
 DRAWN = [EVERY_DAY, *deep(NEW)]
-SOME = [(EVERY_DAY, 9), *deep((NEW, 1))]
+SOME = [(EVERY_DAY, 14), *deep((NEW, 1))]
 FEW = [(EVERY_DAY, 90), *deep((NEW, 12))]
 """Of which pairs one in so many is looked at: writing reports takes long, and campaigns on the disk longer."""
 pytestmark = pytest.mark.parametrize("game", SUITES)
