@@ -35,7 +35,6 @@ from adjudicator.store.sealed import json_bytes
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
-    from adjudicator.core.game import Choice
 
 
 class Played(NamedTuple):
@@ -47,15 +46,6 @@ class Played(NamedTuple):
     outcome: Outcome[Any]
     table: OnTable
     """What was on the MJ's table."""
-
-
-class _Known(NamedTuple):
-    """By player what he may know, and order, in one state of a campaign: heads, forms and letters ask again."""
-
-    campaign: Any
-    state: Any
-    views: dict[str, Any]
-    choices: dict[str, Sequence[Choice]]
 
 
 @dataclass
@@ -72,7 +62,8 @@ class Progress:
     """The acts that decide which amendments hold of which stage."""
     amendments: list[Act] = field(init=False)
     """Those of the stage awaited, in their order."""
-    _asked: _Known = field(init=False, repr=False, compare=False, default_factory=lambda: _Known(None, None, {}, {}))
+    _views: tuple[Any, Any, dict[str, Any]] = field(init=False, repr=False, compare=False, default=(None, None, {}))
+    """By player what he may know, with the campaign and the state of which: heads, forms and letters ask again."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
@@ -109,24 +100,13 @@ class Progress:
 
     def view(self, player: str) -> Any:
         """Return what ``player`` may know of the stage awaited: the game's own view."""
-        known = self._known
-        if player not in known.views:
-            known.views[player] = self.campaign.view(self.state, player)
-        return known.views[player]
-
-    def choices(self, player: str) -> Sequence[Choice]:
-        """Return what ``player`` may order in the stage awaited, for forms."""
-        known = self._known
-        if player not in known.choices:
-            known.choices[player] = self.campaign.game.forms.choices(self.view(player))
-        return known.choices[player]
-
-    @property
-    def _known(self) -> _Known:
-        """What has been asked of this campaign in this state; of another one nothing has."""
-        if self._asked.campaign is not self.campaign or self._asked.state is not self.state:
-            self._asked = _Known(self.campaign, self.state, {}, {})
-        return self._asked
+        campaign, state, views = self._views
+        if campaign is not self.campaign or state is not self.state:
+            views = {}
+            self._views = (self.campaign, self.state, views)
+        if player not in views:
+            views[player] = self.campaign.view(self.state, player)
+        return views[player]
 
     @property
     def idle(self) -> tuple[str, ...]:

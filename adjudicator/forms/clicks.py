@@ -51,7 +51,7 @@ class Clicks:
     def sections(self, player: str, size: tuple[int, int]) -> list[Data]:
         """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any."""
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
-        rules, choices = self.rules, self.progress.choices(player)
+        rules, choices = self.rules, forms.choices(view)
         cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
         asked = partial(Asked, view=view, spoken=self.spoken, cells=cells)
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))

@@ -27,7 +27,8 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
     """
     progress = situation.progress
     campaign, stage = progress.campaign, awaited_stage(progress)
-    choices = progress.choices(player)
+    view = progress.view(player)
+    choices = campaign.game.forms.choices(view)
     standing = _standing_choices(progress, player)
     asks = takes_words(progress)
     if not choices and not standing and not asks:
@@ -52,7 +53,7 @@ def told_in(situation: Situation, player: str) -> list[Phrase]:
     """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it."""
     progress = situation.progress
     view, forms = progress.view(player), progress.campaign.game.forms
-    his = forms.situation(view) if progress.choices(player) or _standing_choices(progress, player) else ()
+    his = forms.situation(view) if forms.choices(view) or _standing_choices(progress, player) else ()
     return [*his, *kept(situation, player), fate_in(situation, player)]
 
 
@@ -62,7 +63,7 @@ def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
     None where nothing is awaited that he could send. It depends on his view alone.
     """
     campaign, stage = progress.campaign, progress.stage
-    choices = progress.choices(player) if stage else []
+    choices = campaign.game.forms.choices(progress.view(player)) if stage else []
     if stage is None or not choices:
         return []
     return [*_lines(envelope(campaign, stage, player, voice)), *form_lines(choices, (), stage, voice)]
