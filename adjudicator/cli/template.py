@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 @language_option
 def command(folder: str, player: str | None, into: str | None, schema: bool, html: bool) -> None:
     """Print or write order files to fill in, or the schema that editors check them by."""
-    from adjudicator.forms.formpage import form_pages
     from adjudicator.forms.orderform import order_form
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.situation import situation_of
@@ -40,6 +39,8 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
     elif into is not None:
         _write(situation, Path(into), found, voice, html)
     elif found is not None and html:
+        from adjudicator.forms.formpage import form_pages
+
         [page] = form_pages(situation, [found], voice).values()
         click.echo(page, nl=False)
     elif found is not None:
@@ -78,7 +79,6 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
 
     Pages need no schema.
     """
-    from adjudicator.forms.formpage import form_pages
     from adjudicator.forms.orderform import form_names, order_form, schema_name
     from adjudicator.orders.luck import takes_words
     from adjudicator.store.sealed import json_bytes
@@ -90,6 +90,8 @@ def _write(situation: Situation, folder: Path, player: str | None, voice: Voice,
     ]
     awaited = due if player is None else [player]
     if html:
+        from adjudicator.forms.formpage import form_pages
+
         files = form_pages(situation, awaited, voice)
         forms = list(files)
     else:

@@ -32,6 +32,12 @@ _APART: dict[tuple[int, int], str] = {}
 """Of two of them, by their identities, why they exclude one another; empty where they do not."""
 
 
+def forget() -> None:
+    """Forget what was asked for many players: a test asks again of a game that answers otherwise."""
+    _SETTLED.clear()
+    _APART.clear()
+
+
 class Clicks:
     """Makes these data for the players of a campaign, in the stage awaited."""
 
@@ -105,8 +111,7 @@ class Clicks:
         key = (*self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], self._people if named else ())
         if key not in _SETTLED:
             if len(_SETTLED) >= _MOST_SETTLED:
-                _SETTLED.clear()
-                _APART.clear()
+                forget()
             _SETTLED[key] = Unit(controls, asked, settled=True, free=hangs_on == ())
         return _SETTLED[key]
 

@@ -82,12 +82,6 @@ class Controls:
         self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
         self._spelled: dict[str, list[Option]] = {}
 
-    def of(self, section: Schema, root: Schema) -> dict[str, Control]:
-        """Return a control for each property of the object that ``section``, a part of ``root``, describes."""
-        schema, root = resolve(section, root)
-        place = schema["x-keys"]
-        return {key: self.control(key, inner, root, place) for key, inner in schema["properties"].items()}
-
     def control(self, key: str, schema: Schema, root: Schema, place: str, names: Sequence[str] = ()) -> Control:
         """Return the control of what stands under the ``key``, a word of ``place``.
 

@@ -126,9 +126,11 @@ def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None
     if not folder.exists():
         return
     disk.clean(folder)
-    awaited = {name for player, name in page_names(campaign.players, campaign.voice()).items() if player in players}
-    for path in disk.entries(folder):
-        if path.name not in awaited:
+    names = page_names(campaign.players, campaign.voice())
+    awaited = {names[player] for player in players}
+    word = campaign.voice().say("click.file")
+    for path in disk.entries(folder, f"{word}-*.html"):  # what else lies there is the MJ's
+        if path.name not in awaited and path.is_file():
             path.unlink()
     disk.write_all(folder, forms, synced=False)
 

@@ -30,6 +30,7 @@ from adjudicator.campaign.stages import Played, Progress, outcome_files
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Stage
+from adjudicator.forms import clicks
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.formpage import form_pages
 from adjudicator.forms.orderform import form_names, form_to_copy, order_form
@@ -313,6 +314,7 @@ def clicked(player: str, when: str, language: str) -> Callable[[Side], Any]:
 
     def write(side: Side) -> Any:
         now = progress(side, when)
+        clicks.forget()  # else one side would be told what was asked for the other
         try:
             return form_pages(situation_at(now, NOON), [player], now.campaign.voice(language))
         except UnusableError as refusal:

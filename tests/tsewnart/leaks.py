@@ -307,10 +307,10 @@ def pieces_of_the_form_in_the_order_of_their_roles(patch: Patch) -> None:
     on_the_board_of_the_form(patch, sorted_so)
 
 
-def cells_refused_where_the_enemys_archer_aims(patch: Patch) -> None:
+def a_vote_not_offered_while_the_enemy_aims(patch: Patch) -> None:
     def judged(found: Any, setting: Setting, state: State, player: str, orders: Any) -> Any:
-        aims = [list(piece.aimed) for piece in enemies(setting, state, player) if piece.aimed]
-        return [*found, Objection("no-aim", ("move",), on_key=True)] if orders.get("move") in aims else found
+        aims = any(piece.aimed for piece in enemies(setting, state, player))
+        return [*found, Objection("no-aim", ("stop",))] if orders.get("stop") is True and aims else found
 
     spoil_on_the_state(patch, GAME, GAME.orders, "objections", judged)
 
@@ -494,7 +494,7 @@ PLANTED: Planted = {
         enemies_roles_in_the_warnings,
         wounds_on_the_board_of_the_form,
         pieces_of_the_form_in_the_order_of_their_roles,
-        cells_refused_where_the_enemys_archer_aims,
+        a_vote_not_offered_while_the_enemy_aims,
     ],
     file_leaks: [
         who_has_nothing_left_in_the_files,
