@@ -51,7 +51,7 @@ def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
     return [item for item in some or () if item not in (others or ())] or None
 
 
-_PLACES = {"language": "languages", "forum": "forums", "missing": "missing", "key": "demand"}
+_PLACES = {"language": "languages", "forum": "forums", "missing": "missing", "key": "demand", "ending": "endings"}
 
 
 def _said(key: str, value: Any) -> Filling:
@@ -60,8 +60,8 @@ def _said(key: str, value: Any) -> Filling:
         return Phrase("revision.none")
     if key in _PLACES:
         return Word(_PLACES[key], value)
-    if key in ("title", "images"):
-        return str(value)
+    if isinstance(value, str):
+        return value
     if key == "absences":
         return Listed(tuple(map(_absence, value)))
     return Listed(tuple(_pair(key, name, item) for name, item in value.items()))

@@ -22,6 +22,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.reports.environment import Hand
 from adjudicator.reports.positions import position_id, position_of, replay_data, written
+from adjudicator.reports.spoken import FORMAT
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PUBLISHED, REPLAY
@@ -68,10 +69,16 @@ def rows_in(public: Path) -> list[Plain] | None:
     try:
         whole = disk.read_file(public / REPLAY)
         data, _, _ = whole.rpartition(_SEAL)
-        rows: list[Plain] = json.loads(data + b"}")["positions"]
-    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        kept: Plain = json.loads(data + b"}")
+    except (OSError, ValueError, RecursionError):
         return None
-    return rows if whole == _sealed(data) else None
+    return kept["positions"] if _are_positions(kept) and whole == _sealed(data) else None
+
+
+def _are_positions(kept: Any) -> bool:
+    """Tell whether what was kept is such as this version keeps: of another one, or of another hand, nothing is used."""
+    rows = kept.get("positions") if isinstance(kept, dict) and kept.get("format") == FORMAT else None
+    return isinstance(rows, list) and all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in rows)
 
 
 _SEAL = b',"seal":"'

@@ -168,3 +168,27 @@ def test_verify_finds_positions_of_another_game(lived: Path, tmp_path: Path) -> 
     assert kept_in(other / "public").rows
     done = run("verify", lived)
     assert (done.code, "public/replay.json" in done.out + done.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"positions": [1, "x", None]},
+        {"positions": {"a": 1}},
+        {"positions": "x" * 100_000},
+        {"positions": [{}]},
+        {"positions": [{"id": [1]}]},
+        {"format": 2},
+        {"format": "1"},
+    ],
+)
+def test_what_another_version_or_another_hand_kept_is_not_used(lived: Path, change: dict[str, Any]) -> None:
+    """Sealed as it has to be: each command goes on, and it is made anew."""
+    path = lived / "public" / "replay.json"
+    kept = {key: value for key, value in json.loads(path.read_bytes()).items() if key != "seal"}
+    path.write_bytes(remembered.replay_bytes({**kept, **change}))
+    good("status", lived)
+    assert "public/replay.json" in run("verify", lived).err + run("verify", lived).out
+    turns(lived, 3)
+    assert as_if_made_anew(lived)
+    good("verify", lived)

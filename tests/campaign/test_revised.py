@@ -1,0 +1,40 @@
+"""What may change in the middle of a game is told when it has: no key of ``FREE`` stops the campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import campaign, good
+
+from adjudicator.campaign.campaign import FREE
+
+WRITTEN = {
+    "title": ("titre: Une autre", "Une autre"),
+    "language": ("langue: en", "en"),
+    "forum": ("forum: phpbb", "phpbb"),
+    "email": ("courriel: mj@exemple.org", "mj@exemple.org"),
+    "images": ("images: https://exemple.org/p", "https://exemple.org/p"),
+    "ending": ("fin: gardée", "gardée"),
+    "missing": ("absents: rien", "rien"),
+    "deadline": ("échéance: {jours: 3}", "3"),
+    "absences": ("absences: [{joueur: Anna, du: 2030-01-01, au: 2030-01-03}]", "Anna"),
+    "brake": ("frein: {manquants: 40}", "40"),
+    "key": ("clé: facultative", "facultative"),
+}
+
+
+def test_every_key_that_may_change_is_tried() -> None:
+    assert WRITTEN.keys() == set(FREE)
+
+
+@pytest.mark.parametrize("key", FREE)
+def test_a_key_that_changes_is_told_and_the_game_goes_on(key: str, tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    line, said = WRITTEN[key]
+    file = folder / "campaign.yaml"
+    word = line.partition(":")[0]
+    kept = [one for one in file.read_text(encoding="utf-8").splitlines() if one.partition(":")[0] != word]
+    file.write_text("\n".join([*kept, line, ""]), encoding="utf-8")
+    assert said in good("status", folder).out
+    good("resolve", folder, "--force")
