@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 import depth
 import pytest
 from golden import Golden
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,6 +59,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     config.hook.pytest_deselected(items=[item for item in items if not is_wanted(item)])
     items[:] = [item for item in items if is_wanted(item)]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of one file."""
+    from browsers import chromium  # few files look at pages
+
+    with chromium() as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

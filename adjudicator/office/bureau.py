@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.reports.records import DeliveryRow, HeadPart, PostRow, ToRow
     from adjudicator.reports.writing import Held
 
-# Every round of cron loads this module, few write reports: what does is imported where it is used.
+# ``verify`` reads bureaus and writes none: what writes them is imported where it is used.
 
 ORDER = ("public", "camp", "player")
 """The kinds of readers to whom something is handed on, the first one first."""

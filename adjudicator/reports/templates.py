@@ -64,15 +64,18 @@ def hand_of(
         "shared": _shared(),
         **_speech(voice, escaped, campaign.game.reports.functions),
     }
-    paths = {"m": f"markup/{form}.j2", "common": "common.j2", "parts": f"{campaign.game.id}/parts.j2"}
-    paths["replay"] = "replay.j2"
     if form == "html":
         from adjudicator.reports.drawn import drawing
 
         hand |= drawing(hand, voice, escaped)
     for name in macros:
-        hand[name] = macros_of(paths[name], hand)
+        hand[name] = macros_of(_macros(name, form, campaign.game.id), hand)
     return hand
+
+
+def _macros(name: str, form: str, game: str) -> str:
+    """Return the path of the macros that templates call by a ``name``."""
+    return {"m": f"markup/{form}.j2", "parts": f"{game}/parts.j2"}.get(name, f"{name}.j2")
 
 
 def letters_of(campaign: Campaign) -> dict[str, str]:

@@ -11,7 +11,6 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import depth
 import pytest
-from browsers import chromium
 from commands import TWO, good
 from examples import played
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -20,12 +19,6 @@ from shown_pages import FORMS, shown_page
 MOST = 60_000
 """How large a page may be, in bytes: it goes by mail and into forums."""
 EVERY_FORM = [f"{example} {stage} form-{who}" for example, forms in FORMS.items() for stage, who in forms.items()]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

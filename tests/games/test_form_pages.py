@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import depth
 import pytest
 import yaml
-from browsers import chromium, watch
+from browsers import watch
 from clicking import Clicker, Written
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from leaking import NOON, Side, progress
@@ -91,12 +91,6 @@ def offered(now: Progress, player: str) -> list[str]:
     forms, view = now.campaign.game.forms, now.view(player)
     standing = forms.standing_choices(view) if now.campaign.when_missing != "nothing" else []
     return [*(choice.order for choice in forms.choices(view)), *(f"standing {choice.order}" for choice in standing)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("number", [EVERY_DAY, *depth.deep(DEEP)])

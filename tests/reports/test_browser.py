@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import COLOURS, chromium, watch
+from browsers import COLOURS, watch
 from depth import deep
 from leaking import campaign_of
 from parsers import NASTY, campaign_on, nasty_report, played_on, shown, squeezed, written
@@ -32,12 +32,6 @@ FLEET = "fleet"
 """The name of the page of the other game, whose pictures are no boards."""
 CAMPS = ("bleu", "rouge", "vert", "violet", "orange", "jaune")
 SIZE = 12
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 # The pages ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from axe import found, show
 from axe_playwright_python.base import AXE_FILE_PATH
-from browsers import chromium, watch
+from browsers import watch
 from clocked import fresh_clock
 from commands import TWO, campaign, good, stage_folder
 from examples import played
@@ -25,12 +25,6 @@ CANNOT_COPY = f"{NO_CLIPBOARD} document.execCommand = () => false;"
 KEEPS_NOTHING = (
     "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('x', 'SecurityError'); }});"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import chromium, watch
+from browsers import watch
 from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
 from depth import deep
 from examples import played
@@ -24,12 +24,6 @@ from adjudicator.reports.positions import position_id
 PACE = 1200
 """Milliseconds that a position stands while they are played."""
 PAGES = ["demo index end", "resistance index end", "demo history player-05", *deep("torus history mj")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 import commands
 import pytest
 import yaml
-from browsers import chromium, watch
+from browsers import watch
 from parsers import nasty_report, shown, squeezed, written
 from playwright.sync_api import Browser, Page
 from resistance import campaigns as resistance
@@ -25,12 +25,6 @@ from shown_pages import FEW, KINDS, shown_page
 
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reports.scripts import digest, script
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
