@@ -217,13 +217,13 @@ class Orders(ABC, Generic[View]):
 
     def warned_cells(
         self, view: View, order: str, cells: Iterable[tuple[int, int]]
-    ) -> Iterator[tuple[tuple[int, int], Hashable, Sequence[Phrase]]]:
+    ) -> Iterator[tuple[Sequence[Phrase], Sequence[tuple[int, int]]]]:
         """Say of an ``order``, given alone with each of these cells, why it will fail: what :meth:`warnings` says.
 
-        Beside it stands by what it is known to be said in the same words but for the cell; None where that is not
-        known. Here they are asked one by one; a game may know a shorter way.
+        It is said of the first of some cells, and of the others in the same words but for the cell. Here they are
+        asked one by one; a game may know a shorter way.
         """
-        return ((cell, None, self.warnings(view, {order: list(cell)})) for cell in cells)
+        return ((self.warnings(view, {order: list(cell)}), [cell]) for cell in cells)
 
     def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
         """Return what of a view decides, for whoever may give an ``order`` at all, what it may be and its words.
@@ -231,6 +231,13 @@ class Orders(ABC, Generic[View]):
         Forms by clicks ask once for all players of whom that is the same; where it is the empty tuple, any value of its
         schema is possible. ``now`` is for the stage awaited; else it is for later ones, or stands. Here: None, for it
         is not known.
+        """
+        return None
+
+    def may_name(self, view: View, order: str) -> Sequence[str] | None:
+        """Return which players an ``order`` may name, where nothing else decides whether its values are possible.
+
+        What is returned hangs on no more of a view than :meth:`hangs_on` says. Here: None, for it is not known.
         """
         return None
 

@@ -59,7 +59,7 @@ class Clicks:
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules, choices = self.rules, forms.choices(view)
         cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
-        asked = partial(Asked, view=view, spoken=self.spoken, cells=cells)
+        asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=cells)
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
         made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
         if self.later_schema:
@@ -112,7 +112,9 @@ class Clicks:
         if key not in _SETTLED:
             if len(_SETTLED) >= _MOST_SETTLED:
                 forget()
-            _SETTLED[key] = Unit(controls, asked, settled=True, free=hangs_on == ())
+            names = self.rules.may_name(asked.view, orders[0])
+            is_free = names is not None or hangs_on == ()
+            _SETTLED[key] = Unit(controls, asked, settled=True, free=is_free, names=names)
         return _SETTLED[key]
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
@@ -216,6 +218,8 @@ class Clicks:
             "written": part.written,
             "refused": _cells(unit.refused[number], unit.asked.cells),
         }
+        own = unit.own(number)
+        data |= {"own": own} if own is not None else {}
         return data | {key: value for key, value in more.items() if value}
 
     def _warned(self, data: Data, unit: Unit, view: Any) -> Data:

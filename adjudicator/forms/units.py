@@ -56,13 +56,19 @@ class Asked(NamedTuple):
     receipt: Callable[[Plain], Receipt]
     view: Any
     """On what the game answers."""
+    player: str
+    """Whose view that is."""
     spoken: Spoken
     cells: Sequence[Cell]
     """Those of the board, row by row; none of a game without one."""
 
 
+PLAYER = "player"
+"""The kind of values that are names of players."""
 FEW = 12
 """Options of which each has a sentence of its own; where there are more, a sentence has a place for them."""
+_FEW_NAMES = 2
+"""The same of a part that names a player: they are all told alike, but for his own name."""
 _FEW_BESIDES = 4
 """The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
@@ -93,13 +99,14 @@ class Unit:
         optional: Sequence[Control] = (),
         settled: bool = False,
         free: bool = False,
+        names: Sequence[str] | None = None,
     ) -> None:
         """Put the orders of ``controls`` together, with those that may be given besides.
 
         They are ``settled`` where what there is to them is known for many players, and ``free`` where any value is
-        possible: see ``Orders.hangs_on``.
+        possible, of players the ``names`` where some are given: see ``Orders.hangs_on`` and ``Orders.may_name``.
         """
-        self.asked, self.settled, self.free = asked, settled, free
+        self.asked, self.settled, self.free, self.names = asked, settled, free, names
         self.data: dict[str, dict[str, Any]] = {}
         """What pages are told of a settled one, by what is said besides it."""
         self.orders = [control.order for control in (*controls, *optional)]
@@ -166,6 +173,8 @@ class Unit:
         ]
 
     def _is_possible(self, number: int, value: Value) -> bool:
+        if self.names is not None and self.parts[number].kind == PLAYER:
+            return value in self.names
         return self.free or bool(self.parts[number].several) or self._objected({number: value}) is None
 
     @cached_property
@@ -201,11 +210,21 @@ class Unit:
         part = self.parts[number]
         if part.several:
             return [option.value for option in part.options[: max(part.several[0], 1)]]
-        if self.options[number]:
-            return part.options[self.options[number][min(after, len(self.options[number]) - 1)]].value
+        if options := self._others(number) or self.options[number]:
+            return part.options[options[min(after, len(options) - 1)]].value
         if part.cell:
             return self._free_cell(number, after)
         return self._written(number) if part.number or part.written else None
+
+    def own(self, number: int) -> int | None:
+        """Return which option of a part is the player's own name, where sentences have a place for the others."""
+        if self.parts[number].kind != PLAYER or not self.is_open(number):
+            return None
+        return next((n for n in self.options[number] if self.parts[number].options[n].value == self.asked.player), None)
+
+    def _others(self, number: int) -> list[int]:
+        own = self.own(number)
+        return self.options[number] if own is None else [n for n in self.options[number] if n != own]
 
     def _free_cell(self, number: int, after: int) -> Value | None:
         barred = [cell for cells in self.refused[number].values() for cell in cells]
@@ -246,6 +265,7 @@ class Unit:
         """Tell whether a sentence has a place for the option of a part: where there are many, or many parts of them."""
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
         most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else _FEW_BESIDES
+        most = min(most, _FEW_NAMES) if self.parts[number].kind == PLAYER else most
         return len(self.options[number]) > most
 
     def _keys(self, number: int) -> list[str]:
@@ -253,7 +273,9 @@ class Unit:
         part = self.parts[number]
         if part.several:
             return [f"n{count}" for count in range(1, len(part.options) + 1)]
-        keys = ["o"] if self.is_open(number) else [f":{n}" for n in self.options[number]]
+        own = self.own(number)
+        apart = [own] if own is not None else []
+        keys = ["o", *(f":{n}" for n in apart)] if self.is_open(number) else [f":{n}" for n in self.options[number]]
         keys += ["c"] if part.cell and self.asked.cells else []
         return keys + (["w"] if part.number or part.written else [])
 
@@ -261,7 +283,8 @@ class Unit:
         name = "|".join(f"{number}{key}" for number, key in zip(shape, keys, strict=True))
         filled = [self._filled(number, key, after) for after, (number, key) in enumerate(zip(shape, keys, strict=True))]
         values = dict(zip(shape, filled, strict=True))
-        if why := self.why_not({number: one.value for number, one in values.items()}):
+        is_sure = self.free and not self.alike
+        if not is_sure and (why := self.why_not({number: one.value for number, one in values.items()})):
             return Way(name, why, Receipt(()), [])
         held = self.plain({number: one.held for number, one in values.items()})
         return Way(name, "", self.asked.receipt(held), [place for one in filled for place in one.places])
@@ -275,6 +298,9 @@ class Unit:
             names = [option.value for option in part.options[: int(key[1:])]]
             return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
         value = self.some(number, after)
+        if key == "o" and part.kind == PLAYER:
+            held = self._written(number)  # a name may be a word of the sentence
+            return Filled(value, held, [(str(held), place_of(number, 2))])
         if key == "o":
             return Filled(value, value, [(self._text(number, value), place_of(number, 2))])
         if key == "w":

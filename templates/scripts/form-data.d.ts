@@ -15,6 +15,8 @@ export interface Part {
   options?: [number, string, string?][];
   /** Whether sentences have a place for the option. */
   open?: boolean;
+  /** Of an open one: the option that sentences have no place for, the player's own name. */
+  own?: number;
   cell?: boolean;
   /** How many of the options it takes, at least and at most. */
   several?: [number, number];

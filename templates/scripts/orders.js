@@ -61,7 +61,7 @@ function keyOf(part, value) {
   if (value.cell) return "c";
   if (value.several) return `n${value.several.length}`;
   if (value.text !== undefined) return "w";
-  return part.open ? "o" : `:${value.option}`;
+  return part.open && value.option !== part.own ? "o" : `:${value.option}`;
 }
 
 /** @param {Values} values */

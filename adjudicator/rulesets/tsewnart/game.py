@@ -32,7 +32,7 @@ from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import objections, receipt, setup, words
 from adjudicator.rulesets.tsewnart import standing as standing_orders
 from adjudicator.rulesets.tsewnart.board import Cell
-from adjudicator.rulesets.tsewnart.orders import VOTES
+from adjudicator.rulesets.tsewnart.orders import NAMING_MATES, VOTES
 from adjudicator.rulesets.tsewnart.state import Setting, State
 from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
 
@@ -163,7 +163,7 @@ class TsewnartOrders(Orders[PlayerView]):
 
     def warned_cells(
         self, view: PlayerView, order: str, cells: Iterable[Cell]
-    ) -> Iterator[tuple[Cell, Hashable, Sequence[Phrase]]]:
+    ) -> Iterator[tuple[Sequence[Phrase], Sequence[Cell]]]:
         """Say why an order given with each of these cells will fail."""
         from adjudicator.rulesets.tsewnart import warnings
 
@@ -173,9 +173,13 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return what of his camp, his votes or his last terror decides what an order may be, and its words."""
         if order in VOTES:
             return view.unit == "nothing", getattr(view, order)
-        if order in ("capture", "steer_ghost"):
+        if order in NAMING_MATES:
             return view.player, view.camp, view.mates
         return (view.last_terror,) if now and order == "terrorise" else ()
+
+    def may_name(self, view: PlayerView, order: str) -> Sequence[str] | None:
+        """Return the players of his camp, for what ghosts do with one of them."""
+        return view.mates if order in NAMING_MATES else None
 
     def without(self, view: PlayerView) -> Phrase:
         """Say that he does nothing, or that the game waits for a captain, who has no default (R2)."""

@@ -28,6 +28,7 @@ EXCLUSIVE = (
 """``move`` and the orders given instead of it: each excludes every other (§5)."""
 
 GHOST_ORDERS = ("move", "capture")
+NAMING_MATES = ("capture", "steer_ghost")
 VOTES = ("surrender", "stop")
 
 

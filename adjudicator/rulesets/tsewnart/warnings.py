@@ -5,8 +5,7 @@ What others order may change it, an ally's move too; what he does not see is nev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.core.phrase import Phrase, Word
@@ -62,20 +61,19 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
             sight = sight if cell is None else sight.moved(cell)
 
 
-def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Cell, Hashable, Sequence[Phrase]]]:
+def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tuple[Sequence[Phrase], Sequence[Cell]]]:
     """Say of an order, given alone with each of these ``cells``, why it will fail, as :func:`warnings` does.
 
     What is wrong is said in the same words but for the cell; where that is his own they name it twice.
     """
     judges = {"piece": _PIECE, "ghost": _GHOST}.get(view.unit, {}) if view.phase == "turn" else {}
-    judge, sight, word = judges.get(order, _nothing), Sight.of(view), Word("orders", order)
-    for cell in cells:
-        for trouble in islice(judge(sight, parse_one(order, cell)), 1):
-            yield cell, (trouble.key, cell == view.cell), (Phrase("warning", {"order": word, "what": trouble}),)
-
-
-def _nothing(sight: Sight, order: Any) -> Iterator[Phrase]:
-    return iter(())
+    judge, sight = judges.get(order), Sight.of(view)
+    alike: dict[tuple[str, bool], tuple[Phrase, list[Cell]]] = {}
+    for cell in cells if judge else ():
+        if judge and (trouble := next(judge(sight, parse_one(order, cell)), None)):
+            alike.setdefault((trouble.key, cell == view.cell), (trouble, []))[1].append(cell)
+    word = Word("orders", order)
+    return (((Phrase("warning", {"order": word, "what": trouble}),), those) for trouble, those in alike.values())
 
 
 # §4 Moving ---------------------------------------------------------------------------------------------------
@@ -84,16 +82,20 @@ def _nothing(sight: Sight, order: Any) -> Iterator[Phrase]:
 def _reach(sight: Sight, start: Cell, where: Where) -> Iterator[Phrase]:
     """Beyond a closed edge, or a cell that is not adjacent."""
     if rulings.destination(sight.board, start, where) is None:
-        if isinstance(where, str):
-            yield Phrase("warning.edge")
-        else:
-            yield Phrase("warning.not-adjacent", {"cell": text(where), "here": text(start)})
+        yield _beyond(start, where)
+
+
+def _beyond(start: Cell, where: Where) -> Phrase:
+    if isinstance(where, str):
+        return Phrase("warning.edge")
+    return Phrase("warning.not-adjacent", {"cell": text(where), "here": text(start)})
 
 
 def _move(sight: Sight, where: Where) -> Iterator[Phrase]:
-    yield from _reach(sight, sight.cell, where)
     cell = rulings.destination(sight.board, sight.cell, where)
-    if cell is not None and sight.is_ally(cell):
+    if cell is None:
+        yield _beyond(sight.cell, where)
+    elif sight.is_ally(cell):
         yield Phrase("warning.ally", {"cell": text(cell)})
 
 
