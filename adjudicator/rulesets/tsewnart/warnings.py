@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
-from adjudicator.rulesets.tsewnart.board import Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
 from adjudicator.rulesets.tsewnart.orders import Examine, Item, Reorder, Steer, Where, parse, parse_one
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
@@ -68,10 +68,16 @@ def of_cells(view: PlayerView, order: str, cells: Iterable[Cell]) -> Iterator[tu
     """
     judges = {"piece": _PIECE, "ghost": _GHOST}.get(view.unit, {}) if view.phase == "turn" else {}
     judge, sight = judges.get(order), Sight.of(view)
+    near = {view.cell, *(sight.board.step(view.cell, direction) for direction in DIRECTIONS)}
+    far: list[Cell] = []
     alike: dict[tuple[str, bool], tuple[Phrase, list[Cell]]] = {}
     for cell in cells if judge else ():
-        if judge and (trouble := next(judge(sight, parse_one(order, cell)), None)):
-            alike.setdefault((trouble.key, cell == view.cell), (trouble, []))[1].append(cell)
+        if far and cell not in near:
+            far.append(cell)
+        elif judge and (trouble := next(judge(sight, parse_one(order, cell)), None)):
+            those = alike.setdefault((trouble.key, cell == view.cell), (trouble, []))[1]
+            those.append(cell)
+            far = those if trouble.key == _NOT_ADJACENT and cell not in near else far
     word = Word("orders", order)
     return (((Phrase("warning", {"order": word, "what": trouble}),), those) for trouble, those in alike.values())
 
@@ -85,10 +91,13 @@ def _reach(sight: Sight, start: Cell, where: Where) -> Iterator[Phrase]:
         yield _beyond(start, where)
 
 
+_NOT_ADJACENT = "warning.not-adjacent"
+
+
 def _beyond(start: Cell, where: Where) -> Phrase:
     if isinstance(where, str):
         return Phrase("warning.edge")
-    return Phrase("warning.not-adjacent", {"cell": text(where), "here": text(start)})
+    return Phrase(_NOT_ADJACENT, {"cell": text(where), "here": text(start)})
 
 
 def _move(sight: Sight, where: Where) -> Iterator[Phrase]:
