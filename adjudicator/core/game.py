@@ -234,6 +234,14 @@ class Orders(ABC, Generic[View]):
         """
         return None
 
+    def lasting_hangs_on(self, view: View) -> Hashable:
+        """Return what of a view decides which orders may be given for later turns or stand, and how they go together.
+
+        What a single one may be apart, as that is told by :meth:`hangs_on`. Forms by clicks ask once for all players
+        of whom it is the same. Here: None, for it is not known.
+        """
+        return None
+
     def may_name(self, view: View, order: str) -> Sequence[str] | None:
         """Return which players an ``order`` may name, where nothing else decides whether its values are possible.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
@@ -28,14 +28,25 @@ Data: TypeAlias = dict[str, Any]
 _SETTLED: dict[tuple[Any, ...], Unit] = {}
 """Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
 _MOST_SETTLED = 500
-_APART: dict[tuple[int, int], str] = {}
-"""Of two of them, by their identities, why they exclude one another; empty where they do not."""
+
+
+class Frame(NamedTuple):
+    """All of a section but what its units are by themselves."""
+
+    data: Data
+    extras: list[Receipt]
+    """What is said of each unit only where no others are beside it."""
+    rests: list[Data]
+
+
+_FRAMES: dict[tuple[Any, ...], tuple[list[str], Frame]] = {}
+"""Frames of settled units, as they are for many players, each with the orders of its units."""
 
 
 def forget() -> None:
     """Forget what was asked for many players: a test asks again of a game that answers otherwise."""
     _SETTLED.clear()
-    _APART.clear()
+    _FRAMES.clear()
 
 
 class Clicks:
@@ -94,10 +105,19 @@ class Clicks:
 
     def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Data:
         """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
+        path = [self.voice.word("envelope", word)]
+        make = partial(self._unit_of, asked, word, schema)
+        hangs_on = self.rules.lasting_hangs_on(asked.view)
+        key = (*self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
+        if key in _FRAMES:
+            orders, frame = _FRAMES[key]
+            return self._framed(frame, path, [make([order]) for order in orders])
         described, _ = resolve(schema["properties"][word], schema)
-        units = units_of(list(described["properties"]), partial(self._unit_of, asked, word, schema), asked)
-        nothing = word == "standing" and "x-nothing" in described
-        return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
+        units = units_of(list(described["properties"]), make, asked)
+        frame = self._frame(asked, units, choices, word == "standing" and "x-nothing" in described)
+        if hangs_on is not None and all(unit.settled for unit in units):
+            _FRAMES[key] = [unit.orders[0] for unit in units], frame
+        return self._framed(frame, path, units)
 
     def _unit_of(
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
@@ -130,32 +150,38 @@ class Clicks:
     def _told(
         self, asked: Asked, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
     ) -> Data:
+        return self._framed(self._frame(asked, units, choices, nothing), path, units)
+
+    def _framed(self, frame: Frame, path: list[str], units: Sequence[Unit]) -> Data:
+        made = zip(units, frame.extras, frame.rests, strict=True)
+        return {
+            **frame.data,
+            "path": path,
+            "units": [self._data(unit, path, extra) | rest for unit, extra, rest in made],
+        }
+
+    def _frame(self, asked: Asked, units: Sequence[Unit], choices: Sequence[Choice], nothing: bool) -> Frame:
         whole = asked.receipt(_all(units)) if units else Receipt(())
         told = {choice.order: choice for choice in choices}
-        made = [self._unit(unit, path, whole, asked, told) for unit in units]
-        data: Data = {"name": asked.name, "path": path, "units": made, "apart": self._apart(units, asked)}
-        return {**data, "none": self._said(asked.receipt({}))} if nothing else data
+        besides = [_besides(asked.receipt(unit.base), whole) for unit in units]
+        rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
+        data: Data = {"name": asked.name, "apart": self._apart(units, asked)}
+        data |= {"none": self._said(asked.receipt({}))} if nothing else {}
+        return Frame(data, [extra for extra, _ in besides], rests)
 
     def _apart(self, units: Sequence[Unit], asked: Asked) -> list[list[Any]]:
-        """Return the pairs of units that exclude one another, each with why; of settled ones that is known once."""
-        found = []
+        """Return the pairs of units that exclude one another, each with why."""
+        found: list[list[Any]] = []
         for (i, one), (j, other) in combinations(enumerate(units), 2):
-            key = (id(one), id(other))
-            why = _APART.get(key) if one.settled and other.settled else None
-            if why is None:
-                objections = asked.objections({**one.base, **other.base})
-                why = other.said_against(objections[0]) if objections else ""
-                if one.settled and other.settled:
-                    _APART[key] = why
-            found += [[i, j, why]] if why else []
+            if objections := asked.objections({**one.base, **other.base}):
+                found.append([i, j, other.said_against(objections[0])])
         return found
 
     def _said(self, receipt: Receipt) -> list[list[Any]]:
         kinds = ((0, receipt.actions), (1, receipt.besides))
         return [[kind, self.spoken.phrases((one,))] for kind, phrases in kinds for one in phrases]
 
-    def _unit(self, unit: Unit, path: list[str], whole: Receipt, asked: Asked, choices: Mapping[str, Choice]) -> Data:
-        extra, rank = _besides(asked.receipt(unit.base), whole)
+    def _rest(self, unit: Unit, extra: Receipt, rank: int, choices: Mapping[str, Choice]) -> Data:
         choice = choices.get(unit.orders[0])
         more = {
             "group": choice.group if choice else "",
@@ -163,7 +189,6 @@ class Clicks:
             "moves": self._moves(unit, choice),
         }
         return {
-            **self._data(unit, path, extra),
             "remarks": [self._remark(order, choices) for order in unit.orders],
             "rank": rank,
             **{key: value for key, value in more.items() if value},

@@ -177,6 +177,10 @@ class TsewnartOrders(Orders[PlayerView]):
             return view.player, view.camp, view.mates
         return (view.last_terror,) if now and order == "terrorise" else ()
 
+    def lasting_hangs_on(self, view: PlayerView) -> Hashable:
+        """Return what he controls, and how he has voted: that is said where a vote stays as it is."""
+        return view.unit, view.role, view.surrender, view.stop
+
     def may_name(self, view: PlayerView, order: str) -> Sequence[str] | None:
         """Return the players of his camp, for what ghosts do with one of them."""
         return view.mates if order in NAMING_MATES else None
