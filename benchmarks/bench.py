@@ -91,6 +91,7 @@ def _process_rows() -> Iterator[Row]:
         for key, limit in limits.items():
             yield Row(names[key], _ms(timed[key].seconds), timed[key].ratio, limit, "B")
         yield from _weight_rows(room, [*program(), "resolve"], made.inbox)
+        yield from _page_rows(room / "demo", made.submitted.with_name("submitted-00"))
         grown = verified(room, GROWN_ROUNDS)
         yield Row(
             "adjudicator verify, a stage of a long game: one of a short",
@@ -153,6 +154,14 @@ def _weight_rows(room: Path, program: list[str], source: Path) -> Iterator[Row]:
     if known:
         weight = median(known) / MEGABYTE
         yield Row("adjudicator resolve, peak of memory", f"{weight:.1f} MB", weight, 60, "MB")
+
+
+def _page_rows(twelve_turns: Path, resolved: Path) -> Iterator[Row]:
+    """Weigh the pages that are sent by mail or served: the replay of a whole game, the largest order form."""
+    replay = (twelve_turns / "public" / "index.html").stat().st_size
+    form = max(path.stat().st_size for path in resolved.glob("turns/*/forms/*.html"))
+    for what, size, limit in (("the replay of twelve turns", replay, 150), ("an order form, 18 players", form, 60)):
+        yield Row(f"page: {what}", f"{size / 1000:.1f} kB", size / 1000, limit, "kB")
 
 
 def _memory_rows() -> Iterator[Row]:

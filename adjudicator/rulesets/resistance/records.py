@@ -74,6 +74,23 @@ class SeatRow(TypedDict):
     missions: list[MissionServed]
 
 
+class TrustRow(TypedDict):
+    """To how many squads a player has said yes, by who was in them."""
+
+    player: str
+    given: list[TrustGiven]
+    """In seat order."""
+
+
+class TrustGiven(TypedDict):
+    """To how many squads with somebody in them he has said yes."""
+
+    to: str
+    yes: int
+    votes: int
+    """On how many such squads he has voted."""
+
+
 class Score(TypedDict):
     """How many missions have succeeded and failed."""
 
@@ -201,6 +218,8 @@ class PublicPart(TypedDict):
     seats: list[SeatRow]
     proposals: list[ProposalRow]
     """All of the game, in their order."""
+    trust: list[TrustRow]
+    """In seat order."""
     now: Awaited | Nothing
     ending: End | None
     """None while the game goes on."""

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
         SeatRow,
         SideRow,
         Skipped,
+        TrustGiven,
+        TrustRow,
         Voted,
     )
 
@@ -73,6 +75,7 @@ def public_part(setting: Setting, before: State, after: State) -> PublicPart:
         "score": {"successes": after.score(True), "failures": after.score(False)},
         "seats": [seat_row(setting, after, player) for player in after.seats],
         "proposals": [proposal_row(proposal) for proposal in after.proposals],
+        "trust": [trust_row(after, player) for player in after.seats],
         "now": now(setting, after),
         "ending": ending(after),
         "two_in_fourth": setting.options.two_failures == "order" and len(after.seats) >= 7,
@@ -177,6 +180,21 @@ def seat_row(setting: Setting, state: State, player: str) -> SeatRow:
             if player in done.squad
         ],
     }
+
+
+def trust_row(state: State, player: str) -> TrustRow:
+    """Return to how many squads a player has said yes, by who was in them; where he sent no vote he said nothing."""
+    voted = [one for one in state.proposals if player in one.votes and player not in one.defaulted]
+    said_yes = [one for one in voted if one.votes[player] == "yes"]
+    given: list[TrustGiven] = [
+        {
+            "to": other,
+            "yes": sum(other in one.squad for one in said_yes),
+            "votes": sum(other in one.squad for one in voted),
+        }
+        for other in state.seats
+    ]
+    return {"player": player, "given": given}
 
 
 def _vote_of(proposal: Proposal, player: str) -> str:
