@@ -218,9 +218,10 @@ class Unit:
 
     def own(self, number: int) -> int | None:
         """Return which option of a part is the player's own name, where sentences have a place for the others."""
-        if self.parts[number].kind != PLAYER or not self.is_open(number):
+        part = self.parts[number]
+        if part.kind != PLAYER or part.several or not self.is_open(number):
             return None
-        return next((n for n in self.options[number] if self.parts[number].options[n].value == self.asked.player), None)
+        return next((n for n in self.options[number] if part.options[n].value == self.asked.player), None)
 
     def _others(self, number: int) -> list[int]:
         own = self.own(number)
@@ -264,7 +265,8 @@ class Unit:
     def is_open(self, number: int) -> bool:
         """Tell whether a sentence has a place for the option of a part: where there are many, or many parts of them."""
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
-        most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else _FEW_BESIDES
+        few_besides = FEW if any(part.several for part in self.parts) else _FEW_BESIDES  # how many may hang on which
+        most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else few_besides
         most = min(most, _FEW_NAMES) if self.parts[number].kind == PLAYER else most
         return len(self.options[number]) > most
 

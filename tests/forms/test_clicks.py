@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
-from commands import campaign
+from commands import campaign, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
@@ -50,3 +51,26 @@ def test_a_captain_gives_each_role_once_and_places_each_piece_on_a_cell_of_its_o
 
 def test_who_orders_for_nobody_is_offered_nothing_before_the_first_turn(tmp_path: Path) -> None:
     assert "now" not in sections(campaign(tmp_path / "p", "roles"), "Luc")
+
+
+TARGETED = """\
+jeu: résistance
+titre: Cibles
+joueurs: [Ana, Bob, Cleo, Dan, Eve, Fay, Guy, Hal]
+options: {attaques ciblées: oui}
+graine: 0123456789abcdef0123456789abcdef
+"""
+SIZES = (3, 4, 4, 5, 5)
+"""Of the five missions, at a table of eight."""
+
+
+def test_a_squad_for_a_later_turn_has_the_size_that_its_mission_takes_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "campaign.yaml").write_text(TARGETED, encoding="utf-8")
+    run("resolve", tmp_path)
+    later = sections(tmp_path, "Ana")["later"]
+    squad = next(one for one in later["units"] if one["names"] == ["escadron", "cible"])
+    good = {(number, mission) for mission, number in enumerate(SIZES)}
+    assert {
+        tuple(map(int, re.findall(r"\d+", way.replace("0n", "").replace("1:", "")))) for way in squad["said"]
+    } == good
+    assert "La mission 4 demande 5 joueurs" in squad["why"]["0n4|1:3"]

@@ -30,6 +30,7 @@ from adjudicator.forms.formpage import form_pages
 from adjudicator.office.reception import judged
 from adjudicator.orders.dropped import Dropped
 from adjudicator.rulesets import GAMES
+from adjudicator.rulesets.tsewnart.state import ROLES
 from adjudicator.table.situation import Situation, situation_at
 
 EVERY_DAY, DEEP = 12, 300
@@ -124,6 +125,34 @@ def test_what_is_clicked_is_what_is_written_said_and_understood(
     assert [one for one in seen if not one.startswith("file:")] == []
     with capsys.disabled():
         print(f"\n{game}: {len(given_so)} {dict(sorted(given_so.items()))}")
+    assert number < DEEP or not set(EVERYTHING[game]) - reduced(given_so), "all that there is to choose was chosen"
+
+
+STEPS = ("up", "down", "left", "right")
+YES_NO = ("True", "False")
+EVERYTHING = {
+    "tsewnart": [
+        *(f"{order} {way}" for order in ("move", "extra_move", "swap") for way in (*STEPS, "cell")),
+        *(f"{order} cell" for order in ("teleport", "sanctify", "reveal", "aim", "terrorise", "examine", "placement")),
+        *(f"{order} {answer}" for order in ("surrender", "stop", "conceal") for answer in YES_NO),
+        *(f"pull {way}" for way in STEPS),
+        *(f"steer_ghost to {way}" for way in (*STEPS, "cell")),
+        *(f"steer_ghost {key}" for key in ("cell", "camp", "player")),
+        *(f"examine {key}" for key in ("cell", "camp")),
+        *(f"reorder {key}" for key in ("action", "before", "after")),
+        *(f"roles {role}" for role in ROLES),
+        "shoot True",
+        "capture",
+    ],
+    "resistance": ["squad names", "target", "vote yes", "vote no", "mission success", "mission failure"],
+}
+"""Each order, each of its keys, each word that a value may be; of names, cells and items of the order of play one."""
+
+
+def reduced(given_so: Counter[str]) -> set[str]:
+    """Return what was chosen without the names among it: with the first two words, with the first and the last."""
+    words = [one.split() for one in given_so]
+    return {*given_so, *(" ".join(one[:2]) for one in words), *(f"{one[0]} {one[-1]}" for one in words)}
 
 
 def flat(document: Any, language: str, now: Progress) -> dict[tuple[str, ...], str]:
