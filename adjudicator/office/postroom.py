@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
 from adjudicator.office.sorting import sort
+from adjudicator.office.visit import Meanwhile
 from adjudicator.speech.trouble import told
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.lock import Busy, locked
@@ -37,6 +38,8 @@ class Gotten:
     waiting: int = 0
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
+    meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
+    """What happened in campaigns, by their folders, resolved."""
     silent: list[str] = field(default_factory=list)
     """The mailboxes that could not be read."""
 
@@ -81,6 +84,9 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
         gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
     gotten.waiting += done.waiting
     gotten.troubles += done.troubles
+    for campaign in done.given_back:
+        taken, back = done.received.get(campaign, ()), done.given_back[campaign]
+        gotten.meanwhile[(root / campaign).resolve()] = Meanwhile(taken, back)
 
 
 def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.core.phrase import Listed
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
 from adjudicator.office import postletters
@@ -54,6 +54,9 @@ class Sorted:
     """What is wrong, in sentences: the MJ has to see to it."""
     received: dict[str, list[Submission]] = field(default_factory=dict)
     """By campaign the files that it took meanwhile, those of its inbox too, with what is told of them and no more."""
+
+    given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
+    """By campaign which seats have just gone back to those who had them."""
 
     def told(self, campaign: str, submissions: Sequence[Submission]) -> None:
         """Remember what a campaign has taken."""
@@ -159,6 +162,7 @@ class _Sorter:
         try:
             with locked(folder, PATIENCE):
                 table = opened(load_campaign(folder), self.now)
+                self.done.given_back[campaign] = table.given_back
                 counter = _Counter(self, table, campaign)
                 for mail in counter.serve(letters):
                     left.discard(mail)
@@ -261,7 +265,7 @@ class _Counter:
         source = f"{self.table.campaign.voice().say('post.file')}-{letter.mail[:SHOWN]}"
         sent = sent_at(read)
         dated = sent.isoformat() if sent is not None and sent <= self.sorter.now else None
-        turn = turn_meant(self.table.situation.progress, sent if dated else self.sorter.now)
+        turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
         texts = dict.fromkeys(content.text for content in _trusted(read))
         files = [
             Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn) for text in texts or ("",)
