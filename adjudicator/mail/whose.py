@@ -111,7 +111,9 @@ class Game:
 
     def has(self, address: str) -> bool:
         """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
-        return address in self.people if self.raw is None else address.encode() in self.raw
+        if self.raw is None:
+            return address in self.people
+        return bool(address) and address.encode("utf-8", "surrogatepass") in self.raw
 
 
 class Question(NamedTuple):

@@ -11,6 +11,7 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.mail.sending import campaign_mark
 from adjudicator.mail.whose import Game, Secrets, plain_address
 from adjudicator.office.rounds import campaigns_below
 from adjudicator.orders.keys import mj_key, order_key
@@ -47,7 +48,8 @@ def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[s
         return Game(told, (folder.resolve().name,), {}, raw=_raw(folder))
     names = _names(campaign, folder)
     own = tuple((address, player) for where, address, player in confirmed if where == told)
-    return Game(told, names, people_of(campaign, now), campaign.proof, _mark(campaign), own, lambda: _secrets(campaign))
+    people, mark = people_of(campaign, now), campaign_mark(campaign.seed)
+    return Game(told, names, people, campaign.proof, mark, own, lambda: _secrets(campaign))
 
 
 def _raw(folder: Path) -> bytes:
@@ -62,15 +64,6 @@ def _names(campaign: Campaign, folder: Path) -> tuple[str, ...]:
     title = str(campaign.plain.get("title", ""))
     plain = title.translate(str.maketrans("[]", "()"))
     return tuple(dict.fromkeys(name for name in (folder.resolve().name, title, plain) if name))
-
-
-def _mark(campaign: Campaign) -> str:
-    """Return with what the names of a campaign's letters begin."""
-    try:
-        from adjudicator.mail.sending import campaign_mark
-    except ImportError:
-        return ""
-    return campaign_mark(campaign.seed)
 
 
 def people_of(campaign: Campaign, now: datetime) -> dict[str, tuple[str, ...]]:

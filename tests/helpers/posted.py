@@ -1,4 +1,4 @@
-"""Roots of campaigns with a mailbox: campaigns whose players have addresses, a Maildir, and mails as programs write them."""
+"""Roots of campaigns with a mailbox: players who have addresses, a Maildir, and mails as programs write them."""
 
 from __future__ import annotations
 
@@ -89,4 +89,6 @@ def kinds(root: Path) -> list[tuple[str, str]]:
 
 def letters(root: Path) -> dict[str, str]:
     """Return the letters to whom nobody has written yet, by their places, of the root and of its campaigns."""
-    return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("outbox/*/*.txt")}
+    return {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("outbox/*/*.txt")
+    }
