@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name
+from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
 
 if TYPE_CHECKING:
     from imaplib import IMAP4
@@ -276,12 +276,6 @@ def _mail(uid: str, read: bytes, size: int, asked_whole: bool) -> Mail:
     if not asked_whole:
         return Mail(uid, read, size, whole=False)
     return Mail(uid, read, size) if len(read) <= MOST else Mail(uid, head_of(read), size, whole=False)
-
-
-def head_of(data: bytes) -> bytes:
-    """Return the head of a mail, with the blank line that ends it, as far as it is there."""
-    end = re.search(rb"\r?\n\r?\n", data)
-    return data[: end.end()] if end else data
 
 
 def _batches(sizes: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:

@@ -5,6 +5,7 @@ Nothing is changed in it before :meth:`Mailbox.file`: whoever reads a mail keeps
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
@@ -53,6 +54,12 @@ class Mailbox(Protocol):
 
     def close(self) -> None:
         """Let it go; never raises."""
+
+
+def head_of(data: bytes) -> bytes:
+    """Return the head of a mail, with the blank line that ends it, as far as it is there."""
+    end = re.search(rb"\r?\n\r?\n", data)
+    return data[: end.end()] if end else data
 
 
 def folder_name(name: str) -> str:

@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from adjudicator.mail.imap import head_of
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name
+from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
 from adjudicator.store import commons, disk
 
 _PARTS = ("new", "cur", "tmp")
