@@ -158,7 +158,10 @@ class _Round:
         try:
             disk.make_folder(bag.sent)
             held.enter_context(locked(bag.sent, timeout=0.0))
-            bag.look(self.now)
+            if bag.look(self.now) and bag.campaign is not None:
+                from adjudicator.office.privately import write_private
+
+                write_private(bag.campaign)
         except Busy:
             return []
         except (OSError, UnusableError) as error:

@@ -67,23 +67,27 @@ class Bag:
         """The folder of what is known."""
         return self.folder / postmarks.SENT
 
-    def look(self, now: datetime) -> None:
-        """Look what is to be sent. Raises ``OSError`` and ``UnusableError``."""
+    def look(self, now: datetime) -> bool:
+        """Look what is to be sent; tell whether there was any stage of which not all was known to be done.
+
+        Raises ``OSError`` and ``UnusableError``.
+        """
         outbox = self.folder / OUTBOX
         stages = sorted((path for path in disk.entries(outbox) if path.is_dir()), key=lambda path: _rank(path.name))
         old, known = self._old([path.name for path in stages], now), postmarks.closed_stages(self.sent)
         closed = {path.name: known[path.name] for path in stages if known.get(path.name) == path.stat().st_mtime_ns}
-        before = dict(closed)
+        before, looked = dict(closed), False
         for path in stages:
             again = postmarks.times_taken_back(self.folder, path.name)
             if path.name not in closed and old.get(path.name) != again:
-                changed = path.stat().st_mtime_ns
+                looked, changed = True, path.stat().st_mtime_ns
                 done = self._look_into(path, again, now)
                 if done and changed < time.time_ns() - postmarks.RACY:
                     closed[path.name] = changed
         if closed != before or closed != known:
             disk.make_folder(self.sent)
             postmarks.keep_closed(self.sent, closed)
+        return looked
 
     def _look_into(self, folder: Path, again: int, now: datetime) -> bool:
         """Look at the letters about a stage; tell whether all is done for them."""
