@@ -78,7 +78,7 @@ def send(root: Path, accounts: Accounts, now: datetime, language: str | None = N
     """
     voice = voice_of("", language or accounts.language)
     done = Dispatched()
-    if accounts.sending is None:
+    if accounts.sending is None and accounts.discord is None and accounts.discourse is None:
         return done
     try:
         disk.make_folder(accounts.state)
@@ -121,7 +121,8 @@ class _Round:
 
     def send(self, root: Path) -> None:
         with ExitStack() as held:
-            due = [letter for bag in self._bags(root) for letter in self._looked_into(bag, held)]
+            bags = [bag for bag in self._bags(root) if self._is_looked_into(bag, held)]
+            due = [letter for bag in bags for letter in bag.due]
             due.sort(key=lambda letter: letter.is_receipt)  # a storm of receipts keeps nobody from his report
             if due and not self.post.rests(self.now):
                 try:
@@ -131,6 +132,8 @@ class _Round:
             elif due:
                 self.done.waiting += len(due)
                 self._tell(Line(self.post.trouble, LOOK))
+            for bag in bags:
+                self._announce(bag)
         self._tell_counts()
 
     # What is to be sent
@@ -153,22 +156,37 @@ class _Round:
             yield Bag(folder, campaign, addresses)
         yield Bag(self.accounts.state, None, frozenset(everybody))
 
-    def _looked_into(self, bag: Bag, held: ExitStack) -> list[Due]:
-        """Return what is to be sent of an outbox, which is held from now on; nothing where another holds it."""
+    def _is_looked_into(self, bag: Bag, held: ExitStack) -> bool:
+        """Look what is to be sent of an outbox, which is held from now on; tell whether it is not held by another."""
         try:
             disk.make_folder(bag.sent)
             held.enter_context(locked(bag.sent, timeout=0.0))
-            if bag.look(self.now) and bag.campaign is not None:
+            if self.accounts.sending is not None and bag.look(self.now) and bag.campaign is not None:
                 from adjudicator.office.privately import write_private
 
                 write_private(bag.campaign)
         except Busy:
-            return []
+            return False
         except (OSError, UnusableError) as error:
             self.done.lines += _told(error, self.voice)
-            return []
+            return False
         self.done.waiting += bag.waiting
-        return bag.due
+        return True
+
+    def _announce(self, bag: Bag) -> None:
+        """Tell everybody of the last stages; the MJ of what is refused, and of what is given up."""
+        if self.accounts.discord is None and self.accounts.discourse is None:
+            return
+        from adjudicator.office.announcing import announced
+
+        try:
+            for where, mark in announced(bag, self.accounts, self.now):
+                if mark["state"] == "refused":
+                    said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
+                    values = {"folder": str(bag.folder), "where": where, "said": said}
+                    self._tell(Line(self.voice.say("announce.refused", **values), LOOK))
+        except (OSError, UnusableError) as error:
+            self.done.lines += _told(error, self.voice)
 
     # One after the other
 

@@ -7,7 +7,7 @@ was sent from there is old: only the stage played last, the one awaited, and wha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -74,7 +74,7 @@ class Bag:
         """
         outbox = self.folder / OUTBOX
         stages = sorted((path for path in disk.entries(outbox) if path.is_dir()), key=lambda path: _rank(path.name))
-        old, known = self._old([path.name for path in stages], now), postmarks.closed_stages(self.sent)
+        old, known = self.old_stages(now), postmarks.closed_stages(self.sent)
         closed = {path.name: known[path.name] for path in stages if known.get(path.name) == path.stat().st_mtime_ns}
         before, looked = dict(closed), False
         for path in stages:
@@ -107,20 +107,22 @@ class Bag:
                 done = done and postmarks.is_done(mark)
         return done
 
-    def _old(self, stages: list[str], now: datetime) -> dict[str, int]:
-        """Return the stages whose letters lay there before any was sent, and how often each had been taken back."""
+    def old_stages(self, now: datetime) -> Mapping[str, int]:
+        """Return the stages that were past before any letter was sent, and how often each had been taken back then.
+
+        Raises ``OSError`` and ``UnusableError``.
+        """
         if self.campaign is None:
             return {}
         path = self.sent / postmarks.BEGAN
         known = read_record("posted", path)
         if known is None:
-            played = stages_played(self.folder)
-            last = stage_number(played[-1].name) if played else 0
-            old = [stage for stage in stages if stage_number(stage) < last]
-            known = {
-                "at": now.isoformat(),
-                "old": {stage: postmarks.times_taken_back(self.folder, stage) for stage in old},
-            }
+            past = {played.name for played in stages_played(self.folder)[:-1]}
+            lying = {path.name for path in disk.entries(self.folder / OUTBOX)}
+            last = max(map(stage_number, past), default=0)
+            past |= {stage for stage in lying if stage_number(stage) <= last}
+            old = {stage: postmarks.times_taken_back(self.folder, stage) for stage in sorted(past)}
+            known = {"at": now.isoformat(), "old": old}
             disk.make_folder(self.sent)
             disk.write_whole(path, record_bytes("posted", known))
         found: dict[str, int] = known["old"]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.store import disk
@@ -40,6 +40,8 @@ class Mark(TypedDict):
     code: int
     said: str
     """What the server last said of it."""
+    after: NotRequired[str]
+    """Before when it wants to be left alone."""
 
 
 class Marks(TypedDict):
@@ -89,7 +91,8 @@ def is_due(mark: Mark | None, now: datetime) -> bool:
     if mark["state"] == "sending" and mark["tries"] <= 1:
         return True
     last = datetime.fromisoformat(mark["at"])
-    return not last <= now < last + pause_after(mark["tries"])  # a clock that was wrong stops nothing
+    end = max(last + pause_after(mark["tries"]), datetime.fromisoformat(mark.get("after", mark["at"])))
+    return not last <= now < end  # a clock that was wrong stops nothing
 
 
 def pause_after(tries: int) -> timedelta:
@@ -110,7 +113,9 @@ def ended(mark: Mark, what: str, code: int, said: str, now: datetime) -> Mark:
     state = what if what in ("sent", "refused") else "waiting"
     if state == "waiting" and now - datetime.fromisoformat(mark["since"]) >= PATIENCE:
         state = "refused"
-    return {**mark, "state": state, "at": now.isoformat(), "code": code, "said": said}
+    known: Mark = {**mark, "state": state, "at": now.isoformat(), "code": code, "said": said}
+    known.pop("after", None)
+    return known
 
 
 # Stages of which all is done -----------------------------------------------------------------------------------
