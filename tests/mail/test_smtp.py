@@ -194,6 +194,15 @@ def test_a_server_that_talks_without_end_is_not_listened_to_for_ever(monkeypatch
         assert refused(server) == "post.nonsense"
 
 
+def test_a_server_that_says_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+
+    monkeypatch.setattr("adjudicator.mail.smtp.TIMEOUT", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(PostError) as caught:
+        Smtp(Server("127.0.0.1", silent.getsockname()[1], "none"))
+    assert caught.value.key == "post.silent"
+
+
 class Box:
     """What an aiosmtpd server took."""
 
