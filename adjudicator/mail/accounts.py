@@ -174,6 +174,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
     context = Context(vocabulary("mail"), language or DEFAULT_LANGUAGE)
 
     def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
+        yield from _odd_addresses(understood)
         yield from _plain_secrets(understood, context)
         yield from _server_faults(understood, context)
 
@@ -184,6 +185,16 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
 
 
 # Judged --------------------------------------------------------------------------------------------------------
+
+
+def _odd_addresses(understood: Understood) -> Iterator[Fault]:
+    """An address that could mean more than one mailbox."""
+    from adjudicator.mail.sending import is_sendable
+
+    for key in ("address", "mj"):
+        address, path = understood.root.get(key), (key,)
+        if isinstance(address, str) and path not in understood.troubled and not is_sendable(address):
+            yield Fault("not-understood", understood.mark(path), address, ("expected.email",))
 
 
 def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:

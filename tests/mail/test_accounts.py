@@ -120,6 +120,8 @@ def test_the_port_says_the_security_and_the_security_the_port(said: str, port: i
         ),
         (HEAD + "envoi: {smtp: http://a.fr/}", "courrier.yaml:3:15: « http://a.fr/ » n’est pas compris ici"),
         (HEAD + "réception: {imap: a.fr, sécurité: tsl}", "courrier.yaml:3:35: « tsl » n’est pas compris ici"),
+        ("adresse: '-oX@b.fr'\nmj: a@b.fr", "courrier.yaml:1:10: « -oX@b.fr » n’est pas compris ici"),
+        ("adresse: a@b.fr\nmj: 'a,c@b.fr'", "courrier.yaml:2:5: « a,c@b.fr » n’est pas compris ici"),
         ("adresse: moi\nmj: a@b.fr", "courrier.yaml:1:10: « moi » n’est pas compris ici"),
     ],
 )
