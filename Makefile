@@ -79,11 +79,12 @@ clean:
 	touch $@
 
 # With a browser for tests/reports/test_browser.py: the one on the PATH, else the system's, else Playwright's own; with
-# strace for tests/office/test_kill.py; and with what checks the scripts of pages (tests/project/test_scripts.py).
+# strace for tests/office/test_kill.py, Dovecot for tests/mail; and with what checks the scripts of pages (tests/project/test_scripts.py).
 .venv/test-installed: .venv/bin/python pyproject.toml tests/scripts/package-lock.json
 	$(BIN)/pip install --quiet --editable '.[test]'
 	tests/browser.sh $(BIN)
 	tests/strace.sh
+	tests/dovecot.sh
 	tests/scripts.sh $(BIN)
 	touch $@
 

@@ -112,6 +112,12 @@ class Campaign:
         return self.plain.get("key") == "required"
 
     @property
+    def proof(self) -> str | None:
+        """What a mail proves its player by: ``address``, ``key``, ``both``; None for his address or a confirmed key."""
+        proof: str | None = self.plain.get("proof")
+        return proof
+
+    @property
     def asks_for_words(self) -> bool:
         """Whether draws hang on the words of the players too."""
         return self.plain.get("luck") == "players"
@@ -224,7 +230,20 @@ class Campaign:
         return voice_of(self.game.id, language or self.language)
 
 
-FREE = ("title", "language", "forum", "email", "images", "ending", "missing", "deadline", "absences", "brake", "key")
+FREE = (
+    "title",
+    "language",
+    "forum",
+    "email",
+    "images",
+    "ending",
+    "missing",
+    "deadline",
+    "absences",
+    "brake",
+    "key",
+    "proof",
+)
 """What may change in the middle of a game, besides addresses."""
 
 

@@ -51,7 +51,14 @@ def _only(some: list[Any] | None, others: list[Any] | None) -> list[Any] | None:
     return [item for item in some or () if item not in (others or ())] or None
 
 
-_PLACES = {"language": "languages", "forum": "forums", "missing": "missing", "key": "demand", "ending": "endings"}
+_PLACES = {
+    "language": "languages",
+    "forum": "forums",
+    "missing": "missing",
+    "key": "demand",
+    "proof": "proofs",
+    "ending": "endings",
+}
 
 
 def _said(key: str, value: Any) -> Filling:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
 from adjudicator.cli.acting import act_options, acting, author, goes_on, looked_at_in_play, stop_when_moved_on
-from adjudicator.cli.console import LATEST, Command, asks, folder_argument, language_option, option, say, time_told
+from adjudicator.cli.console import Command, asks, folder_argument, language_option, option, say, time_told
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
@@ -61,40 +60,13 @@ def _due(situation: Situation, more: str | None, until: str | None) -> datetime:
     """Return the new deadline. Raises ``UnusableError`` when there is none to move, or it cannot be read or is past."""
     from adjudicator.store.errors import UnusableError
     from adjudicator.table.clock import moment
+    from adjudicator.table.extension import later
 
     if situation.clock.due is None:
         raise UnusableError("extend.no-deadline")
     if (more is None) == (until is None):
         raise UnusableError("extend.which")
-    due = _later(situation, more) if more is not None else time_told(until or "", situation.campaign.zone)
+    due = later(situation, more) if more is not None else time_told(until or "", situation.campaign.zone)
     if due <= situation.clock.now:
         raise UnusableError("extend.past", moment=moment(situation.campaign, due, year=True))
     return due
-
-
-def _later(situation: Situation, more: str) -> datetime:
-    """Return the deadline moved by days, at the same hour of the place, or by hours.
-
-    Raises ``UnusableError`` when ``more`` cannot be read or goes beyond the last year of a time.
-    """
-    from adjudicator.store.errors import UnusableError
-
-    found = re.fullmatch(r"\s*\+?(\d{1,9})\s*(j|jours?|d|days?|h|heures?|hours?)\s*", more, re.IGNORECASE)
-    due = situation.clock.due
-    if found is None or int(found[1]) == 0 or due is None:
-        raise UnusableError("extend.bad-time", text=more)
-    try:
-        later = _moved(due, int(found[1]), found[2], situation.campaign.zone)
-    except OverflowError:
-        later = None
-    if later is None or later.year > LATEST:
-        raise UnusableError("extend.too-far", text=more.strip(), year=LATEST)
-    return later
-
-
-def _moved(due: datetime, count: int, unit: str, zone: tzinfo) -> datetime:
-    from datetime import UTC, timedelta
-
-    if unit[0] in "hH":
-        return due + timedelta(hours=count)
-    return (due.astimezone(zone) + timedelta(days=count)).astimezone(UTC)

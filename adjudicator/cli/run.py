@@ -24,6 +24,9 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from adjudicator.office.postroom import Gotten
     from adjudicator.office.visit import Line, Visit
 
 
@@ -36,20 +39,59 @@ if TYPE_CHECKING:
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.office.rounds import visit
+    from adjudicator.office.visit import Meanwhile
 
     folders, unusable = _campaigns(roots)
     moment = now()
+    posts, faulty = _get_mail(roots, moment, as_json or quiet)
+    meanwhile = {folder: known for post in posts for folder, known in post.meanwhile.items()}
     visits = []
     for number, folder in enumerate(folders, 1):
-        found = visit(folder, moment, explicit_language(), quiet)
+        before = meanwhile.get(folder.resolve(), Meanwhile())
+        found = visit(folder, moment, explicit_language(), quiet, before)
         visits.append(found)
         _tidy(number)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
     if as_json:
         print_json([_row(found) for found in visits])
-    status = 2 if unusable else 1 if any(found.look for found in visits) else 0
+    look = any(found.look for found in visits) or any(post.troubles for post in posts)
+    status = 2 if unusable or faulty else 1 if look else 0
     click.get_current_context().exit(status)
+
+
+def _get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], bool]:
+    """Get the mail of each root that has accounts; return what came of it, and whether accounts are faulty."""
+    from adjudicator.mail.accounts import load_accounts
+    from adjudicator.speech.trouble import TROUBLES, told
+
+    gotten, faulty = [], False
+    for root in dict.fromkeys(Path(root).resolve() for root in roots if Path(root).is_dir()):
+        try:
+            accounts = load_accounts(root, explicit_language())
+        except TROUBLES as error:
+            faulty = True
+            for sentence in told(error, common_voice().language):
+                complain(sentence)
+            continue
+        if accounts is not None:
+            from adjudicator.office.postroom import get
+
+            gotten.append(get(root, accounts, moment))
+            _tell_mail(root, gotten[-1], silently)
+    return gotten, faulty
+
+
+def _tell_mail(root: Path, gotten: Gotten, silently: bool) -> None:
+    """Say how many mails came, and what is wrong; ``silently``, that alone."""
+    voice = common_voice()
+    kinds = [voice.count(f"run.mail.{kind}", n) for kind, n in gotten.counts.items()]
+    if kinds and not silently:
+        click.echo(voice.count("run.mail", sum(gotten.counts.values()), root=str(root), kinds=voice.list(kinds)))
+    if gotten.waiting and not silently:
+        click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
+    for sentence in gotten.troubles:
+        complain(voice.say("run.look", line=sentence))
 
 
 _FEW = 8

@@ -12,9 +12,10 @@ from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Phrase
+from adjudicator.mail.accounts import ACCOUNTS_FILES, STATE
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
 from adjudicator.office.session import opened
-from adjudicator.office.visit import Caller, Line, Visit
+from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
 from adjudicator.store.errors import UnusableError
@@ -30,6 +31,8 @@ PATIENCE = 2.0
 def campaigns_below(root: Path) -> list[Path]:
     """Return the folders of the campaigns in ``root``, itself one or not, in order; hidden folders and links aside.
 
+    Nor is any looked for in what the post keeps beside its accounts.
+
     Raises ``OSError`` when ``root`` is no folder that can be read. One below that cannot be read counts as a campaign:
     the visit says what is wrong with it.
     """
@@ -37,7 +40,10 @@ def campaigns_below(root: Path) -> list[Path]:
     if _is_campaign(entries):
         return [root]
     found = []
+    has_post = not {entry.name for entry in entries}.isdisjoint(ACCOUNTS_FILES)
     for entry in entries:
+        if has_post and entry.name == STATE:
+            continue
         if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "lost+found")):
             try:
                 found += campaigns_below(entry)
@@ -53,17 +59,24 @@ def _is_campaign(entries: Sequence[Path]) -> bool:
     return CAMPAIGN_FILE in names or kept > {TURNS} or kept >= {BEGAN, VISIT}
 
 
-def visit(folder: Path, now: datetime, language: str | None = None, quiet: bool = False) -> Visit:
+def visit(
+    folder: Path,
+    now: datetime,
+    language: str | None = None,
+    quiet: bool = False,
+    meanwhile: Meanwhile = Meanwhile(),  # noqa: B008
+) -> Visit:
     """Do in the campaign at ``folder`` what is to be done ``now``; never raises for what is wrong with it.
 
     What is told speaks ``language``; where it is None the campaign's own, or the default of one that cannot be read.
-    ``quiet``, it is no news that files were accepted, nor that the campaign waits.
+    ``quiet``, it is no news that files were accepted, nor that the campaign waits. What happened ``meanwhile`` is told
+    too.
     """
     try:
         try:
             with locked(folder, PATIENCE):
                 before = last_visit(folder)
-                return _noted(_visited(folder, now, language, before), before, now, quiet)
+                return _noted(_visited(folder, now, language, before, meanwhile), before, now, quiet)
         except Busy:
             return _busy(folder, now, language or DEFAULT_LANGUAGE)
     except (OSError, UnusableError) as error:  # what is remembered may not be read: then nothing is done or written
@@ -91,11 +104,13 @@ def _last_done(folder: Path) -> datetime | None:
     return datetime.fromisoformat(begun["at"]) if begun is not None else None
 
 
-def _visited(folder: Path, now: datetime, language: str | None, before: Remembered | None) -> Visit:
+def _visited(
+    folder: Path, now: datetime, language: str | None, before: Remembered | None, meanwhile: Meanwhile
+) -> Visit:
     happened: list[Line] = []
     try:
         table = opened(load_campaign(folder, language), now, language)
-        caller = Caller(table, last_seen(before, table.situation.acts))
+        caller = Caller(table, last_seen(before, table.situation.acts), meanwhile)
         try:
             return caller.call()
         finally:

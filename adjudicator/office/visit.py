@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
@@ -82,17 +83,24 @@ class Visit:
         return [self.line.reason, *remarks] if self.line.reason is not None else remarks
 
 
+class Meanwhile(NamedTuple):
+    """What has happened in a campaign since the last visit, before this one: its mail was handed in."""
+
+    submissions: Sequence[Submission] = ()
+    given_back: Sequence[Phrase] = ()
+
+
 # One campaign -------------------------------------------------------------------------------------------------------
 
 
 class Caller:
     """One visit to a campaign that could be opened; what happens is noted in ``events``."""
 
-    def __init__(self, table: Session, seen: Seen | None) -> None:
-        """Take the campaign, held, and what cron last ``seen`` of it."""
-        self.table, self.seen = table, seen
+    def __init__(self, table: Session, seen: Seen | None, meanwhile: Meanwhile = Meanwhile()) -> None:  # noqa: B008
+        """Take the campaign, held, what cron last ``seen`` of it, and what happened ``meanwhile``."""
+        self.table, self.seen, self.meanwhile = table, seen, meanwhile
         self.voice = table.campaign.voice(table.language)
-        self.events: list[Line] = [self._line(said) for said in table.given_back]
+        self.events: list[Line] = [self._line(said) for said in (*meanwhile.given_back, *table.given_back)]
         self.left = tuple(not_taken(table.campaign))
 
     def call(self) -> Visit:
@@ -129,9 +137,10 @@ class Caller:
 
     def _receive(self) -> None:
         if self.table.situation.progress.stage is None:
+            self._tell_received(self.meanwhile.submissions)
             return
         received = self.table.receive()
-        self._tell_received(received.submissions)
+        self._tell_received([*self.meanwhile.submissions, *received.submissions])
         received.refuse()
 
     def _tell_received(self, came: Sequence[Submission]) -> None:

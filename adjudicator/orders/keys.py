@@ -33,6 +33,20 @@ def order_key(seed: str, stage: Stage, holder: str) -> str:
     return in_letters(digest, 2)
 
 
+def mj_key(seed: str, stage: Stage) -> str:
+    """Return the short key that only the MJ is told: by it his mails act on the campaign while ``stage`` is awaited."""
+    import hmac
+
+    return in_letters(hmac.digest(seed.encode(), f"mj|{stage.label}".encode(), "sha256"), 2)
+
+
+def question_code(seed: str, mail: str) -> str:
+    """Return by what an answer to the question is known whether a ``mail``, by its hash, is its player's."""
+    import hmac
+
+    return in_letters(hmac.digest(seed.encode(), f"question|{mail}".encode(), "sha256"), 3)
+
+
 def in_letters(digest: bytes, groups: int) -> str:
     """Return so many ``groups`` of four letters and digits by which a ``digest`` can be told."""
     letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest[: 4 * groups])

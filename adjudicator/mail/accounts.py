@@ -1,0 +1,386 @@
+"""The accounts of a root of campaigns, ``courrier.yaml``: by which servers mail comes and goes; read and judged.
+
+No password stands in it: it says in which file, or in which variable of the environment, each is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from adjudicator.core.faults import Fault
+from adjudicator.store.errors import FaultyFileError, UnusableError
+
+if TYPE_CHECKING:
+    from adjudicator.core.context import Context
+    from adjudicator.core.faults import Path as Place
+    from adjudicator.core.plain import Plain
+    from adjudicator.reading.understanding import Understood
+
+ACCOUNTS_FILES = ("courrier.yaml", "mail.yaml")
+"""What the file may be called, beside campaigns or above them."""
+STATE = "courrier"
+"""The folder beside it that holds what came, and what is known of what went."""
+DEFAULT_LANGUAGE = "fr"
+DEFAULT_HOURLY = 20
+_OTHERS = 0o077
+_LARGEST_SECRET = 4096
+_SECRETS = (
+    ("sending", "password"),
+    ("announcing", "discord"),
+    ("announcing", "discourse", "key"),
+)
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A password, or an address that only its holder may know: where it is, never what it is."""
+
+    file: Path | None = None
+    variable: str = ""
+
+    def read(self) -> str:
+        """Return the secret itself.
+
+        Raises ``UnusableError`` when it is not there, is empty, or lies in a file that others may read, and
+        ``OSError`` when it may not be read.
+        """
+        return _in_file(self.file) if self.file is not None else _in_variable(self.variable)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server of mail, and how one speaks with it."""
+
+    host: str
+    port: int
+    security: str
+    """``tls`` from the first byte, ``starttls``, or ``none``, on this machine alone."""
+    user: str = ""
+    password: Secret | None = None
+    certificate: Path | None = None
+    """A file of certificates that are trusted besides those of the system."""
+
+
+@dataclass(frozen=True)
+class Maildir:
+    """A folder of mails on this machine."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Sendmail:
+    """A program that takes letters on its standard input."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Discourse:
+    """A topic on a Discourse forum, to which public reports are posted."""
+
+    site: str
+    topic: int
+    user: str
+    key: Secret
+
+
+@dataclass(frozen=True)
+class Folders:
+    """The names of the folders on the server to which mails are moved that are done with."""
+
+    played: str
+    refused: str
+    to_see: str
+
+
+Source: TypeAlias = Server | Maildir
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """What ``courrier.yaml`` says."""
+
+    file: Path
+    address: str
+    """From which letters go, and to which players write."""
+    mj: str
+    """Who is told when somebody must look."""
+    language: str
+    receiving: tuple[Source, ...]
+    sending: Server | Sendmail | None
+    trust: str | None
+    """Whose ``Authentication-Results`` are believed."""
+    folders: Folders
+    hourly: int
+    """Letters an hour to one address at most."""
+    discord: Secret | None = None
+    discourse: Discourse | None = None
+
+    @property
+    def root(self) -> Path:
+        """The folder in which the file lies."""
+        return self.file.parent
+
+    @property
+    def state(self) -> Path:
+        """The folder of what came and what went."""
+        return self.root / STATE
+
+    @property
+    def domain(self) -> str:
+        """That of the address."""
+        return self.address.rpartition("@")[2].lower()
+
+
+def accounts_file(root: Path) -> Path | None:
+    """Return the file of accounts in ``root``; None if there is none. Raises ``UnusableError`` for two."""
+    found = [root / name for name in ACCOUNTS_FILES if (root / name).exists()]
+    if len(found) > 1:
+        raise UnusableError("error.two-accounts", file=str(found[0]), other=str(found[1]))
+    return found[0] if found else None
+
+
+def load_accounts(root: Path, language: str | None = None) -> Accounts | None:
+    """Return the accounts of a ``root`` of campaigns; None where it has no file of accounts.
+
+    Messages name words in ``language``. Raises ``FaultyFileError`` with all faults of the file, ``UnusableError`` and
+    ``OSError``. No password is read yet.
+    """
+    path = accounts_file(root)
+    if path is None:
+        return None
+    from adjudicator.store.disk import read_file
+
+    return read_accounts(read_file(path), path, language)
+
+
+def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accounts:
+    """Read the bytes of a file of accounts, which lies at ``path``. Raises ``FaultyFileError`` with all its faults."""
+    from adjudicator.core.context import Context
+    from adjudicator.reading import strict_yaml
+    from adjudicator.reading.read import read
+    from adjudicator.reading.schemas import load_schema
+    from adjudicator.speech.vocabulary import vocabulary
+
+    document = strict_yaml.read(data)
+    if not document.complete or document.root is None:
+        raise FaultyFileError(path, document.faults or [Fault("empty-file")])
+    if not isinstance(document.root, dict):
+        raise FaultyFileError(path, [Fault("not-accounts", document.values[()])])
+    context = Context(vocabulary("mail"), language or DEFAULT_LANGUAGE)
+
+    def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
+        yield from _odd_addresses(understood)
+        yield from _plain_secrets(understood, context)
+        yield from _server_faults(understood, context)
+
+    understood, faults = read(document, load_schema("urn:adjudicator:mail"), context, objections)
+    if faults:
+        raise FaultyFileError(path, faults)
+    return _accounts(understood.root, path)
+
+
+# Judged --------------------------------------------------------------------------------------------------------
+
+
+def _odd_addresses(understood: Understood) -> Iterator[Fault]:
+    """An address that could mean more than one mailbox."""
+    from adjudicator.mail.sending import is_sendable
+
+    for key in ("address", "mj"):
+        address, path = understood.root.get(key), (key,)
+        if isinstance(address, str) and path not in understood.troubled and not is_sendable(address):
+            yield Fault("not-understood", understood.mark(path), address, ("expected.email",))
+
+
+def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
+    """A secret that stands in the file itself; it is never quoted."""
+    words, language = context.vocabulary, context.language
+    for path in _secrets(understood.root):
+        if isinstance(_at(understood.root, path), str | list):
+            word, key = understood.word(path), words.word("secret", "file", language)
+            line = f"{word}: {{{key}: {path[-1]}.txt}}"
+            yield Fault("plain-secret", understood.mark(path), values={"word": word}, lines=(line,))
+
+
+def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:
+    """A server that would be spoken with in the clear over a network; a user without a password, or the other way."""
+    for path in _servers(understood.root):
+        server = _at(understood.root, path)
+        host = server.get("imap", server.get("smtp"))
+        if server.get("security") == "none" and isinstance(host, str) and not is_loopback(host):
+            yield Fault("in-the-clear", understood.mark((*path, "security")), host)
+        for key, other in (("password", "user"), ("user", "password")):
+            if key in server and other not in server and path not in understood.incomplete:
+                on_key = understood.mark((*path, key), on_key=True)
+                wanted = context.vocabulary.word(str(path[0]), other, context.language)
+                yield Fault("goes-with", on_key, values={"word": understood.word((*path, key)), "key": wanted})
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine, whatever its network."""
+    from ipaddress import ip_address
+
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _secrets(root: Plain) -> Iterator[Place]:
+    """Give the places of a file at which a secret may stand."""
+    yield from (path for path in _SECRETS if _at(root, path) is not None)
+    yield from (
+        (*path, "password") for path in _servers(root) if path[0] == "receiving" and "password" in _at(root, path)
+    )
+
+
+def _servers(root: Plain) -> Iterator[Place]:
+    """Give the places of a file at which servers stand."""
+    receiving = root.get("receiving")
+    if isinstance(receiving, list):
+        yield from (("receiving", number) for number, source in enumerate(receiving) if isinstance(source, dict))
+    yield from ((key,) for key in ("receiving", "sending") if isinstance(root.get(key), dict))
+
+
+def _at(root: Any, path: Place) -> Any:
+    """Return what stands at a path; None where nothing does."""
+    for step in path:
+        if isinstance(root, dict):
+            root = root.get(step)
+        elif isinstance(root, list) and isinstance(step, int):
+            root = root[step]
+        else:
+            return None
+    return root
+
+
+# Understood ----------------------------------------------------------------------------------------------------
+
+
+def _accounts(plain: Plain, path: Path) -> Accounts:
+    language = plain.get("language", DEFAULT_LANGUAGE)
+    received = plain.get("receiving", [])
+    sources = received if isinstance(received, list) else [received]
+    announcing = plain.get("announcing", {})
+    discord = announcing.get("discord")
+    return Accounts(
+        path,
+        plain["address"],
+        plain["mj"],
+        language,
+        tuple(_source(source, path.parent) for source in sources),
+        _sending(plain["sending"], path.parent) if "sending" in plain else None,
+        plain.get("trust"),
+        _folders(plain.get("folders", {}), language),
+        plain.get("hourly", DEFAULT_HOURLY),
+        _secret(discord, path.parent) if discord is not None else None,
+        _discourse(announcing["discourse"], path.parent) if "discourse" in announcing else None,
+    )
+
+
+def _source(plain: Plain, folder: Path) -> Source:
+    if "maildir" in plain:
+        return Maildir(folder / Path(plain["maildir"]).expanduser())
+    return _server(plain, plain["imap"], _IMAP_PORTS, folder)
+
+
+def _sending(plain: Plain, folder: Path) -> Server | Sendmail:
+    if "sendmail" in plain:
+        return Sendmail(folder / Path(plain["sendmail"]).expanduser())
+    return _server(plain, plain["smtp"], _SMTP_PORTS, folder)
+
+
+_IMAP_PORTS: Mapping[str, int] = {"tls": 993, "starttls": 143, "none": 143}
+_SMTP_PORTS: Mapping[str, int] = {"tls": 465, "starttls": 587, "none": 25}
+
+
+def _server(plain: Plain, host: str, ports: Mapping[str, int], folder: Path) -> Server:
+    """Return a server; without a word on its security it is what the port is for, and TLS where that says nothing."""
+    port = plain.get("port")
+    by_port = {usual: security for security, usual in ports.items() if security != "none"}
+    security = plain.get("security") or by_port.get(port or 0, "tls")
+    return Server(
+        host,
+        port or ports[security],
+        security,
+        plain.get("user", ""),
+        _secret(plain["password"], folder) if "password" in plain else None,
+        folder / Path(plain["certificate"]).expanduser() if "certificate" in plain else None,
+    )
+
+
+def _secret(plain: Plain, folder: Path) -> Secret:
+    if "variable" in plain:
+        return Secret(variable=plain["variable"])
+    return Secret(folder / Path(plain["file"]).expanduser())
+
+
+def _discourse(plain: Plain, folder: Path) -> Discourse:
+    return Discourse(plain["site"].rstrip("/"), plain["topic"], plain["user"], _secret(plain["key"], folder))
+
+
+def _folders(plain: Plain, language: str) -> Folders:
+    """Return the names of folders; those of which nothing is said are the words of the language."""
+    from adjudicator.speech.vocabulary import vocabulary
+
+    words = vocabulary("mail")
+    named = {
+        key: plain.get(key) or words.word("mail-folders", key, language) for key in ("played", "refused", "to-see")
+    }
+    return Folders(named["played"], named["refused"], named["to-see"])
+
+
+# Secrets -------------------------------------------------------------------------------------------------------
+
+
+def _in_variable(name: str) -> str:
+    import os
+
+    value = os.environ.get(name, "")
+    if not value:
+        raise UnusableError("error.no-secret-variable", variable=name)
+    return _on_one_line(value, name)
+
+
+def _in_file(path: Path) -> str:
+    """Return what a file of a secret holds, its last line break aside."""
+    from adjudicator.store.commons import read_plain
+
+    try:
+        found = read_plain(path, _LARGEST_SECRET)
+    except FileNotFoundError:
+        raise UnusableError("error.no-secret-file", file=str(path)) from None
+    if found is None:
+        raise UnusableError("error.odd-secret", file=str(path))
+    _refuse_open(path)
+    try:
+        text = found.data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnusableError("error.odd-secret", file=str(path)) from None
+    return _on_one_line(text.rstrip("\r\n"), str(path))
+
+
+def _refuse_open(path: Path) -> None:
+    """Raise ``UnusableError`` for a file that others than its owner may read, or change."""
+    import stat
+    import sys
+
+    if sys.platform != "win32" and stat.S_IMODE(path.stat().st_mode) & _OTHERS:
+        raise UnusableError("error.secret-open", file=str(path))
+
+
+def _on_one_line(text: str, name: str) -> str:
+    """Return a secret that is one line; a space at its ends was typed by mistake."""
+    text = text.strip()
+    if not text:
+        raise UnusableError("error.empty-secret", file=name)
+    if not text.isprintable():
+        raise UnusableError("error.odd-secret", file=name)
+    return text

@@ -1,0 +1,343 @@
+"""A mailbox on a server that speaks IMAP: the standard library's client, and what it does not take care of.
+
+The size of a mail is asked before its bytes, and no more bytes are asked than are read. A mail is known by the number
+that its server gives it and that number's validity (RFC 3501, 2.3.1.1): new numbers make the old ones worthless.
+Whatever a server answers, the caller hears of it as a ``MailboxError``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
+
+if TYPE_CHECKING:
+    from imaplib import IMAP4
+    from pathlib import Path
+    from ssl import SSLContext
+
+PATIENCE = 30.0
+"""Seconds to wait for an answer."""
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""Where nobody listens between a server and us, so that nothing need be encrypted."""
+_SIZES = 500
+"""Mails whose sizes are asked at once."""
+_TOGETHER = 50
+"""Mails that are read at once, at most; or so many bytes as one may have."""
+_MOVED = 200
+"""Mails that are moved at once."""
+
+
+class Login(NamedTuple):
+    """Where a mailbox is, and who may open it."""
+
+    host: str
+    port: int
+    security: str
+    """``tls``, ``starttls``, or ``none``: on loopback alone."""
+    user: str
+    password: str
+    certificate: Path | None = None
+    """A file of certificates that are trusted besides those of the system."""
+
+
+def open_imap(server: Login) -> Imap:
+    """Open the inbox of a mailbox. Raises ``MailboxError``."""
+    name = f"{server.user} ({server.host}:{server.port})"
+    if server.security not in ("tls", "starttls") and server.host not in LOOPBACK:
+        raise MailboxError("plain", name)
+    with _told(name):
+        client = _connected(server)
+    try:
+        with _told(name):
+            _log_in(client, server, name)
+            return Imap(client, name)
+    except BaseException:
+        _let_go(client)
+        raise
+
+
+def _connected(server: Login) -> IMAP4:
+    from imaplib import IMAP4, IMAP4_SSL
+
+    if server.security == "tls":
+        return IMAP4_SSL(server.host, server.port, ssl_context=_trusting(server), timeout=PATIENCE)
+    client = IMAP4(server.host, server.port, timeout=PATIENCE)
+    if server.security == "starttls":
+        try:
+            client.starttls(_trusting(server))
+        except BaseException:
+            _let_go(client)
+            raise
+    return client
+
+
+def _trusting(server: Login) -> SSLContext:
+    from ssl import create_default_context
+
+    context = create_default_context()
+    if server.certificate is not None:
+        context.load_verify_locations(server.certificate)
+    return context
+
+
+def _log_in(client: IMAP4, server: Login, name: str) -> None:
+    """Log in; a password that is not ASCII goes by AUTHENTICATE, which takes UTF-8. Raises ``MailboxError``."""
+    if (server.user + server.password).isascii():
+        typ, said = _answer(client.login, server.user, server.password)
+    else:
+        plain = f"\0{server.user}\0{server.password}".encode()
+        typ, said = _answer(client.authenticate, "PLAIN", lambda _: plain)
+    if typ != "OK":
+        raise MailboxError("login", name, said)
+    told = _expect(client.capability(), name)  # a server says more to whom it knows
+    client.capabilities = tuple((told[-1] or b"").decode("ascii", "replace").upper().split())
+
+
+def _answer(command: Any, *args: Any) -> tuple[str, str]:
+    """Give a command that the client takes a refusal of for an error; return what was answered, and in which words."""
+    from imaplib import IMAP4
+
+    try:
+        typ, data = command(*args)
+    except IMAP4.abort:
+        raise
+    except IMAP4.error as refusal:
+        return "NO", _words(refusal.args)
+    return typ, _words(data)
+
+
+def _words(said: Sequence[Any]) -> str:
+    """Return what a server said, on one line, as it may stand in a sentence."""
+    parts = [part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part) for part in said if part]
+    return " ".join(" ".join(parts).split())[:200]
+
+
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """Let whatever goes wrong with a server be a ``MailboxError`` of the mailbox with this ``name``."""
+    from imaplib import IMAP4
+    from ssl import SSLCertVerificationError, SSLError
+
+    try:
+        yield
+    except MailboxError:
+        raise
+    except SSLCertVerificationError as refusal:
+        raise MailboxError("certificate", name, refusal.verify_message or str(refusal)) from refusal
+    except SSLError as refusal:
+        raise MailboxError("tls", name, refusal.reason or str(refusal)) from refusal
+    except IMAP4.abort as refusal:
+        raise MailboxError("lost", name, _words(refusal.args)) from refusal
+    except (MemoryError, KeyboardInterrupt):
+        raise
+    except OSError as refusal:
+        raise MailboxError("down", name, refusal.strerror or str(refusal) or type(refusal).__name__) from refusal
+    except Exception as nonsense:  # whatever it is, the client did not understand what was answered
+        raise MailboxError("nonsense", name, f"{type(nonsense).__name__}: {nonsense}"[:200]) from nonsense
+
+
+def _let_go(client: IMAP4) -> None:
+    """Close a connection at once: what was asked is done, and a server that is gone is not waited for."""
+    with suppress(Exception):
+        client.shutdown()
+
+
+class Imap:
+    """An inbox on a server, open."""
+
+    def __init__(self, client: IMAP4, name: str) -> None:
+        """Take a client that has logged in. Raises what the client raises, and ``MailboxError``."""
+        self.client, self.name = client, name
+        _expect(client.select("INBOX"), name)
+        _, found = client.response("UIDVALIDITY")
+        self.validity = int(found[-1] or b"0")
+        self.prefix = _prefix(client)
+
+    def waiting(self) -> list[str]:
+        """Return the mails of the inbox by what they are known by, in the order in which they came."""
+        with _told(self.name):
+            return [self._known_by(number) for number in self._numbers()]
+
+    def mails(self, known: Collection[str] = ()) -> Iterator[Mail]:
+        """Yield the mails of the inbox in the order in which they came; of those ``known`` nothing is read.
+
+        Raises ``MailboxError``. A mail that the server does not give is left where it is.
+        """
+        with _told(self.name):
+            numbers = [number for number in self._numbers() if self._known_by(number) not in known]
+        for first in range(0, len(numbers), _SIZES):
+            with _told(self.name):
+                sizes = self._sizes(numbers[first : first + _SIZES])
+            for batch in _batches(sizes):
+                with _told(self.name):
+                    read = self._read(batch)
+                yield from read
+
+    def file(self, uids: Iterable[str], folder: str) -> None:
+        """Move mails from the inbox to a ``folder``, which is made where it is missing; one that has gone is left.
+
+        Raises ``MailboxError``.
+        """
+        numbers = sorted(number for uid in uids if (number := self._number(uid)) is not None)
+        target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
+        with _told(self.name):
+            for first in range(0, len(numbers), _MOVED):
+                self._move(_set(numbers[first : first + _MOVED]), target)
+
+    def make(self, folder: str) -> None:
+        """Make a folder where it is missing. Raises ``MailboxError`` when the server refuses."""
+        target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
+        with _told(self.name):
+            typ, _ = self.client.status(target, "(MESSAGES)")
+            if typ != "OK":
+                self._make(target)
+
+    def close(self) -> None:
+        """Let it go; never raises."""
+        with suppress(Exception):
+            self.client.logout()
+        _let_go(self.client)
+
+    def _known_by(self, number: int) -> str:
+        return f"{self.validity}.{number}"
+
+    def _number(self, uid: str) -> int | None:
+        """Return the number of a mail on the server; None where the server has given new numbers since."""
+        validity, _, number = uid.partition(".")
+        return int(number) if validity == str(self.validity) else None
+
+    def _numbers(self) -> list[int]:
+        """Return the numbers of the mails in the inbox; what somebody has marked as deleted is no more."""
+        data = _expect(self.client.uid("SEARCH", "UNDELETED"), self.name)
+        return sorted({int(number) for line in data if line for number in line.split()})
+
+    def _sizes(self, numbers: Sequence[int]) -> list[tuple[int, int]]:
+        """Return mails by their numbers with their sizes, in their order; what has gone meanwhile is left out."""
+        data = _expect(self.client.uid("FETCH", _set(numbers), "(RFC822.SIZE)"), self.name)
+        sizes = {}
+        for line in data:
+            text = line if isinstance(line, bytes) else b""
+            uid, size = re.search(rb"\bUID (\d+)", text), re.search(rb"\bRFC822\.SIZE (\d+)", text)
+            if uid and size:
+                sizes[int(uid[1])] = int(size[1])
+        return [(number, sizes[number]) for number in numbers if number in sizes]
+
+    def _read(self, batch: Sequence[tuple[int, int]]) -> list[Mail]:
+        """Read mails; a server may refuse several for the sake of one, which alone is left out then."""
+        wanted = [number for number, _ in batch]
+        whole = batch[0][1] <= MOST
+        part = f"BODY.PEEK[]<0.{MOST + 1}>" if whole else f"BODY.PEEK[HEADER]<0.{MOST}>"
+        typ, data = self.client.uid("FETCH", _set(wanted), f"({part})")
+        if typ != "OK":
+            return [mail for one in batch for mail in self._read([one])] if len(batch) > 1 else []
+        found = _bodies(data)
+        mails = []
+        for number, size in batch:
+            if number in found:
+                read = found[number]
+                mails.append(_mail(self._known_by(number), read, max(size, len(read)), whole))
+        return mails
+
+    def _move(self, numbers: str, target: str) -> None:
+        """Move mails; without MOVE (RFC 6851) they are copied, marked as deleted, and removed where none else would be.
+
+        Where it cannot, they stay marked: others may have been marked by somebody who wants them still.
+        """
+        if "MOVE" in self.client.capabilities:
+            self._into(target, "MOVE", numbers)
+            return
+        self._into(target, "COPY", numbers)
+        _expect(self.client.uid("STORE", numbers, "+FLAGS.SILENT", r"(\Deleted)"), self.name)
+        if "UIDPLUS" in self.client.capabilities:
+            _expect(self.client.uid("EXPUNGE", numbers), self.name)
+
+    def _into(self, target: str, command: str, numbers: str) -> None:
+        typ, data = self.client.uid(command, numbers, target)
+        if typ == "OK":
+            return
+        self._make(target)
+        typ, data = self.client.uid(command, numbers, target)
+        if typ != "OK":
+            raise MailboxError("full", self.name, _words(data))
+
+    def _make(self, target: str) -> None:
+        typ, data = self.client.create(target)
+        if typ != "OK" and b"ALREADYEXISTS" not in b" ".join(part for part in data if isinstance(part, bytes)).upper():
+            raise MailboxError("folder", self.name, _words(data))
+        self.client.subscribe(target)  # else some readers of mail do not show it; a refusal changes nothing
+
+
+def _mail(uid: str, read: bytes, size: int, asked_whole: bool) -> Mail:
+    """Return a mail of which the bytes were ``read``; one that turns out larger than was said is cut to its head."""
+    if not asked_whole:
+        return Mail(uid, read, size, whole=False)
+    return Mail(uid, read, size) if len(read) <= MOST else Mail(uid, head_of(read), size, whole=False)
+
+
+def _batches(sizes: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Yield mails as they are read at once: no more bytes than one may have; one that is too large by itself."""
+    batch: list[tuple[int, int]] = []
+    weight = 0
+    for number, size in sizes:
+        if batch and (len(batch) == _TOGETHER or weight + size > MOST):
+            yield batch
+            batch, weight = [], 0
+        batch.append((number, size))
+        weight += size
+    if batch:
+        yield batch
+
+
+_UID = re.compile(rb"\bUID (\d+)")
+_SHORT = re.compile(rb'BODY\[(?:HEADER)?\](?:<0>)? (?:NIL|"((?:[^"\\]|\\.)*)")', re.DOTALL)
+
+
+def _bodies(data: Sequence[Any]) -> dict[int, bytes]:
+    """Return the bytes of mails by number in what was answered to a FETCH: in which order things stand is the server's.
+
+    A body stands as a literal of its own, before or behind which there is the number; a short one may be quoted.
+    """
+    found: dict[int, bytes] = {}
+    head, body = b"", None
+    for piece in [*data, (b"", b"")]:  # the last one ends the mail before it
+        if isinstance(piece, tuple):
+            if body is not None and (uid := _UID.search(head)):
+                found[int(uid[1])] = body
+            head, body = piece[0], piece[1]
+        elif isinstance(piece, bytes):
+            short, uid = _SHORT.search(piece), _UID.search(piece)
+            if short and uid:
+                found[int(uid[1])] = re.sub(rb"\\(.)", rb"\1", short[1] or b"")
+            head += b" " + piece
+    return found
+
+
+def _expect(answer: tuple[str, list[Any]], name: str) -> list[Any]:
+    """Return what was answered to a command. Raises ``MailboxError`` when it was refused."""
+    typ, data = answer
+    if typ != "OK":
+        raise MailboxError("refused", name, _words(data))
+    return data
+
+
+def _prefix(client: IMAP4) -> str:
+    """Return what the names of one's own folders begin with on this server (RFC 2342); on most, nothing."""
+    if "NAMESPACE" not in client.capabilities:
+        return ""
+    _, data = client.namespace()
+    told = data[0] if data and isinstance(data[0], bytes) else b""
+    found = re.match(rb'\(\("((?:[^"\\]|\\.)*)"', told)
+    return found[1].decode("ascii", "replace") if found else ""
+
+
+def quoted(name: str) -> str:
+    """Return the name of a folder, written as servers do, as a string of the protocol."""
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _set(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))

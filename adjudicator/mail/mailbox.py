@@ -1,0 +1,83 @@
+"""What a mailbox is, wherever it lies: mails are read from its inbox, and leave it for one of three folders.
+
+Nothing is changed in it before :meth:`Mailbox.file`: whoever reads a mail keeps it first, and files it when it is safe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple, Protocol
+
+from adjudicator.core.phrase import Filling
+from adjudicator.store.errors import UnusableError
+
+MOST = 1 << 20
+"""Bytes of a mail that is read whole; of a larger one its head alone."""
+
+
+class Mail(NamedTuple):
+    """A mail as it lies in the inbox."""
+
+    uid: str
+    """By which this mailbox knows it again, in this run and the next; no other mail ever has it."""
+    data: bytes
+    """Its bytes; of one that is too large its head, as far as that is read."""
+    size: int
+    """How many bytes it has, as far as the mailbox says."""
+    whole: bool = True
+
+
+class MailboxError(UnusableError):
+    """A mailbox that cannot be used now: a sentence says what to do. Mails in it stay where they are."""
+
+    def __init__(self, what: str, name: str, reason: Filling = "") -> None:
+        """Take ``what`` is wrong (``down``, ``login``: a sentence of the catalogue), and what the mailbox is called."""
+        super().__init__(f"mailbox.{what}", name=name, reason=reason)
+
+
+class Mailbox(Protocol):
+    """A mailbox that is open; every method raises :class:`MailboxError` where it cannot do what it says."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in sentences."""
+
+    def mails(self, known: Collection[str] = ()) -> Iterator[Mail]:
+        """Yield the mails of the inbox in the order in which they came; of those ``known`` nothing is read."""
+
+    def waiting(self) -> list[str]:
+        """Return the mails of the inbox by what they are known by, in the order in which they came."""
+
+    def file(self, uids: Iterable[str], folder: str) -> None:
+        """Move mails from the inbox to a ``folder``, which is made where it is missing; one that has gone is left."""
+
+    def close(self) -> None:
+        """Let it go; never raises."""
+
+
+def head_of(data: bytes) -> bytes:
+    """Return the head of a mail, with the blank line that ends it, as far as it is there."""
+    end = re.search(rb"\r?\n\r?\n", data)
+    return data[: end.end()] if end else data
+
+
+def folder_name(name: str) -> str:
+    """Return the name of a folder as servers write it, in modified UTF-7 (RFC 3501, 5.1.3): ``jou&AOk-``."""
+    written, rest = [], ""
+    for letter in name:
+        if " " <= letter <= "~":
+            written += [_shifted(rest), "&-" if letter == "&" else letter]
+            rest = ""
+        else:
+            rest += letter
+    return "".join([*written, _shifted(rest)])
+
+
+def _shifted(text: str) -> str:
+    from base64 import b64encode
+
+    if not text:
+        return ""
+    coded = b64encode(text.encode("utf-16-be", "surrogatepass")).decode().rstrip("=").replace("/", ",")
+    return f"&{coded}-"

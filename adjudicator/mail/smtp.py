@@ -1,0 +1,258 @@
+"""Letters handed to a server by SMTP: one connection, and for each letter what became of it.
+
+What is wrong with the server itself is raised, and no letter is to blame; what it says of a letter is an outcome.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from adjudicator.mail.secure import TIMEOUT, PostError, tls, trouble
+from adjudicator.mail.sending import wire_address
+from adjudicator.speech.text import one_line
+from adjudicator.store.errors import UnusableError
+
+if TYPE_CHECKING:
+    import smtplib
+    from io import BufferedReader
+
+    from adjudicator.mail.accounts import Server
+
+T = TypeVar("T")
+HERE = "[127.0.0.1]"
+"""How this machine calls itself: what else it is called is nobody's business."""
+PATIENCE = 300.0
+"""Seconds that a server may take to look at a letter: who does not wait for it sends it twice."""
+
+
+class Outcome(NamedTuple):
+    """What became of a letter."""
+
+    what: str
+    """``sent``; ``later``; ``refused`` for good; ``lost``, when nobody knows."""
+    code: int = 0
+    text: str = ""
+    """What the server said."""
+
+
+class Smtp:
+    """A connection to a server that takes letters."""
+
+    def __init__(self, server: Server) -> None:
+        """Connect and log in. Raises ``PostError``, ``UnusableError`` of a password, and ``OSError`` of its file."""
+        self.server = server
+        self._server = _guarded(server, lambda: _connected(server))
+        try:
+            self._log_in()
+        except BaseException:
+            self._hang_up()
+            raise
+
+    def _log_in(self) -> None:
+        server, connection = self.server, self._server
+        if server.security == "starttls":
+            context = tls(server)
+            code, said = _guarded(server, connection.ehlo)
+            _refuse_answer(server, code, said)
+            if not connection.has_extn("starttls"):
+                raise PostError("post.no-starttls", host=server.host, port=server.port)
+            code, said = _guarded(server, lambda: connection.starttls(context=context))
+            _refuse_answer(server, code, said)
+        code, said = _guarded(server, connection.ehlo)
+        if code in _UNKNOWN:
+            code, said = _guarded(server, connection.helo)
+        _refuse_answer(server, code, said)
+        if server.user and server.password is not None:
+            _log_in(connection, server, server.password.read())
+
+    def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None] = lambda: None) -> Outcome:
+        """Hand over a mail to one person; ``about_to`` is called before anything of it is.
+
+        Raises ``PostError`` when the connection broke before the mail was handed over, or the server takes nothing from
+        ``sender``; this connection is then of no more use. So it is when the outcome is ``lost``.
+        """
+        connection = self._server
+        if not person.isascii() and not connection.has_extn("smtputf8"):
+            return Outcome("refused", _NO_UTF8, "SMTPUTF8")
+        about_to()
+        utf8 = () if person.isascii() else ("SMTPUTF8",)
+        code, said = _guarded(self.server, lambda: connection.mail(wire_address(sender), utf8))
+        if code // 100 == _REFUSED:
+            raise PostError("post.sender", host=self.server.host, sender=sender, said=_shown(code, said))
+        if code // 100 != _DONE:
+            return self._declined(code, said)
+        code, said = _guarded(self.server, lambda: connection.rcpt(wire_address(person)))
+        if code not in _TAKEN:
+            return self._declined(code, said)
+        code, said = _guarded(self.server, lambda: connection.docmd("DATA"))
+        if code != _GO_ON:
+            return self._declined(code, said)
+        return self._handed_over(data)
+
+    def _handed_over(self, data: bytes) -> Outcome:
+        """Send the bytes of a mail, and tell what the server makes of it."""
+        connection = self._server
+        try:
+            if connection.sock is not None:
+                connection.sock.settimeout(PATIENCE)
+            connection.send(as_sent(data))
+            code, said = connection.getreply()
+            if connection.sock is not None:
+                connection.sock.settimeout(TIMEOUT)
+        except Exception as error:  # it may have it, and may not: whatever it is that came
+            return Outcome("lost", 0, one_line(str(error)))
+        if code // 100 == _DONE:
+            return Outcome("sent", code, _text(said))
+        return self._declined(code, said) if code // 100 in (_LATER, _REFUSED) else Outcome("lost", code, _text(said))
+
+    def _declined(self, code: int, said: bytes) -> Outcome:
+        """Return what an answer means that is no yes, and let the server forget the letter.
+
+        Raises ``PostError`` when it goes, or says what means nothing.
+        """
+        if code in _CLOSING:
+            raise PostError("post.closing", host=self.server.host, said=_shown(code, said))
+        if code // 100 not in (_LATER, _REFUSED):
+            raise PostError("post.nonsense", host=self.server.host, port=self.server.port, said=_shown(code, said))
+        _guarded(self.server, self._server.rset)
+        return Outcome("refused" if code // 100 == _REFUSED else "later", code, _text(said))
+
+    def close(self) -> None:
+        """Say good-bye; whatever the server answers."""
+        try:
+            if self._server.sock is not None:
+                self._server.sock.settimeout(_FAREWELL)
+                self._server.docmd("QUIT")
+        except Exception:  # all that was to be said has been said
+            pass
+        finally:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        self._server.close()
+
+
+_DONE, _LATER, _REFUSED = 2, 4, 5
+_TAKEN, _GO_ON, _CLOSING, _UNKNOWN, _NO_UTF8 = (250, 251), 354, (421,), (500, 502), 553
+_FAREWELL = 5.0
+
+
+def as_sent(data: bytes) -> bytes:
+    """Return a mail as it goes over the wire: a dot doubled where it begins a line, and the dot that ends it."""
+    lines = re.sub(rb"\r\n|\r|\n", b"\r\n", data)
+    return re.sub(rb"(?m)^\.", b"..", lines).removesuffix(b"\r\n") + b"\r\n.\r\n"
+
+
+def _connected(server: Server) -> smtplib.SMTP:
+    import smtplib
+
+    class Bounded(smtplib.SMTP):
+        """A connection over which no server may talk without end."""
+
+        def getreply(self) -> tuple[int, bytes]:
+            if self.file is None and self.sock is not None:
+                self.file = _Bounded(self.sock.makefile("rb"))
+            return super().getreply()
+
+    class BoundedTls(Bounded, smtplib.SMTP_SSL):
+        """The same, unheard from the first byte."""
+
+    if server.security == "tls":
+        return BoundedTls(server.host, server.port, local_hostname=HERE, timeout=TIMEOUT, context=tls(server))
+    return Bounded(server.host, server.port, HERE, TIMEOUT)
+
+
+class _Bounded:
+    """What a server says, so many bytes of it at most."""
+
+    def __init__(self, file: BufferedReader) -> None:
+        self._file, self._left = file, _MOST_SAID
+
+    def readline(self, limit: int) -> bytes:
+        line = self._file.readline(limit)
+        self._left -= len(line)
+        if self._left < 0:
+            raise ValueError
+        return line
+
+    def close(self) -> None:
+        self._file.close()
+
+
+_MOST_SAID = 1 << 24
+
+
+def _log_in(connection: smtplib.SMTP, server: Server, password: str) -> None:
+    import smtplib
+
+    try:
+        _guarded(server, lambda: _given(connection, server.user, password))
+    except smtplib.SMTPAuthenticationError as error:
+        code, said = error.smtp_code, error.smtp_error
+        key = "post.password" if code // 100 == _REFUSED else "post.password.later"
+        said = said if isinstance(said, bytes) else str(said).encode()
+        raise PostError(key, host=server.host, user=server.user, said=_shown(code, said)) from error
+    except smtplib.SMTPNotSupportedError as error:
+        raise PostError("post.no-login", host=server.host, port=server.port) from error
+
+
+def _given(connection: smtplib.SMTP, user: str, password: str) -> None:
+    """Give user and password; what is not ASCII goes as UTF-8, for which the standard library knows no way."""
+    import smtplib
+    from base64 import b64encode
+
+    if (user + password).isascii():
+        connection.login(user, password)
+        return
+    code, said = connection.docmd("AUTH", "PLAIN " + b64encode(f"\0{user}\0{password}".encode()).decode())
+    if code != _LOGGED_IN:
+        raise smtplib.SMTPAuthenticationError(code, said)
+
+
+_LOGGED_IN = 235
+
+
+def _guarded(server: Server, ask: Callable[[], T]) -> T:
+    """Return what a server answers. Raises ``PostError`` for whatever it is that it does instead.
+
+    A refused login passes, and what cannot be used of ours.
+    """
+    import smtplib
+
+    try:
+        return ask()
+    except (smtplib.SMTPAuthenticationError, smtplib.SMTPNotSupportedError, UnusableError):
+        raise
+    except smtplib.SMTPServerDisconnected as error:
+        cause = error.__context__
+        known = isinstance(cause, TimeoutError)
+        raise trouble(
+            server, cause if known and isinstance(cause, Exception) else ConnectionError(str(error))
+        ) from error
+    except smtplib.SMTPResponseException as error:
+        said = error.smtp_error if isinstance(error.smtp_error, bytes) else str(error.smtp_error).encode()
+        _refuse_answer(server, error.smtp_code, said)
+        raise trouble(server, ValueError(_text(said))) from error
+    except OSError as error:
+        raise trouble(server, error) from error
+    except Exception as error:  # a server that speaks nonsense makes anything of it
+        raise trouble(server, ValueError(str(error))) from error
+
+
+def _refuse_answer(server: Server, code: int, said: bytes) -> None:
+    """Raise ``PostError`` for an answer with which nothing can begin."""
+    if code // 100 == _DONE:
+        return
+    known = code // 100 in (_LATER, _REFUSED)
+    key = "post.refuses" if known else "post.nonsense"
+    raise PostError(key, host=server.host, port=server.port, said=_shown(code, said))
+
+
+def _text(said: bytes) -> str:
+    return one_line(said.decode("utf-8", "replace"))[:500]
+
+
+def _shown(code: int, said: bytes) -> str:
+    return f"{code} {_text(said)}" if code > 0 else _text(said)

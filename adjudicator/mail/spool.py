@@ -1,0 +1,179 @@
+"""Mails that have come for a root of campaigns, kept as they came, and what became of each: ``courrier/``.
+
+``came/<hash>.eml`` is a mail, byte for byte, synced before anything else is done with it; ``came/<hash>.json`` what
+became of it, written last: one without it waits. ``twins/`` knows a mail again that came by two ways: it is one mail.
+``giving/`` says which mails are being handed to a campaign, so that a kill in between is seen; ``questions/`` what
+players have been asked; ``places.json`` where mails that wait lie on a server, so that they are not read each time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import NotRequired, TypedDict
+
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.mail.mailbox import Mail
+from adjudicator.store import disk
+
+PLAYED, REFUSED, TO_SEE = "played", "refused", "to-see"
+
+
+class MailVerdict(TypedDict):
+    """What became of a mail."""
+
+    kind: str
+    """``played`` or ``refused`` by its campaign, or ``to-see``: somebody should look."""
+    campaign: str
+    """The campaign's folder as seen from the root; empty for none."""
+    player: str
+    why: str
+    """Why it is to be looked at; empty for one that its campaign has judged."""
+    at: str
+
+
+class Giving(TypedDict):
+    """Which mails are being handed to which campaign."""
+
+    campaign: str
+    mails: list[str]
+
+
+class Asked(TypedDict):
+    """A question whether a mail with a player's key is his."""
+
+    campaign: str
+    player: str
+    address: str
+    mail: str
+    at: str
+    answer: NotRequired[str]
+    """``yes`` or ``no``."""
+
+
+class Spool:
+    """The folder ``courrier/`` of a root; whoever judges mails holds its lock."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder, which may not be there yet."""
+        self.folder = folder
+        self.came, self.twins, self.questions = folder / "came", folder / "twins", folder / "questions"
+        self._giving = folder / "giving"
+
+    def make(self) -> None:
+        """Make the folders. Raises ``OSError``."""
+        for part in (self.folder, self.came, self.twins, self.questions, self._giving):
+            disk.make_folder(part)
+
+    def clean(self) -> None:
+        """Remove what interrupted writers left; the caller holds the lock."""
+        for part in (self.folder, self.came, self.twins, self.questions, self._giving):
+            disk.clean(part)
+
+    def store(self, mails: Sequence[Mail]) -> list[str]:
+        """Keep mails; return their hashes. When this returns they are safe. Raises ``OSError``.
+
+        One of which the head alone was read has ``<hash>.cut`` beside it.
+        """
+        known = [sha256(mail.data).hexdigest() for mail in mails]
+        new = {name: mail for name, mail in zip(known, mails, strict=True) if not self.has(name)}
+        cut = {f"{name}.cut": b"" for name, mail in new.items() if not mail.whole}
+        disk.write_all(self.came, {**cut, **{f"{name}.eml": mail.data for name, mail in new.items()}})
+        return known
+
+    def is_cut(self, mail: str) -> bool:
+        """Tell whether of a mail only the head is kept: it was too large."""
+        return (self.came / f"{mail}.cut").exists()
+
+    def has(self, mail: str) -> bool:
+        """Tell whether a mail is kept."""
+        return (self.came / f"{mail}.eml").exists()
+
+    def read(self, mail: str) -> bytes:
+        """Return a mail as it came. Raises ``OSError``."""
+        return disk.read_file(self.came / f"{mail}.eml")
+
+    def pending(self) -> list[str]:
+        """Return the mails of which nothing has become yet."""
+        import os
+
+        names = set(os.listdir(self.came))  # noqa: PTH208 - there may be very many
+        return sorted(name[:-4] for name in names if _OWN.fullmatch(name) and f"{name[:-4]}.json" not in names)
+
+    def came_at(self, mail: str) -> float:
+        """Return when a mail was kept, in seconds."""
+        return (self.came / f"{mail}.eml").stat().st_mtime
+
+    def verdict(self, mail: str) -> MailVerdict | None:
+        """Return what became of a mail; None of one that waits, or where what was kept of it is damaged."""
+        return read_record("mail", self.came / f"{mail}.json")  # type: ignore[return-value]
+
+    def close(self, verdicts: Mapping[str, MailVerdict]) -> None:
+        """Write what became of mails."""
+        disk.write_all(self.came, {f"{mail}.json": record_bytes("mail", one) for mail, one in verdicts.items()})
+
+    def first_of(self, twin: str) -> str:
+        """Return the mail that came first of those that are the same; empty where none has been taken."""
+        if not twin:
+            return ""
+        try:
+            return disk.read_file(self.twins / twin).decode()
+        except FileNotFoundError:
+            return ""
+
+    def claim(self, twins: Mapping[str, str]) -> None:
+        """Remember mails, by what is the same of those that are one, before they are taken."""
+        disk.write_all(self.twins, {twin: mail.encode() for twin, mail in twins.items() if twin})
+
+    def give(self, campaign: str, mails: Sequence[str]) -> None:
+        """Remember that mails are being handed to a campaign."""
+        giving: Giving = {"campaign": campaign, "mails": list(mails)}
+        disk.write_whole(self._given_to(campaign), record_bytes("giving", giving))
+
+    def giving(self) -> dict[str, str]:
+        """Return the mails that were being handed on when something was interrupted, each with its campaign."""
+        kept = [read_record("giving", path) for path in disk.entries(self._giving, "*.json")]
+        return {mail: one["campaign"] for one in kept if one is not None for mail in one["mails"]}
+
+    def given(self, campaign: str) -> None:
+        """Forget what was being handed to a campaign: it has been."""
+        with suppress(FileNotFoundError):
+            self._given_to(campaign).unlink()
+
+    def _given_to(self, campaign: str) -> Path:
+        return self._giving / f"{sha256(campaign.encode()).hexdigest()[:16]}.json"
+
+    def asked(self) -> dict[str, Asked]:
+        """Return the questions, by their codes."""
+        found = {path.stem: read_record("asked", path) for path in disk.entries(self.questions, "*.json")}
+        return {code: one for code, one in found.items() if one is not None}  # type: ignore[misc]
+
+    def ask(self, code: str, question: Asked) -> None:
+        """Remember a question, or its answer."""
+        disk.write_whole(self.questions / f"{code}.json", record_bytes("asked", question))
+
+    def places(self) -> dict[str, dict[str, str]]:
+        """Return the mails that wait, by mailbox and what they are known by there."""
+        kept = read_record("places", self.folder / "places.json")
+        return kept["boxes"] if kept is not None else {}
+
+    def place(self, boxes: Mapping[str, Mapping[str, str]]) -> None:
+        """Remember where mails lie that wait; if that is lost they are read once more."""
+        if boxes != self.places():
+            data = record_bytes("places", {"boxes": boxes})
+            disk.write_all(self.folder, {"places.json": data}, synced=False)
+
+
+_OWN = re.compile(r"[0-9a-f]{64}\.eml")
+
+
+def twin_of(message_id: str | None, sender: str | None, data: bytes) -> str:
+    """Return what is the same of mails that are one, whatever servers wrote into them; empty for one without a name."""
+    if not message_id or not sender:
+        return ""
+    body = re.split(rb"\r?\n\r?\n", data, maxsplit=1)[-1]
+    said = b"\0".join([message_id.encode(), sender.encode(), b"\n".join(line.rstrip() for line in body.splitlines())])
+    return sha256(said).hexdigest()

@@ -1,0 +1,415 @@
+"""Which campaign a mail is for, and whose orders it holds: by what it says, and nothing is guessed.
+
+A mail belongs to the campaign that its address (``orders+sorlin@…``), the tag of its subject, the letter it answers,
+and the keys in it name; where none of these does, to the one in which its sender plays. Two that disagree are none.
+
+Whose it is says the address from which it comes, as far as that can be believed, or a key. What is odd about a sender
+makes a mail nobody's. Everything here is a function of its arguments: no disk, no clock.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from adjudicator.core.words import fold, slug
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Content(Protocol):
+    """What a mail may hold as orders."""
+
+    @property
+    def text(self) -> str:
+        """The text, without what is quoted in it."""
+
+
+class Mail(Protocol):
+    """Of a mail that has arrived, what is looked at here."""
+
+    @property
+    def message_id(self) -> str | None:
+        """Its own name."""
+
+    @property
+    def references(self) -> Sequence[str]:
+        """The names of the letters that it answers."""
+
+    @property
+    def sender(self) -> str | None:
+        """The one address from which it comes; None where its head leaves doubt."""
+
+    @property
+    def recipients(self) -> Sequence[str]:
+        """The addresses to which it was sent."""
+
+    @property
+    def subject(self) -> str:
+        """What it is about."""
+
+    @property
+    def date(self) -> datetime | None:
+        """When it was sent, as it says."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether nobody has written it."""
+
+    @property
+    def results(self) -> Sequence[tuple[str, str]]:
+        """Who says what of its sender, the last one first."""
+
+    @property
+    def contents(self) -> Sequence[Content]:
+        """What may be orders, the most trusted first."""
+
+
+class Secrets(NamedTuple):
+    """Of a campaign what is made of its seed for the stage awaited."""
+
+    keys: Mapping[str, str]
+    """The player whose key it is, by key without its hyphen."""
+    mj_key: str = ""
+    over: bool = False
+    damaged: bool = False
+    """Whether what is kept of it cannot be read now."""
+
+
+NO_SECRETS = Secrets({})
+
+
+@dataclass(frozen=True)
+class Game:
+    """A campaign as the post knows it."""
+
+    folder: str
+    """Its folder as seen from the root; by it a campaign is told here."""
+    names: tuple[str, ...]
+    """What it may be called: its title, its folder."""
+    people: Mapping[str, tuple[str, ...]]
+    """The players whose orders may come from an address, by address in lower case: their own, or of who stands in."""
+    proof: str | None = None
+    """What suffices: ``address``, ``key``, ``both``; where nothing is said, an address, or a key that was confirmed."""
+    thread: str = ""
+    """With what the names of its letters begin, up to a point."""
+    confirmed: Collection[tuple[str, str]] = ()
+    """Addresses from which a player's key was confirmed, each with the player."""
+    look: Callable[[], Secrets] = field(default=lambda: NO_SECRETS)
+    """Asked for once, and only where a mail needs it."""
+    raw: bytes | None = None
+    """Of a campaign that cannot be read now, what its file holds, in lower case."""
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """What is made of its seed."""
+        return self.look()
+
+    def has(self, address: str) -> bool:
+        """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
+        if self.raw is None:
+            return address in self.people
+        return bool(address) and address.encode("utf-8", "surrogatepass") in self.raw
+
+
+class Question(NamedTuple):
+    """A question that waits for an answer: whether a mail with a player's key, from an ``address``, is his."""
+
+    campaign: str
+    player: str
+    address: str
+    mail: str
+
+
+class Post(NamedTuple):
+    """What is known of the root whose mail is looked at."""
+
+    address: str
+    """To which players write."""
+    mj: str
+    games: Sequence[Game]
+    trust: str | None = None
+    """Whose word on senders is believed."""
+    questions: Mapping[str, Question] = {}
+    """Those asked, by their codes."""
+
+    def plays(self, address: str) -> tuple[str, ...]:
+        """Return the folders of the campaigns in which somebody has an ``address``."""
+        return tuple(game.folder for game in self.games if game.has(address))
+
+
+class Whose(NamedTuple):
+    """Whose a mail is.
+
+    ``what`` is ``taken`` (orders of one of ``players``), ``confirm`` (whoever has their key must confirm first),
+    ``doubt`` (nobody can tell, see ``why``), ``unknown`` (nobody's), ``automatic``, ``command`` (the MJ's), ``yes`` and
+    ``no`` (an answer to the question with the ``code``), ``wait`` (its campaign cannot be read now).
+    """
+
+    what: str
+    campaign: str = ""
+    players: tuple[str, ...] = ()
+    why: str = ""
+    ask: str = ""
+    """The address to which it may be said: one that is known. Empty for nobody."""
+    code: str = ""
+    command: tuple[str, str] = ("", "")
+    """The MJ's command and what stands behind it."""
+
+
+def whose(mail: Mail, post: Post) -> Whose:
+    """Return for which campaign a mail is, and whose orders it holds."""
+    if mail.automatic or mail.sender is None:
+        return Whose("automatic", why="automatic") if mail.automatic else Whose("unknown", why="odd-sender")
+    sender = plain_address(mail.sender)
+    known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
+    text = "\n".join(content.text[:_MOST] for content in mail.contents)
+    command = command_in(mail.subject, text) if known and known == plain_address(post.mj) else None
+    if command is not None:
+        return _commanded(command, f"{mail.subject}\n{text}", post)
+    return _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
+
+
+def _orders(mail: Mail, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
+    """Return whose orders a mail holds; ``known`` is its ``sender`` where he can be believed, else empty."""
+    found = _campaign(mail, sender, tokens, post)
+    if isinstance(found, Whose):
+        return found._replace(ask=known if known and any(known in game.people for game in post.games) else "")
+    if found.raw is not None or (tokens and found.secrets.damaged):
+        return Whose("wait", found.folder)
+    return _person(found, known, tokens, post)
+
+
+_MOST = 1 << 16
+"""Characters of a text that are looked through."""
+
+
+# Which campaign ------------------------------------------------------------------------------------------------
+
+
+def _campaign(mail: Mail, sender: str, tokens: Sequence[str], post: Post) -> Game | Whose:
+    """Return the one campaign for which a mail is, or why there is none."""
+    games, answers = post.games, list[list[Game]]()
+    tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
+    if tags:
+        named = [game for game in games if tags & {slug(name) for name in game.names}]
+        if not named:
+            return Whose("doubt", why="which-game")
+        answers.append(named)
+    subject = fold(mail.subject[:400])
+    answers.append([game for game in games if any(f"[{fold(name)}]" in subject for name in game.names)])
+    begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
+    answers.append([game for game in games if game.thread and game.thread in begun])
+    if tokens:
+        answers.append([game for game in games if any(token in game.secrets.keys for token in tokens)])
+    given = [answer for answer in answers if answer]
+    left = [game for game in games if all(game in answer for answer in given)] if given else []
+    if given and not left:
+        return Whose("doubt", why="which-game")
+    playing = [game for game in left or games if game.has(sender)]
+    if len(left) != 1:
+        left = _going_on(playing) or left
+    if len(left) == 1:
+        return left[0]
+    if not left:
+        hidden = tokens and any(game.raw is not None or game.secrets.damaged for game in games)
+        return Whose("wait") if hidden else Whose("unknown", why="unknown")
+    return Whose("doubt", why="which-game")
+
+
+def _going_on(games: Sequence[Game]) -> list[Game]:
+    """Return of several campaigns those that are not over; all of them where every one is."""
+    if len(games) < 2:
+        return list(games)
+    return [game for game in games if not game.secrets.over] or list(games)
+
+
+def tag_of(address: str, ours: str) -> str:
+    """Return what stands behind the ``+`` of an address to which a mail went, if it is ours with one; else nothing."""
+    local, _, domain = address.lower().rpartition("@")
+    own, _, own_domain = ours.lower().rpartition("@")
+    name, plus, tag = local.partition("+")
+    return slug(tag) if plus and name == own and domain == own_domain else ""
+
+
+# Whose ---------------------------------------------------------------------------------------------------------
+
+
+def _person(game: Game, sender: str, tokens: Sequence[str], post: Post) -> Whose:
+    """Return whose orders a mail for a campaign holds; ``sender`` is empty where his address cannot be believed."""
+    own = game.people.get(sender, ()) if sender else ()
+    ask = sender if sender and any(sender in other.people for other in post.games) else ""
+    if game.proof == "address":
+        return _by_address(game, own, ask)
+    keyed = {game.secrets.keys[token] for token in tokens if token in game.secrets.keys} if tokens else set()
+    if len(keyed) > 1:
+        return Whose("doubt", game.folder, own, "two-keys", ask)
+    if keyed:
+        return _by_key(game, next(iter(keyed)), own, sender, ask)
+    if game.proof in ("key", "both") and own:
+        return Whose("doubt", game.folder, own, "key-wanted", ask)
+    return _by_address(game, own, ask)
+
+
+def _by_key(game: Game, player: str, own: tuple[str, ...], sender: str, ask: str) -> Whose:
+    """Return what becomes of a mail with the key of a ``player``, from somebody whose ``own`` orders may come so."""
+    if player in own or game.proof == "key":
+        return Whose("taken", game.folder, (player,))
+    if game.proof == "both":
+        return Whose("doubt", game.folder, own, "other-key", ask) if own else _stranger(game, ask)
+    if sender and (sender, player) in game.confirmed:
+        return Whose("taken", game.folder, (player,))
+    if not any(player in players for players in game.people.values()):
+        return Whose("unknown", game.folder, (player,), "no-address")
+    return Whose("confirm", game.folder, (player,), "confirm")
+
+
+def _by_address(game: Game, own: tuple[str, ...], ask: str) -> Whose:
+    return Whose("taken", game.folder, own) if own else _stranger(game, ask)
+
+
+def _stranger(game: Game, ask: str) -> Whose:
+    """Return what becomes of a mail for a campaign in which nobody has its sender's address; he may play elsewhere."""
+    return Whose("doubt", why="which-game", ask=ask) if ask else Whose("unknown", game.folder, why="unknown")
+
+
+_KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z2-9]{4})[-\u2010-\u2015 ]?([A-Za-z2-9]{4})(?![A-Za-z0-9-])")
+_HYPHEN = re.compile(r"(?<![A-Za-z0-9-])([A-Z2-9]{4})-([A-Z2-9]{4})(?![A-Za-z0-9-])")
+_WORD = re.compile(r"\b(?:cl[eé]s?|clef|key)\b", re.IGNORECASE)
+MOST_KEYS = 4
+"""What may be keys in a mail at most: who sends more of it tries them out, and none of it counts."""
+
+
+def tokens_in(text: str) -> list[str]:
+    """Return what may be keys in a text: all that looks like one, and after the word for it what nearly does."""
+    found = dict.fromkeys("".join(match.groups()) for match in _HYPHEN.finditer(text[:_MOST]))
+    for line in text[:_MOST].splitlines():
+        if word := _WORD.search(line[:400]):
+            found |= dict.fromkeys("".join(match.groups()).upper() for match in _KEY.finditer(line[word.end() : 400]))
+    return list(found) if len(found) <= MOST_KEYS else []
+
+
+# The MJ, and answers to questions ------------------------------------------------------------------------------
+
+_COMMANDS = {
+    "hold": ("suspendre", "suspends", "hold"),
+    "release": ("reprendre", "reprends", "release"),
+    "extend": ("prolonger", "prolonge", "extend"),
+}
+_REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
+
+
+def command_in(subject: str, text: str) -> tuple[str, str] | None:
+    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is."""
+    bare = subject
+    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
+        bare = shorter
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    for line in (bare, first):
+        word, colon, rest = line.partition(":")
+        meant = next((name for name, words in _COMMANDS.items() if fold(word) in words), None)
+        if meant is not None and (colon or not rest):
+            return meant, " ".join(rest.split())[:_LONGEST_REASON]
+    return None
+
+
+_LONGEST_REASON = 300
+
+
+def _commanded(command: tuple[str, str], text: str, post: Post) -> Whose:
+    """Return for which campaign a command of the MJ is: the one whose key he gives."""
+    tokens = tokens_in(text)
+    meant = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
+    if len(meant) != 1:
+        return Whose("doubt", why="mj-key", ask=post.mj)
+    return Whose("command", meant[0].folder, ask=post.mj, command=command)
+
+
+_YES = ("oui", "yes", "ok", "d accord", "je confirme", "confirme")
+_NO = ("non", "no")
+
+
+def _answer(mail: Mail, sender: str, text: str, post: Post) -> Whose | None:
+    """Return what an answer to one of our questions says; None for any other mail, and from any other address."""
+    if not post.questions or not sender:
+        return None
+    told = "".join(character for character in mail.subject.upper() if character.isalnum())
+    for code, question in post.questions.items():
+        game = next((game for game in post.games if game.folder == question.campaign), None)
+        if code.replace("-", "") not in told or game is None or question.player not in game.people.get(sender, ()):
+            continue
+        first = fold(next((line for line in text.splitlines() if line.strip()), "")[:40]).strip(" .!,")
+        if first in (*_YES, *_NO):
+            return Whose("yes" if first in _YES else "no", game.folder, (question.player,), code=code)
+    return None
+
+
+# What the receiving server says of a sender --------------------------------------------------------------------
+
+
+def vouched(results: Sequence[tuple[str, str]], trust: str, sender: str) -> bool:
+    """Tell whether the server called ``trust`` says that a mail comes from the domain of its ``sender``.
+
+    Its word is the topmost; what stands below may be anybody's. Of SPF and DKIM what passed must be of that domain.
+    """
+    if not results or results[0][0].strip().lower() != trust.lower():
+        return False
+    domain = sender.rpartition("@")[2]
+    return any(_passes(part, domain) for part in _bare(results[0][1]).split(";"))
+
+
+_OF = {
+    "dmarc": ("header.from",),
+    "dkim": ("header.d", "header.i"),
+    "spf": ("smtp.mailfrom", "smtp.mail", "smtp.from"),
+}
+
+
+def _passes(part: str, domain: str) -> bool:
+    words = part.lower().replace(" =", "=").replace("= ", "=").split()
+    method, _, result = words[0].partition("=") if words else ("", "", "")
+    method = method.partition("/")[0]
+    if method not in _OF or result != "pass":
+        return False
+    told = dict(word.partition("=")[::2] for word in words[1:])
+    named = {told[key].rpartition("@")[2].strip(".") for key in _OF[method] if key in told}
+    return bool(named) and all(_aligned(name, domain) for name in named)
+
+
+def _aligned(name: str, domain: str) -> bool:
+    """Tell whether who may speak for ``name`` may speak for ``domain``: it is the same, or one above it."""
+    return name == domain or ("." in name and domain.endswith(f".{name}"))
+
+
+def _bare(text: str) -> str:
+    """Return a field without its comments and quotes: what a sender could write into these is no result."""
+    kept, depth, quoted, skip = [], 0, False, False
+    for character in text[:_MOST]:
+        if skip:
+            skip = False
+        elif character == "\\" and (depth or quoted):
+            skip = True
+        elif quoted:
+            quoted = character != '"'
+            kept.append(character if quoted and character not in "; \t\r\n=" else "")
+        elif character == '"' and not depth:
+            quoted = True
+        elif character == "(":
+            depth += 1
+        elif character == ")" and depth:
+            depth -= 1
+        elif not depth:
+            kept.append(character)
+    return "".join(kept)
+
+
+def plain_address(address: str) -> str:
+    """Return an address by which it is compared: capitals from A to Z are small, and nothing else is changed."""
+    return address.translate(_SMALL)
+
+
+_SMALL = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}

@@ -1,0 +1,55 @@
+"""What the MJ does to a campaign by a mail: hold it, release it, give its players more time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.acts import hold_in_force
+from adjudicator.office import postletters
+from adjudicator.office.session import Session
+from adjudicator.speech.trouble import told
+from adjudicator.store.errors import UnusableError
+from adjudicator.table.extension import later
+
+if TYPE_CHECKING:
+    from adjudicator.mail.accounts import Accounts
+
+
+def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], mark: str) -> None:
+    """Do a ``command`` in the campaign that is held, once, and tell the MJ; by ``mark`` its mail is known again.
+
+    What cannot be done he is told too. Raises ``OSError``.
+    """
+    about, (what, words) = f"mail-{mark}", command
+    if not _is_done(table, mark):
+        try:
+            _do(table, what, words, mark)
+        except UnusableError as error:
+            if not _is_done(table, mark):
+                reason = " ".join(told(error, accounts.language))
+                postletters.to_mj(accounts, about, "post.mj.refused", table.campaign, reason=reason)
+                return
+    postletters.to_mj(accounts, about, f"post.mj.{what}", table.campaign, words=words)
+
+
+def _is_done(table: Session, mark: str) -> bool:
+    return any(act["by"].endswith(mark) for act in table.situation.acts)
+
+
+def _do(table: Session, what: str, words: str, mark: str) -> None:
+    """Do it. Raises ``UnusableError`` for what cannot be done."""
+    voice = table.campaign.voice()
+    by, reason = f"{voice.say('post.by')}-{mark}", words or voice.say("post.no-reason")
+    if table.situation.progress.stage is None:
+        raise UnusableError("resolve.over")
+    if what == "hold":
+        table.hold(by, reason)
+    elif what == "release":
+        if hold_in_force(table.situation.acts) is None:
+            raise UnusableError("release.not-held")
+        table.release(by, reason)
+    else:
+        due = later(table.situation, words)
+        if due <= table.now:
+            raise UnusableError("extend.past", moment=postletters.dated(table.campaign, due))
+        table.extend(by, voice.say("post.extended"), due)

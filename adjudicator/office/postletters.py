@@ -1,0 +1,66 @@
+"""What is answered to mails that no campaign has judged: questions, and what the MJ is told of his commands.
+
+Nobody is written to but those whose addresses stand in ``campaign.yaml`` or ``courrier.yaml``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from adjudicator.core.phrase import Filling, Listed
+from adjudicator.mail import outbox
+from adjudicator.speech.text import one_line
+from adjudicator.speech.voice import voice_of
+from adjudicator.store import disk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.mail.accounts import Accounts
+    from adjudicator.office.session import Session
+
+OF_NO_GAME = "post"
+"""The folder of the outbox of a root in which letters lie that belong to no campaign."""
+
+
+def to_player(table: Session, player: str, about: str, key: str, **values: Filling) -> None:
+    """Write to a player of the campaign that is held; ``key`` and ``key.subject`` are what is said."""
+    campaign = table.campaign
+    if player not in campaign.players:
+        return
+    voice = campaign.voice()
+    subject = voice.say(f"{key}.subject", title=campaign.title, **values)
+    letter = outbox.Message(player, about, subject, [voice.say(key, title=campaign.title, **values)])
+    outbox.put(campaign, table.situation.progress.stage_folder.name, [letter], table.now)
+
+
+def which_game(accounts: Accounts, address: str, about: str, titles: Sequence[str]) -> None:
+    """Ask somebody who plays in the campaigns with these ``titles`` which of them he means."""
+    voice = voice_of("", accounts.language)
+    subject = voice.say("post.which-game.subject")
+    _put(accounts.state, about, address, subject, voice.say("post.which-game", titles=Listed(tuple(titles))))
+
+
+def to_mj(accounts: Accounts, about: str, key: str, campaign: Campaign | None = None, **values: Filling) -> None:
+    """Write to the MJ; ``key`` and ``key.subject`` are what is said."""
+    voice = voice_of(campaign.game.id if campaign else "", accounts.language)
+    title = campaign.title if campaign else ""
+    subject = voice.say(f"{key}.subject", title=title, **values)
+    _put(accounts.state, about, accounts.mj, subject, voice.say(key, title=title, **values))
+
+
+def _put(state: Path, about: str, address: str, subject: str, text: str) -> None:
+    folder = state / "outbox" / OF_NO_GAME
+    disk.make_folder(folder)
+    head = f"Player: \nTo: {one_line(address)} <{one_line(address)}>\nSubject: {one_line(subject)}\n"
+    disk.write_whole(folder / f"{about}.txt", f"{head}\n{text}\n".encode())
+
+
+def dated(campaign: Campaign, when: datetime) -> Filling:
+    """Say a moment by the clock of a campaign."""
+    from adjudicator.table.clock import moment
+
+    return moment(campaign, when, year=True)

@@ -1,0 +1,181 @@
+"""The mail of a root of campaigns: got from its mailboxes, kept, sorted, and moved there where it was read.
+
+The bytes of a mail are safe before anything is done with it, and it leaves its inbox only when what became of it is
+safe too: wherever this stops, the next run goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
+from adjudicator.office.sorting import sort
+from adjudicator.office.visit import Meanwhile
+from adjudicator.speech.trouble import told
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.lock import Busy, locked
+
+if TYPE_CHECKING:
+    from adjudicator.mail.accounts import Accounts, Source
+
+PATIENCE = 2.0
+_TOGETHER = 16
+"""Mails that are kept at once, at most; or so many bytes as one may have."""
+
+
+@dataclass
+class Gotten:
+    """What came of getting mail."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    """How many mails were ``played``, ``refused``, ``to-see``."""
+    waiting: int = 0
+    troubles: list[str] = field(default_factory=list)
+    """What is wrong, in sentences: the MJ has to see to it."""
+    meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
+    """What happened in campaigns, by their folders, resolved."""
+    silent: list[str] = field(default_factory=list)
+    """The mailboxes that could not be read."""
+
+
+def get(root: Path, accounts: Accounts, now: datetime) -> Gotten:
+    """Get the mail of a ``root`` and judge it; never raises for what is wrong with a mailbox, a mail, a campaign."""
+    spool, gotten = Spool(accounts.state), Gotten()
+    try:
+        spool.make()
+        with locked(accounts.state, PATIENCE):
+            spool.clean()
+            _get(root, accounts, spool, now, gotten)
+    except Busy:  # another run is at it
+        pass
+    except (OSError, UnusableError) as error:
+        gotten.troubles += told(error, accounts.language)
+    return gotten
+
+
+def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> None:
+    boxes = list(_opened(accounts, gotten))
+    try:
+        places: dict[str, dict[str, str]] = {}
+        known = spool.places()
+        for box in boxes:
+            with _apart(accounts, gotten, box):
+                places[box.name] = {}
+                _fetch(box, spool, known.get(box.name, {}), places[box.name])
+        _sort(root, accounts, spool, now, gotten)
+        for box in boxes:
+            with _apart(accounts, gotten, box):
+                _file(box, accounts, spool, places.get(box.name, {}))
+        spool.place(places)
+    finally:
+        for box in boxes:
+            box.close()
+
+
+def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> None:
+    done = sort(root, accounts, spool, now)
+    for kind in done.verdicts.values():
+        gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
+    gotten.waiting += done.waiting
+    gotten.troubles += done.troubles
+    for campaign in done.given_back:
+        taken, back = done.received.get(campaign, ()), done.given_back[campaign]
+        gotten.meanwhile[(root / campaign).resolve()] = Meanwhile(taken, back)
+
+
+def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
+    """Open the mailboxes, each by itself."""
+    for source in accounts.receiving:
+        try:
+            yield open_source(source)
+        except (OSError, UnusableError) as error:
+            gotten.troubles += told(error, accounts.language)
+            gotten.silent.append(str(error))
+
+
+def open_source(source: Source) -> Mailbox:
+    """Open a mailbox of a file of accounts. Raises ``MailboxError``, and what reading its password raises."""
+    from adjudicator.mail.accounts import Maildir
+
+    if isinstance(source, Maildir):
+        from adjudicator.mail.maildir import open_maildir
+
+        return open_maildir(source.path)
+    from adjudicator.mail.imap import Login, open_imap
+
+    password = source.password.read() if source.password is not None else ""
+    return open_imap(Login(source.host, source.port, source.security, source.user, password, source.certificate))
+
+
+@contextmanager
+def _apart(accounts: Accounts, gotten: Gotten, box: Mailbox) -> Iterator[None]:
+    """Let what goes wrong with one mailbox stay with it."""
+    try:
+        yield
+    except MailboxError as error:
+        gotten.troubles += told(error, accounts.language)
+        gotten.silent.append(box.name)
+
+
+def _fetch(box: Mailbox, spool: Spool, known: dict[str, str], places: dict[str, str]) -> None:
+    """Keep the mails of an inbox; ``places`` gets where each lies there, also of one that stays from before."""
+    there = {uid: mail for uid, mail in known.items() if spool.has(mail)}
+    if there:
+        places |= {uid: there[uid] for uid in box.waiting() if uid in there}
+    for mails in _together(box.mails(there)):
+        kept = spool.store(mails)
+        places |= {mail.uid: name for mail, name in zip(mails, kept, strict=True)}
+
+
+def _together(mails: Iterable[Mail]) -> Iterator[list[Mail]]:
+    """Yield mails as they are kept at once."""
+    batch: list[Mail] = []
+    weight = 0
+    for mail in mails:
+        if batch and (len(batch) == _TOGETHER or weight + len(mail.data) > MOST):
+            yield batch
+            batch, weight = [], 0
+        batch.append(mail)
+        weight += len(mail.data)
+    if batch:
+        yield batch
+
+
+def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]) -> None:
+    """Move the mails out of an inbox of which it is known what became of them."""
+    folders = accounts.folders
+    names = {PLAYED: folders.played, REFUSED: folders.refused, TO_SEE: folders.to_see}
+    moved: dict[str, list[str]] = {}
+    for uid, mail in places.items():
+        verdict = spool.verdict(mail)
+        if verdict is not None:
+            moved.setdefault(names[verdict["kind"]], []).append(uid)
+    for folder, uids in moved.items():
+        box.file(uids, folder)
+        for uid in uids:
+            del places[uid]
+
+
+def take_in(root: Path, accounts: Accounts, data: bytes, now: datetime) -> Gotten:
+    """Keep one mail that somebody hands over, and judge what waits if nobody else is at it.
+
+    Raises ``OSError`` when it could not be kept; when this returns it is safe.
+    """
+    spool, gotten = Spool(accounts.state), Gotten()
+    spool.make()
+    whole = len(data) <= MOST
+    spool.store([Mail("", data if whole else head_of(data), len(data), whole)])
+    try:
+        with locked(accounts.state, 0):
+            spool.clean()
+            _sort(root, accounts, spool, now, gotten)
+    except (OSError, UnusableError) as error:
+        if not isinstance(error, Busy):
+            gotten.troubles += told(error, accounts.language)
+    return gotten

@@ -1,0 +1,441 @@
+"""Which campaign a mail is for and whose orders it holds: a table of cases, hostile ones most of all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.mail.whose import (
+    MOST_KEYS,
+    Game,
+    Post,
+    Question,
+    Secrets,
+    Whose,
+    command_in,
+    plain_address,
+    tag_of,
+    tokens_in,
+    vouched,
+    whose,
+)
+
+ANNA, PAUL, LUC, EVIL = "anna@example.org", "paul@example.net", "luc@example.org", "anna@evil.example"
+ORDERS, MJ = "orders@post.example", "mj@example.org"
+KEY_ANNA, KEY_PAUL, KEY_LUC, KEY_MJ = "AAAA-2222", "PPPP-3333", "LLLL-4444", "MMMM-5555"
+NIGHT = "a1b2c3d4e5f60718"
+
+
+class Text(NamedTuple):
+    text: str
+
+
+class Sent(NamedTuple):
+    sender: str | None = ANNA
+    contents: tuple[Text, ...] = (Text("déplacement: haut"),)
+    recipients: tuple[str, ...] = (ORDERS,)
+    subject: str = "mes ordres"
+    references: tuple[str, ...] = ()
+    message_id: str | None = "<1@x>"
+    date: datetime | None = None
+    automatic: bool = False
+    results: tuple[tuple[str, str], ...] = ()
+
+
+def says(text: str, **more: Any) -> Sent:
+    return Sent(contents=(Text(text),), **more)
+
+
+def night(**more: Any) -> Game:
+    keys = {KEY_ANNA.replace("-", ""): "Anna", KEY_PAUL.replace("-", ""): "Paul"}
+    told: dict[str, Any] = {
+        "people": {ANNA: ("Anna",), PAUL: ("Paul",)},
+        "thread": NIGHT,
+        "look": lambda: Secrets(keys, KEY_MJ),
+        **more,
+    }
+    return Game("jeux/nuit", ("nuit", "La nuit de Sorlin"), **told)
+
+
+def day(**more: Any) -> Game:
+    told: dict[str, Any] = {
+        "people": {LUC: ("Luc",), PAUL: ("Paul",)},
+        "look": lambda: Secrets({KEY_LUC.replace("-", ""): "Luc"}, "DDDD-6666"),
+        **more,
+    }
+    return Game("jeux/jour", ("jour", "Le jour"), **told)
+
+
+def post(*games: Game, **more: Any) -> Post:
+    return Post(ORDERS, MJ, games or (night(), day()), **more)
+
+
+def taken(player: str, campaign: str = "jeux/nuit") -> Whose:
+    return Whose("taken", campaign, (player,))
+
+
+def told(found: Whose) -> tuple[str, str, str]:
+    return found.what, found.why, found.ask
+
+
+# Which campaign ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        Sent(),
+        Sent(sender="anna@EXAMPLE.org"),
+        Sent(recipients=("Orders+Nuit@post.example",)),
+        Sent(recipients=("somebody@example.org", "orders+la-nuit-de-sorlin@POST.example")),
+        Sent(subject="Re: [La Nuit de Sorlin] tour 1 : ton rapport"),
+        Sent(subject="[liste] [NUIT] ordres"),
+        Sent(references=("<other@x>", f"<{NIGHT}.0003-turn-1.0011223344556677@post.example>")),
+        says(f"clé : {KEY_ANNA}\ndéplacement: haut"),
+    ],
+)
+def test_a_mail_is_for_the_campaign_that_it_names(mail: Sent) -> None:
+    assert whose(mail, post()) == taken("Anna")
+
+
+@pytest.mark.parametrize(
+    ("mail", "player", "campaign"),
+    [
+        (Sent(sender=PAUL, subject="[Le jour] ordres"), "Paul", "jeux/jour"),
+        (Sent(sender=PAUL, recipients=("orders+jour@post.example",)), "Paul", "jeux/jour"),
+        (says(f"clé: {KEY_PAUL}", sender=PAUL), "Paul", "jeux/nuit"),
+        (Sent(sender=PAUL, references=(f"<{NIGHT}.x.y@z>",)), "Paul", "jeux/nuit"),
+    ],
+)
+def test_of_who_plays_in_several_it_says_which(mail: Sent, player: str, campaign: str) -> None:
+    assert whose(mail, post()) == taken(player, campaign)
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        Sent(sender=PAUL),
+        Sent(sender=PAUL, subject="[Une autre partie] ordres"),
+        Sent(sender=PAUL, recipients=("orders+soir@post.example",)),
+        Sent(sender=PAUL, recipients=("orders+nuit@post.example",), subject="[Le jour]"),
+        Sent(sender=PAUL, subject="[La nuit de Sorlin] [Le jour]"),
+        Sent(sender=ANNA, subject="[Le jour] ordres"),
+        says(f"clé: {KEY_PAUL}", sender=PAUL, recipients=("orders+jour@post.example",)),
+    ],
+)
+def test_where_two_answers_disagree_or_none_is_sure_who_is_known_is_asked(mail: Sent) -> None:
+    assert told(whose(mail, post())) == ("doubt", "which-game", mail.sender)
+
+
+def test_a_campaign_that_is_over_is_not_meant_where_another_goes_on() -> None:
+    over = day(look=lambda: Secrets({}, over=True))
+    assert whose(Sent(sender=PAUL), post(night(), over)) == taken("Paul")
+    assert whose(Sent(sender=PAUL, subject="[le jour]"), post(night(), over)) == taken("Paul", "jeux/jour")
+
+
+def test_two_campaigns_of_one_title_are_told_apart_by_who_plays() -> None:
+    twin = Game("jeux/deux", ("deux", "La nuit de Sorlin"), {LUC: ("Luc",)})
+    assert whose(Sent(sender=LUC, subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Luc", "jeux/deux")
+    assert whose(Sent(subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Anna")
+
+
+def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
+    broken = Game("jeux/soir", ("soir",), {}, raw=b"joueurs: [{nom: a, courriel: max@example.org}]")
+    there = post(night(), broken)
+    assert whose(Sent(sender="max@example.org"), there) == Whose("wait", "jeux/soir")
+    assert whose(Sent(sender="somebody@example.org", subject="[soir]"), there) == Whose("wait", "jeux/soir")
+    assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), there).what == "wait"
+    assert whose(Sent(sender="somebody@example.org"), there).what == "unknown"
+    assert whose(Sent(), there) == taken("Anna")
+    damaged = night(look=lambda: Secrets({}, damaged=True))
+    assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), post(damaged, day())).what == "wait"
+    assert whose(says(f"clé: {KEY_LUC}", sender=LUC), post(damaged, day())) == taken("Luc", "jeux/jour")
+
+
+def test_the_tag_of_an_address_counts_for_our_own_alone() -> None:
+    assert tag_of("orders+La.Nuit@post.example", ORDERS) == "la-nuit"
+    assert tag_of("orders@post.example", ORDERS) == ""
+    assert tag_of("others+nuit@post.example", ORDERS) == ""
+    assert tag_of("orders+nuit@other.example", ORDERS) == ""
+
+
+# Whose -------------------------------------------------------------------------------------------------------
+
+BY = {
+    "known": Sent(),
+    "known, his key": says(f"clé: {KEY_ANNA}"),
+    "known, another's key": says(f"clé: {KEY_PAUL}"),
+    "known, a wrong key": says("clé: WXYZ-2345"),
+    "known, two keys": says(f"clé: {KEY_ANNA}\nclé: {KEY_PAUL}"),
+    "stranger": Sent(sender=EVIL),
+    "stranger, a key": says(f"Clé {KEY_ANNA.lower()}", sender=EVIL),
+    "stranger, a wrong key": says("clé: WXYZ-2345", sender=EVIL),
+    "nobody, a key": says(f"clé: {KEY_ANNA}", sender=None),
+}
+ANNAS = ("taken", ("Anna",), "")
+NOBODYS = ("unknown", (), "unknown")
+WANTED = ("doubt", ("Anna",), "key-wanted")
+TABLE = {
+    None: [
+        *(ANNAS, ANNAS, ("confirm", ("Paul",), "confirm"), ANNAS, ("doubt", ("Anna",), "two-keys")),
+        *(NOBODYS, ("confirm", ("Anna",), "confirm"), NOBODYS, ("unknown", (), "odd-sender")),
+    ],
+    "address": [*[ANNAS] * 5, NOBODYS, NOBODYS, NOBODYS, ("unknown", (), "odd-sender")],
+    "key": [
+        *(WANTED, ANNAS, ("taken", ("Paul",), ""), WANTED, ("doubt", ("Anna",), "two-keys")),
+        *(NOBODYS, ANNAS, NOBODYS, ("unknown", (), "odd-sender")),
+    ],
+    "both": [
+        *(WANTED, ANNAS, ("doubt", ("Anna",), "other-key"), WANTED, ("doubt", ("Anna",), "two-keys")),
+        *(NOBODYS, NOBODYS, NOBODYS, ("unknown", (), "odd-sender")),
+    ],
+}
+CASES = [(proof, name, found) for proof, row in TABLE.items() for name, found in zip(BY, row, strict=True)]
+
+
+@pytest.mark.parametrize(("proof", "name", "found"), CASES)
+def test_a_campaign_says_what_proves_a_player(proof: str | None, name: str, found: tuple[Any, ...]) -> None:
+    said = whose(BY[name], post(night(proof=proof)))
+    assert (said.what, said.players, said.why) == found
+    assert said.ask in ("", ANNA)
+    assert not said.ask or BY[name].sender == ANNA
+
+
+def test_where_a_key_was_confirmed_it_counts_from_then_on_and_alone_the_address_does_not() -> None:
+    there = post(night(confirmed={(EVIL, "Anna")}))
+    assert whose(BY["stranger, a key"], there) == taken("Anna")
+    assert whose(BY["stranger"], there).what == "unknown"
+    assert whose(says(f"clé: {KEY_PAUL}", sender=EVIL), there).what == "confirm"
+
+
+def test_who_has_no_address_cannot_be_asked_whether_a_key_was_given_by_him() -> None:
+    there = post(night(people={PAUL: ("Paul",)}))
+    assert told(whose(BY["stranger, a key"], there)) == ("unknown", "no-address", "")
+    assert whose(BY["stranger, a key"], post(night(people={}, proof="key"))) == taken("Anna")
+
+
+def test_several_may_send_from_one_address_and_a_key_tells_them_apart() -> None:
+    there = post(night(people={ANNA: ("Anna", "Paul")}))
+    assert whose(Sent(), there) == Whose("taken", "jeux/nuit", ("Anna", "Paul"))
+    assert whose(says(f"clé: {KEY_PAUL}"), there) == taken("Paul")
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "anna@example.org.evil.example",
+        "anna@examp1e.org",
+        "anna@exam\u0440le.org",
+        "anna@xn--examle-p7f.org",
+        "ann\u0430@example.org",
+        "\u212banna@example.org",
+        "anna+x@example.org",
+        "anna@example.org ",
+        "anna@example.org\u200b",
+        "anna\u2024x@example.org",
+    ],
+)
+def test_an_address_that_looks_like_a_known_one_is_another(sender: str) -> None:
+    assert whose(Sent(sender=sender), post()) == Whose("unknown", why="unknown")
+
+
+def test_only_the_capitals_of_ascii_are_small_ones_too() -> None:
+    assert plain_address("Anna@EXAMPLE.org") == ANNA
+    assert plain_address("\u212aaren@example.org") != "karen@example.org"
+
+
+def test_what_nobody_has_written_is_nobodys() -> None:
+    assert whose(Sent(automatic=True), post()).what == "automatic"
+    assert whose(says(f"suspendre: x\n{KEY_MJ}", sender=MJ, automatic=True), post()).what == "automatic"
+
+
+# Keys --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("clé: abcd-2345", ["ABCD2345"]),
+        ("Ma clef est ABCD 2345, merci", ["ABCD2345"]),
+        ("key = ABCD2345", ["ABCD2345"]),
+        ("voici ABCD-2345", ["ABCD2345"]),
+        ("voici abcd-2345 et attaquer", []),
+        ("attaquer défendre", []),
+        ("XABCD-2345", []),
+        ("ABCD-2345-6789", []),
+        ("", []),
+    ],
+)
+def test_what_looks_like_a_key_is_found(text: str, found: list[str]) -> None:
+    assert tokens_in(text) == found
+
+
+def test_who_tries_many_keys_has_given_none() -> None:
+    tried = [f"clé: {letter * 4}-2222" for letter in "BCDEFGHJ"[:MOST_KEYS]]
+    assert whose(says("\n".join([*tried, f"clé: {KEY_ANNA}"]), sender=EVIL), post()).what == "unknown"
+
+
+# The MJ ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("mail", "command"),
+    [
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="Suspendre : Noël"), ("hold", "Noël")),
+        (says(f"reprendre: tout va bien\n{KEY_MJ}", sender=MJ), ("release", "tout va bien")),
+        (says(KEY_MJ, sender=MJ, subject="Re: [La nuit de Sorlin] prolonger: 2 jours"), ("extend", "2 jours")),
+        (says(KEY_MJ, sender=MJ, subject="suspendre"), ("hold", "")),
+    ],
+)
+def test_the_mj_acts_by_a_mail_with_his_key(mail: Sent, command: tuple[str, str]) -> None:
+    assert whose(mail, post()) == Whose("command", "jeux/nuit", ask=MJ, command=command)
+
+
+@pytest.mark.parametrize(
+    ("mail", "what"),
+    [
+        (says("suspendre: x", sender=MJ), "doubt"),
+        (says(f"suspendre: x\n{KEY_ANNA}", sender=MJ), "doubt"),
+        (says(f"suspendre: x\n{KEY_MJ}\nDDDD-6666", sender=MJ), "doubt"),
+        (says(f"suspendre: x\n{KEY_MJ}", sender=EVIL), "unknown"),
+        (says(f"suspendre: x\n{KEY_MJ}", sender=None), "unknown"),
+        (says(f"suspendre: x\n{KEY_MJ}", sender="mj@example.org.evil.example"), "unknown"),
+    ],
+)
+def test_nobody_else_does_nor_he_without_it(mail: Sent, what: str) -> None:
+    assert whose(mail, post()).what == what
+
+
+def test_a_word_in_the_middle_of_a_sentence_is_no_command() -> None:
+    assert command_in("il faut suspendre: vite", "bonjour\nsuspendre: x") is None
+    assert command_in("prolonger la partie", "") is None
+
+
+# Answers to questions ----------------------------------------------------------------------------------------
+
+CODE = "QQQQ-WWWW-EEEE"
+ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
+
+
+@pytest.mark.parametrize(
+    ("mail", "what"),
+    [
+        (says("Oui.\n", subject=f"Re: La nuit : est-ce bien toi ? ({CODE})"), "yes"),
+        (says("\n\nNON", subject=f"Re: ({CODE})"), "no"),
+        (says("oui", subject=f"Re: ({CODE.lower()})"), "yes"),
+        (says("oui mais ce n’est pas moi", subject=f"Re: ({CODE})"), "taken"),
+        (says("déplacement: haut", subject=f"Re: ({CODE})"), "taken"),
+        (says("oui", subject="Re: est-ce bien toi ?"), "taken"),
+        (says("oui", sender=EVIL, subject=f"Re: ({CODE})"), "unknown"),
+        (says("oui", sender=PAUL, subject=f"Re: ({CODE})"), "taken"),
+        (says("oui", automatic=True, subject=f"Re: ({CODE})"), "automatic"),
+    ],
+)
+def test_a_question_is_answered_from_the_players_own_address_alone(mail: Sent, what: str) -> None:
+    found = whose(mail, post(night(), questions=ASKED))
+    assert found.what == what
+    assert found.code == (CODE if what in ("yes", "no") else "")
+
+
+# What the receiving server says ------------------------------------------------------------------------------
+
+PASSES = (
+    "dmarc=pass (p=none) header.from=example.org",
+    "spf=fail smtp.mailfrom=x@evil.example; dkim=pass header.d=example.org",
+    "dkim=pass header.i=@example.org header.s=a",
+    "spf=pass (sender permitted) smtp.mailfrom=bounce@example.org",
+    'dkim=pass header.d="example.org"',
+    "spf=pass smtp.mailfrom = anna@example.org",
+    "dkim/1=pass header.d=example.org",
+)
+FAILS = (
+    "",
+    "none",
+    "dmarc=fail header.from=example.org",
+    "dkim=pass header.d=evil.example",
+    "dkim=pass",
+    "dkim=pass header.d=org",
+    "spf=pass smtp.mailfrom=anna@evil.example",
+    "spf=fail (dkim=pass header.d=example.org) smtp.mailfrom=x@evil.example",
+    'spf=fail smtp.mailfrom="x; dkim=pass header.d=example.org"',
+    "spf=fail (a (b) ; dkim=pass header.d=example.org)",
+    'dkim=fail reason="(" ; dkim=neutral header.d=example.org',
+    "dkim=pass header.d=example.org.evil.example",
+    "dkim=pass header.d=evil.example header.i=@example.org",
+    "iprev=pass policy.iprev=example.org",
+    "xdkim=pass header.d=example.org",
+)
+
+
+@pytest.mark.parametrize("result", PASSES)
+def test_a_sender_is_believed_for_whom_the_own_server_answers(result: str) -> None:
+    results = (("MX.post.example", result), ("other", "dkim=fail"))
+    assert vouched(results, "mx.post.example", ANNA)
+    assert whose(Sent(results=results), post(trust="mx.post.example")) == taken("Anna")
+
+
+@pytest.mark.parametrize("result", FAILS)
+def test_no_other_is(result: str) -> None:
+    results = (("mx.post.example", result), ("mx.post.example", PASSES[0]))
+    assert not vouched(results, "mx.post.example", ANNA)
+    found = whose(Sent(results=results), post(trust="mx.post.example"))
+    assert (found.what, found.ask) == ("unknown", "")
+
+
+def test_what_another_server_says_is_nothing() -> None:
+    results = (("mx.evil.example", PASSES[0]), ("mx.post.example", PASSES[0]))
+    assert whose(Sent(results=results), post(trust="mx.post.example")).what == "unknown"
+    assert whose(Sent(), post(trust="mx.post.example")).what == "unknown"
+
+
+def test_of_who_is_not_believed_a_key_is_asked_back() -> None:
+    mail = says(f"clé: {KEY_ANNA}")
+    assert whose(mail, post(trust="mx.post.example")).what == "confirm"
+    assert whose(says(f"suspendre: x\n{KEY_MJ}", sender=MJ), post(trust="mx.post.example")).what == "unknown"
+
+
+# Whatever comes ----------------------------------------------------------------------------------------------
+
+SOME = st.text(max_size=60) | st.sampled_from(
+    [KEY_ANNA, KEY_PAUL, f"clé: {KEY_MJ}", "[nuit]", "oui", f"({CODE})", "suspendre: x"]
+)
+MAILS = st.builds(
+    Sent,
+    sender=st.sampled_from([None, EVIL, "x@y", "", "@", "anna@", f"{ANNA}.evil.example", f"{ANNA},{EVIL}"])
+    | st.text(max_size=30),
+    contents=st.lists(st.builds(Text, SOME), max_size=3).map(tuple),
+    recipients=st.lists(
+        st.sampled_from([ORDERS, "orders+nuit@post.example", "a", "@", "+@"]) | st.text(max_size=9)
+    ).map(tuple),
+    subject=st.lists(SOME, max_size=3).map(" ".join),
+    references=st.lists(st.sampled_from([f"<{NIGHT}.a.b@c>", "<>"]) | st.text(max_size=20)).map(tuple),
+    results=st.lists(
+        st.tuples(st.sampled_from(["mx.post.example", "x"]), st.text(max_size=40) | st.sampled_from(PASSES))
+    ).map(tuple),
+)
+
+
+@given(MAILS, st.sampled_from([None, "mx.post.example"]), st.sampled_from([None, "address", "both"]))
+def test_from_an_address_that_is_no_players_nothing_is_taken_and_nobody_is_asked(
+    mail: Sent, trust: str | None, proof: str | None
+) -> None:
+    there = post(night(proof=proof), day(proof=proof), trust=trust, questions=ASKED)
+    if mail.sender is not None and plain_address(mail.sender) in (ANNA, PAUL, LUC, MJ):
+        return
+    found = whose(mail, there)
+    assert found.what in ("unknown", "doubt", "confirm", "automatic")
+    assert found.ask == ""
+    if found.what == "confirm":
+        assert proof is None
+        assert any(key in content.text for key in (KEY_ANNA, KEY_PAUL, KEY_LUC) for content in mail.contents)
+
+
+@given(MAILS)
+def test_where_a_key_suffices_nothing_is_taken_without_a_valid_one(mail: Sent) -> None:
+    found = whose(mail, post(night(proof="key"), questions=ASKED))
+    if found.what == "taken":
+        assert any(key in content.text for key in (KEY_ANNA, KEY_PAUL) for content in mail.contents)

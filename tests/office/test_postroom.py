@@ -1,0 +1,541 @@
+"""Mail through a whole root: kept, judged by its campaign, moved, answered; nothing lost and nothing taken twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from commands import adjudicator, orders, received, result, run, tree
+from commands import verdicts as judged
+from depth import examples, sample
+from disks import killed_at, read_only, unreadable
+from hypothesis import given
+from hypothesis import strategies as st
+from posted import ANNA, MJ, NOW, PAUL, deliver, game, kinds, letters, mail, maildir, root_of, verdicts
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.mail.mailbox import MOST, folder_name
+from adjudicator.orders.keys import mj_key, order_key
+from adjudicator.store.lock import locked
+
+EVIL = "anna@evil.example"
+RIGHT, LEFT, HERE = (f"tour: 1\nordres: {{déplacement: {where}}}\n" for where in ("droite", "gauche", "haut"))
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ADJUDICATOR_NOW", NOW)
+
+
+def in_folder(root: Path, name: str) -> list[bytes]:
+    """The mails in a folder of the mailbox."""
+    return [path.read_bytes() for path in sorted((maildir(root) / f".{folder_name(name)}" / "cur").glob("*"))]
+
+
+def inbox(root: Path) -> list[bytes]:
+    return [path.read_bytes() for part in ("new", "cur") for path in sorted((maildir(root) / part).iterdir())]
+
+
+def given_orders(folder: Path, stage: str = "turn-1") -> dict[str, object]:
+    """The orders in force, by player."""
+    found: dict[str, object] = {}
+    for verdict in judged(folder, stage) if list(folder.glob(f"turns/*-{stage}")) else ():
+        found |= verdict.get("orders", {})
+    return found
+
+
+def key_of(folder: Path, player: str) -> str:
+    campaign = load_campaign(folder)
+    stage = progress_of(campaign).stage
+    assert stage is not None
+    return mj_key(campaign.seed, stage) if player == "MJ" else order_key(campaign.seed, stage, player)
+
+
+def new_letters(root: Path, before: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in letters(root).items() if before.get(name) != text}
+
+
+def addressed(text: str) -> list[str]:
+    """The addresses to which a letter goes."""
+    return re.findall(r"^To: .*<(.*)>$", text, re.MULTILINE)
+
+
+# Day by day --------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_taken_from_players_refused_with_a_letter_and_strangers_set_aside(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    mails = [
+        mail(RIGHT),
+        mail("tour: 1\nordres: {déplacement: nulle part}\n", PAUL),
+        mail(orders("Paul", 1, "{déplacement: gauche}"), EVIL),
+        mail(orders("Paul", 1, "{déplacement: gauche}"), ANNA),
+    ]
+    deliver(root, *mails)
+    done = run("run", root)
+    assert "4 courriels reçus" in done.out
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    assert (in_folder(root, "joué"), in_folder(root, "à voir")) == ([mails[0]], [mails[2]])
+    assert in_folder(root, "refusé") == [mails[1], mails[3]]
+    assert kinds(root) == [("played", ""), ("refused", ""), ("refused", ""), ("to-see", "unknown")]
+    told = new_letters(root, before)
+    assert sorted(addressed(text) for text in told.values()) == [[ANNA], [ANNA], [PAUL]]
+    assert {path.stat().st_mode & 0o077 for path in (root / "courrier").rglob("*")} == {0}
+    assert run("run", root, "--quiet").out == ""
+    assert len(received(root / "duo", "turn-1")) == 3
+
+
+def test_both_orders_are_there_and_run_plays_at_once(tmp_path: Path) -> None:
+    more = 'échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, dès que complet: oui}\n'
+    root = root_of(tmp_path / "root", "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(more)
+    deliver(root, mail(RIGHT), mail(LEFT, PAUL))
+    assert "2 fichiers d’ordres acceptés" in run("run", root).out
+    assert result(root / "duo", "turn-1", "orders.json")["orders"] == {
+        "Anna": {"move": "right"},
+        "Paul": {"move": "left"},
+    }
+
+
+def test_the_mail_that_was_sent_last_counts_in_whatever_order_they_come(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    late = mail(LEFT, date="Tue, 24 Nov 2026 11:30:00 +0100")
+    early = mail(HERE, date="Tue, 24 Nov 2026 10:29:00 +0000")
+    first = mail(RIGHT, date="Tue, 24 Nov 2026 11:28:00 +0100")
+    deliver(root, late, first, early)
+    run("run", root)
+    assert [json.loads(path.read_bytes())["name"][:8] for path in root.rglob("*.came.json")].count("courriel") == 3
+    status = run("status", root / "duo", "--json").json()
+    assert status["received"] == ["Anna"]
+    assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
+
+
+def test_one_mailbox_serves_several_campaigns_and_asks_where_nobody_can_tell(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    deliver(root, mail(RIGHT, subject="[La nuit] ordres"), mail(LEFT, to="orders+jour@example.org"), mail(HERE))
+    run("run", root)
+    assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert given_orders(root / "jour") == {"Anna": {"move": "left"}}
+    (question,) = [text for name, text in letters(root).items() if name.startswith("courrier/outbox/")]
+    assert addressed(question) == [ANNA]
+    assert "La jour, La nuit" in question or "La nuit, La jour" in question
+
+
+def test_the_same_mail_to_two_addresses_is_one(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    one = mail(RIGHT, Delivered_To="orders@example.org")
+    again = one.replace(b"Delivered-To: orders@example.org", b"Delivered-To: orders+duo@example.org")
+    deliver(root, one, again)
+    run("run", root)
+    assert len(received(root / "duo", "turn-1")) == 1
+    assert kinds(root) == [("played", ""), ("played", "twice")]
+    deliver(root, one, again.replace(b"Delivered-To", b"X-Original-To"))
+    run("run", root)
+    assert len(received(root / "duo", "turn-1")) == 1
+    assert inbox(root) == []
+
+
+def test_a_mail_that_is_played_back_changes_nothing(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    old, new = mail(RIGHT), mail(LEFT, date="Tue, 24 Nov 2026 11:00:00 +0000")
+    deliver(root, old, new)
+    run("run", root)
+    deliver(root, old, b"Received: from evil.example\n" + old)
+    run("run", root)
+    assert len(received(root / "duo", "turn-1")) == 2
+
+
+def test_of_a_mail_that_is_too_large_its_player_is_told(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    deliver(root, mail(RIGHT + "x" * MOST), mail("x" * MOST, EVIL))
+    run("run", root)
+    assert kinds(root) == [("to-see", "too-large"), ("to-see", "too-large")]
+    (told,) = new_letters(root, before).values()
+    assert addressed(told) == [ANNA]
+    assert "mégaoctet" in told
+    assert max(path.stat().st_size for path in (root / "courrier" / "came").iterdir()) < 1000
+
+
+def test_an_address_that_several_may_send_from_needs_a_name(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": ANNA})
+    before = letters(root)
+    deliver(root, mail(RIGHT), mail(f"joueur: Paul\n{LEFT}"))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Paul": {"move": "left"}}
+    assert any("plusieurs joueurs" in text for text in new_letters(root, before).values())
+
+
+def test_a_substitute_sends_for_whom_he_stands_in_as_long_as_he_does(tmp_path: Path) -> None:
+    sits_in = "absences: [{joueur: Anna, du: %s, au: %s, remplaçant: {nom: Vera, courriel: vera@example.org}}]\n"
+    for name, days in (("now", ("2026-11-20", "2026-11-30")), ("over", ("2026-11-01", "2026-11-23"))):
+        root = root_of(tmp_path / name, "duo")
+        with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+            file.write(sits_in % days)
+        deliver(root, mail(f"joueur: Anna\n{RIGHT}", "vera@example.org"))
+        run("run", root)
+        assert list(given_orders(root / "duo")) == (["Anna"] if name == "now" else [])
+
+
+# Keys --------------------------------------------------------------------------------------------------------
+
+
+def with_key(root: Path, player: str, sender: str, text: str = LEFT) -> bytes:
+    return mail(f"joueur: {player}\nclé: {key_of(root / 'duo', player)}\n{text}", sender)
+
+
+def question_in(root: Path) -> tuple[str, str]:
+    """The text of the last question that was asked, and its subject."""
+    texts = [text for text in letters(root).values() if "est-ce bien toi" in text]
+    (subject,) = re.findall(r"^Subject: (.*)$", texts[-1], re.MULTILINE)
+    return texts[-1], subject
+
+
+def test_a_key_from_a_new_address_is_asked_back_and_counts_when_it_is_confirmed(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, with_key(root, "Paul", "paul@work.example"))
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+    text, subject = question_in(root)
+    assert addressed(text) == [PAUL]
+    assert "paul@work.example" in text
+    deliver(
+        root, mail("oui", "paul@work.example", subject=f"Re: {subject}"), mail("oui", ANNA, subject=f"Re: {subject}")
+    )
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+    deliver(root, mail("Oui !\n\n-- \nPaul", PAUL, subject=f"Re: {subject}"))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Paul": {"move": "left"}}
+    deliver(root, mail("oui", PAUL, subject=f"Re: {subject}"))
+    run("run", root)
+    assert len([verdict for verdict in judged(root / "duo", "turn-1") if verdict["accepted"]]) == 1
+    deliver(root, with_key(root, "Paul", "paul@work.example", HERE), mail(RIGHT, "paul@work.example"))
+    run("run", root)
+    accepted = [verdict["orders"] for verdict in judged(root / "duo", "turn-1") if verdict["accepted"]]
+    assert accepted == [{"Paul": {"move": "left"}}, {"Paul": {"move": "up"}}]
+
+
+def test_a_key_that_its_player_has_not_given_is_never_played(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, with_key(root, "Paul", EVIL))
+    run("run", root)
+    subject = question_in(root)[1]
+    deliver(root, mail("non", PAUL, subject=f"Re: {subject}"))
+    run("run", root)
+    deliver(root, mail("oui", PAUL, subject=f"Re: {subject}"))
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+
+
+@pytest.mark.parametrize(("proof", "taken"), [("clé", ["Paul"]), ("adresse", ["Anna"]), ("les deux", [])])
+def test_a_campaign_says_what_proves_a_player(tmp_path: Path, proof: str, taken: list[str]) -> None:
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": PAUL})
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"preuve: {proof}\n")
+    before = letters(root)
+    deliver(root, mail(RIGHT), with_key(root, "Paul", EVIL))
+    run("run", root)
+    assert list(given_orders(root / "duo")) == taken
+    wanted = [text for text in new_letters(root, before).values() if "il manque ta clé" in text]
+    assert [addressed(text) for text in wanted] == ([] if proof == "adresse" else [[ANNA]])
+    deliver(root, with_key(root, "Anna", ANNA, HERE))
+    run("run", root)
+    assert "Anna" in given_orders(root / "duo")
+
+
+# The MJ ------------------------------------------------------------------------------------------------------
+
+
+def acts(root: Path) -> list[str]:
+    return [path.stem for path in sorted((root / "duo" / "acts").glob("*.json"))]
+
+
+def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write('échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris}\n')
+    key = key_of(root / "duo", "MJ")
+    hold = mail(f"clé: {key}", MJ, subject="suspendre: vacances")
+    deliver(root, hold, hold.replace(b"To: orders@", b"Cc: orders+duo@"))
+    run("run", root)
+    assert acts(root) == ["0001-hold"]
+    deliver(root, mail(f"reprendre: fini\n{key}", MJ), mail(key, MJ, subject="Re: prolonger: 2 jours"))
+    run("run", root)
+    assert acts(root) == ["0001-hold", "0002-release", "0003-extend"]
+    deliver(root, mail(key, MJ, subject="reprendre"), mail(key, MJ, subject="prolonger: demain"))
+    run("run", root)
+    assert len(acts(root)) == 3
+    told = [text for name, text in letters(root).items() if name.startswith("courrier/outbox")]
+    assert len(told) == 5
+    assert {address for text in told for address in addressed(text)} == {MJ}
+
+
+def test_nobody_else_does_nor_he_with_a_key_of_before(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    key = key_of(root / "duo", "MJ")
+    deliver(
+        root,
+        mail(key, EVIL, subject="suspendre: x"),
+        mail("", MJ, subject="suspendre: x"),
+        mail(key_of(root / "duo", "Anna"), MJ, subject="suspendre: x"),
+        mail(key, f"MJ <{MJ}>, {EVIL}", subject="suspendre: x"),
+    )
+    run("run", root)
+    assert acts(root) == []
+    deliver(root, mail(RIGHT), mail(LEFT, PAUL))
+    run("run", root)
+    run("resolve", root / "duo")
+    deliver(root, mail(key, MJ, subject="suspendre: x"))
+    run("run", root)
+    assert acts(root) == []
+
+
+# What goes wrong ---------------------------------------------------------------------------------------------
+
+
+def broken(root: Path) -> Callable[[], None]:
+    path = root / "nuit" / "campaign.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("jeu: tsewnart", "jeu: tsewnrt"), encoding="utf-8")
+    return lambda: path.write_text(text, encoding="utf-8") and None
+
+
+def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    mend = broken(root)
+    waiting = mail(RIGHT, subject="[La nuit]", to="orders+nuit@example.org")
+    deliver(root, mail(HERE, to="orders+jour@example.org"), waiting)
+    done = run("run", root)
+    assert "1 courriel attend" in done.out
+    assert list(given_orders(root / "jour")) == ["Anna"]
+    assert inbox(root) == [waiting]
+    with patch("adjudicator.mail.maildir._read", side_effect=AssertionError("it has been read")):
+        run("run", root)
+    mend()
+    run("run", root)
+    assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert inbox(root) == []
+
+
+def test_mails_of_a_campaign_that_is_busy_wait(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail(RIGHT))
+    patience = [patch(f"adjudicator.office.{name}.PATIENCE", 0.0) for name in ("sorting", "rounds")]
+    with locked(root / "duo"), patience[0], patience[1]:
+        run("run", root)
+    assert len(inbox(root)) == 1
+    run("run", root)
+    assert list(given_orders(root / "duo")) == ["Anna"]
+
+
+def test_accounts_with_faults_are_told_and_the_campaigns_go_on(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo", more="par heures: 3\n")
+    done = run("run", root)
+    assert done.code == 2
+    assert "courrier.yaml:4:" in done.err
+    assert "en attente" in done.out
+
+
+def test_a_mailbox_that_cannot_be_read_is_told_and_the_campaigns_go_on(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    shutil.rmtree(maildir(root))
+    done = run("run", root)
+    assert (done.code, "Maildir" in done.err, "en attente" in done.out) == (1, True, True)
+
+
+def test_a_disk_that_takes_nothing_leaves_the_mail_where_it_is(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    run("run", root)
+    deliver(root, mail(RIGHT))
+    with read_only(root / "courrier") as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "run", str(root))
+    assert done.returncode == 1
+    assert len(inbox(root)) == 1
+    run("run", root)
+    assert list(given_orders(root / "duo")) == ["Anna"]
+
+
+def test_a_file_of_the_inbox_that_may_not_be_read_keeps_later_mail_waiting(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail(RIGHT))
+    before = root / "duo" / "inbox" / "1.yaml"
+    before.write_text(orders("Anna", 1, "{déplacement: gauche}"), encoding="utf-8")
+    with unreadable(before) as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "run", str(root))
+    assert done.returncode == 1
+    assert len(inbox(root)) == 1
+    run("run", root)
+    assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "right"}}
+
+
+# By a pipe ---------------------------------------------------------------------------------------------------
+
+
+def test_receive_takes_one_mail_and_says_when_it_is_safe(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    assert run("receive", root, stdin=mail(RIGHT)).code == 0
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    with locked(root / "courrier"):
+        assert run("receive", root, stdin=mail(LEFT)).code == 0
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    run("run", root)
+    assert len(received(root / "duo", "turn-1")) == 2
+    large = adjudicator("receive", root, stdin=mail("x" * (MOST + 99)), env_more={"ADJUDICATOR_NOW": NOW})
+    assert large.code == 0
+    assert ("to-see", "too-large") in kinds(root)
+
+
+def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    assert run("receive", tmp_path / "nowhere", stdin=mail(RIGHT)).code == 75
+    with read_only(root) as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "receive", str(root), input=mail(RIGHT).decode())
+    assert done.returncode == 75
+    (root / "courrier.yaml").unlink()
+    assert run("receive", root, stdin=mail(RIGHT)).code == 75
+
+
+# Killed ------------------------------------------------------------------------------------------------------
+
+MAILS = 3
+
+
+def prepared(base: Path) -> Path:
+    root = root_of(base, "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write('échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris}\n')
+    key = key_of(root / "duo", "MJ")
+    deliver(root, mail(RIGHT), mail(LEFT, PAUL), mail(HERE, EVIL), mail(key, MJ, subject="prolonger: 2 jours"))
+    return root
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """A root that is ready, and after how many file events a run is over."""
+    with patch.dict(os.environ, {"ADJUDICATOR_NOW": NOW}):
+        base = prepared(tmp_path_factory.mktemp("killed") / "root")
+    return base, 1400
+
+
+@pytest.mark.parametrize("moment", sample(range(1, 1400, 3), 23))
+def test_killed_anywhere_nothing_is_lost_and_nothing_is_taken_twice(
+    tmp_path: Path, killed: tuple[Path, int], moment: int
+) -> None:
+    root = tmp_path / "root"
+    shutil.copytree(killed[0], root)
+    shutil.copytree(maildir(killed[0]), maildir(root))
+    accounts = root / "courrier.yaml"
+    accounts.write_text(accounts.read_text(encoding="utf-8").replace(str(maildir(killed[0])), str(maildir(root))))
+    sent = set(inbox(root))
+    killed_at(moment, str(tmp_path), "-m", "adjudicator", "run", str(root), env={"ADJUDICATOR_NOW": NOW})
+    lying = {*inbox(root), *in_folder(root, "joué"), *in_folder(root, "refusé"), *in_folder(root, "à voir")}
+    assert lying == sent
+    done = run("run", root)
+    assert done.code in (0, 1), done
+    assert sorted(received(root / "duo", "turn-1")) == sorted([RIGHT.encode(), LEFT.encode()])
+    assert acts(root) == ["0001-extend"]
+    assert kinds(root) == [("played", ""), ("played", ""), ("played", "command"), ("to-see", "unknown")]
+    assert inbox(root) == []
+    left = [name for name in tree(root) if any(part.startswith((".tmp-", ".stage-")) for part in name.split("/"))]
+    assert left == []
+    assert not list((root / "courrier" / "giving").iterdir())
+
+
+# Whatever comes ----------------------------------------------------------------------------------------------
+
+HEADS = st.sampled_from(
+    [
+        EVIL,
+        f"{ANNA}, {EVIL}",
+        f'"{ANNA}" <{EVIL}>',
+        f"Anna <{EVIL}> ({ANNA})",
+        "Anna <anna@exam\u0440le.org>",
+        "anna@example.org.evil.example",
+        "",
+        "mj@example.org.evil.example",
+        "Mailer-Daemon <>",
+    ]
+)
+BODIES = st.sampled_from(
+    [
+        f"joueur: Anna\n{RIGHT}",
+        RIGHT,
+        "clé: ABCD-2345\njoueur: Anna\ntour: 1\nordres: {déplacement: haut}",
+        "oui",
+        "suspendre: x",
+    ]
+)
+MORE = st.fixed_dictionaries(
+    {},
+    optional={
+        "Reply_To": st.sampled_from([ANNA, EVIL]),
+        "Sender": st.just(ANNA),
+        "References": st.just("<0123456789abcdef.0003-turn-1.0123456789abcdef@example.org>"),
+        "Return_Path": st.just(ANNA),
+        "Authentication_Results": st.just("mx.example.org; dmarc=pass header.from=example.org"),
+    },
+)
+
+
+@pytest.fixture(scope="module")
+def long_lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    with patch.dict(os.environ, {"ADJUDICATOR_NOW": NOW}):
+        return root_of(tmp_path_factory.mktemp("hostile") / "root", "duo")
+
+
+@examples(25)
+@given(
+    st.lists(
+        st.tuples(HEADS, BODIES, MORE, st.sampled_from(["mes ordres", "[La duo] x", "suspendre: x"])),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_whoever_is_no_player_changes_nobodys_orders_and_is_not_answered(
+    long_lived: Path, mails: list[tuple[str, str, dict[str, str], str]]
+) -> None:
+    root = long_lived
+    before = {
+        name: data for name, data in tree(root / "duo").items() if not name.startswith(("visit", ".lock", "public"))
+    }
+    known = letters(root)
+    built = []
+    for sender, body, more, subject in mails:
+        try:
+            built.append(mail(body, sender, subject=subject, **more))
+        except (ValueError, UnicodeError):
+            built.append(f"From: {sender}\nSubject: {subject}\n\n{body}".encode())
+    deliver(root, *built)
+    with patch.dict(os.environ, {"ADJUDICATOR_NOW": NOW}):
+        run("run", root)
+    after = {
+        name: data for name, data in tree(root / "duo").items() if not name.startswith(("visit", ".lock", "public"))
+    }
+    assert after == before
+    assert letters(root) == known
+    assert inbox(root) == []
+
+
+def test_a_storm_of_mails_opens_each_campaign_once(tmp_path: Path) -> None:
+    names = [f"jeu{number}" for number in range(5)]
+    root = root_of(tmp_path / "root", *names)
+    deliver(root, *(mail(RIGHT, to=f"orders+{name}@example.org") for _ in range(8) for name in names))
+    from adjudicator.office import sorting
+
+    with patch.object(sorting, "opened", wraps=sorting.opened) as opened:
+        run("run", root)
+    assert opened.call_count == len(names)
+    assert [len(received(root / name, "turn-1")) for name in names] == [8] * 5
+    assert len(verdicts(root)) == 40
+    game(tmp_path / "root" / "more")
