@@ -11,7 +11,7 @@ from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forumpage import Page, Post, same_author, tidied
+from adjudicator.reading.forumpage import Page, Post, same_author, tidied, without_foot
 from adjudicator.reading.htmltree import Element, tree
 
 _BODIES = ("content", "entry-content", "postcolor", "post-entry", "postbody")
@@ -72,7 +72,8 @@ def _bodies(frame: Element) -> list[Element]:
     """Return the outermost elements in a frame that hold a message's words."""
     for name in _BODIES:
         found = [element for element in frame.walk() if name in element.classes and element is not frame]
-        outer = [one for one in found if not any(above in found for above in one.ancestors())]
+        known = {id(element) for element in found}
+        outer = [one for one in found if not any(id(above) in known for above in one.ancestors())]
         if outer:
             return outer
     return []
@@ -94,7 +95,7 @@ def _post(frame: Element, bodies: Sequence[Element], now: datetime) -> Post:
         doubt = _doubt("frame", inner)
     else:
         doubt = None
-    return Post(author, tidied(_lines(body)), frame.line, written, when, doubt)
+    return Post(author, tidied(without_foot(_lines(body))), frame.line, written, when, doubt)
 
 
 def _doubt(code: str, element: Element) -> Phrase:
@@ -130,18 +131,21 @@ def _stands_in(element: Element, tag: str, within: Element) -> bool:
 def _by(line: Element, outside: frozenset[int]) -> list[str]:
     """Return whom a line « by Zoé, Monday … », or one « From: Zoé », names: what is an element of its own there."""
     label, names = "", []
-    for child in line.children:
-        if isinstance(child, str):
-            label += child
-            continue
-        text = " ".join(child.text(outside).split())
-        if child.tag == "br":
+    stack: list[Element | str] = list(reversed(line.children))
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            label += item
+        elif item.tag == "br":
             label = ""
-        elif text.endswith(":") or (child.tag in ("span", "strong") and _is_label(text)):
-            label = text
-        elif text and _is_label(label):
-            names.append(text)
-            label = "…"
+        elif not (item.tag in ("a", "strong", "b") or item.classes & _NAMES):
+            stack += reversed(item.children)
+        elif text := " ".join(item.text(outside).split()):
+            if text.endswith(":"):
+                label = text
+            elif _is_label(label):
+                names.append(text)
+                label = "…"
     return names
 
 
@@ -164,7 +168,7 @@ def _labelled(frame: Element, labels: frozenset[str], outside: frozenset[int]) -
 
 def _date(frame: Element, outside: frozenset[int], now: datetime) -> tuple[str, datetime | None]:
     """Return the date of a message as it is written, and what it says."""
-    profiles = frozenset(id(e) for e in frame.walk(outside) if e.classes & (_PROFILES - {"posthead"}))
+    profiles = frozenset(id(e) for e in frame.walk(outside) if e.classes & _PROFILES)
     for element in frame.walk(outside | profiles):
         if element.tag == "time" and (when := _machine_time(element.attributes.get("datetime", ""), now)):
             return " ".join(element.text().split()), when
@@ -226,7 +230,7 @@ def _lines(body: Element) -> list[str]:
     while stack:
         item = stack.pop()
         if isinstance(item, str):
-            written.append(_LOOSE(item))
+            written.append(_loose(item))
         elif item.tag == "":
             written.append("".join(child for child in item.children if isinstance(child, str)))
         elif _is_dropped(item) or (item.tag == "dt" and _in_box(item)):
@@ -250,9 +254,9 @@ def _verbatim(text: str) -> Element:
     return Element("", 0, children=[text])
 
 
-def _LOOSE(text: str) -> str:  # noqa: N802
-    """Return text as a browser shows it: ends of lines and spaces of the source are one space, hard ones stay."""
-    return "".join(" " if sign in "\n\t\r" else sign for sign in text)
+def _loose(text: str) -> str:
+    """Return text as a browser shows it: ends of lines in the source are spaces."""
+    return text.replace("\n", " ").replace("\t", " ").replace("\r", " ")
 
 
 def _preformatted(code: Element) -> str:

@@ -30,12 +30,13 @@ So a hostile message can make others' messages doubtful, which the MJ sees, and 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.words import fold
+from adjudicator.core.words import LONGEST
 from adjudicator.reading.decoding import decoded
 
 LARGEST = 4 << 20
@@ -104,7 +105,9 @@ def page(
     return found
 
 
-_PAGE = re.compile(r"\A\s*(?:<!--.{0,2000}?-->\s*)*<(?:!doctype|html|head|body|div|table|section|article|tr)\b", re.I | re.S)
+_PAGE = re.compile(
+    r"\A\s*(?:<!--.{0,2000}?-->\s*)*<(?:!doctype|html|head|body|div|table|section|article|tr)\b", re.I | re.S
+)
 """HTML begins with an element: what a member types does never come first in a page."""
 
 
@@ -126,8 +129,28 @@ def _text(data: bytes) -> str | None:
 
 
 def same_author(one: str, other: str) -> bool:
-    """Tell whether two names are one's, as boards and people write them."""
-    return fold(one) == fold(other) != ""
+    """Tell whether two names are one's on a board: letter by letter, but for case. « Zoe » may be another than « Zoé »."""
+    return named(one) == named(other) != ""
+
+
+def named(name: str) -> str:
+    """Return a name as boards compare names: composed, without regard to case or to how wide its spaces are."""
+    return " ".join(unicodedata.normalize("NFC", name[:LONGEST]).casefold().split())
+
+
+def without_foot(lines: Sequence[str]) -> list[str]:
+    """Return lines of a message without what stands below it: when it was edited, a signature behind its rule."""
+    for number, line in enumerate(lines):
+        if _FOOT.match(" ".join(line.split())):
+            return list(lines[:number])
+    return list(lines)
+
+
+_FOOT = re.compile(
+    r"_{10,}$|(?:dernière (?:édition|modification) par|dernière modification le|modifié en dernier par|last edited by"
+    r"|édité par|edited by)\s.*\d|modifié le\s.*\d",
+    re.IGNORECASE,
+)
 
 
 def tidied(lines: Sequence[str]) -> str:

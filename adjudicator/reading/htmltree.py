@@ -132,4 +132,10 @@ def tree(text: str) -> Tree:
 
 def _may_end(open_tag: str, tag: str) -> bool:
     """Tell whether an open element may be left unclosed where one around it ends, as HTML allows it."""
-    return open_tag in ("td", "th", "tr", "tbody", "thead", "tfoot") and tag in ("tr", "table", "tbody", "thead", "tfoot")
+    return open_tag in ("td", "th", "tr", "tbody", "thead", "tfoot") and tag in (
+        "tr",
+        "table",
+        "tbody",
+        "thead",
+        "tfoot",
+    )
