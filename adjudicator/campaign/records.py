@@ -23,6 +23,8 @@ class SentAhead(TypedDict):
     """By player, how his orders were said."""
     called: NotRequired[dict[str, str]]
     """Who sat on the seats of others when it came, by seat; nothing where nobody did."""
+    sender: NotRequired[str]
+    """The player who sent it, by his name then; nothing where he is known by what the text says alone."""
     refused: NotRequired[list[str]]
     """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
 

@@ -23,6 +23,10 @@ class Context(NamedTuple):
     kinds: Mapping[str, Kind] = {}
     torn: Callable[[str], Torn | None] = lambda text: None
     """Tells a key that is a part of a value of the game's own, torn by YAML at a comma."""
+    sender: str | None = None
+    """Whose a text is that does not say it, where he is known who sent it."""
+    turn: int | None = None
+    """For which turn such a text is where it names none."""
 
 
 Kind: TypeAlias = Callable[[Any, Context], Any]

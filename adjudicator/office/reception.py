@@ -27,7 +27,7 @@ from adjudicator.orders.received import (
     stored,
     verdict_on,
 )
-from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, unjudged
+from adjudicator.orders.submission import MACHINE_TROUBLES, OF_ANOTHER, Submission, unjudged
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
@@ -318,8 +318,12 @@ def _opening(submission: Submission) -> str:
 
 
 def _unproven(submission: Submission) -> str:
-    """Return what says to a player that a file in his name has a wrong key, or none where one is demanded."""
-    return "letter.keyless" if [fault.code for fault in submission.faults] == ["no-key"] else "letter.unproven"
+    """Return what says to a player that a file in his name has a wrong key, or none where one is demanded.
+
+    One that he has sent in another's name is refused as any other.
+    """
+    openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
+    return openings.get(submission.faults[0].code, "letter.unproven")
 
 
 def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:
@@ -328,4 +332,4 @@ def _faults(desk: Desk, submission: Submission, file: Dropped) -> list[Fault]:
         return submission.faults
     from adjudicator.orders.judging import judge
 
-    return judge(file.data, file.source, desk.progress, handed_in=file.handed_in).faults
+    return judge(file.data, file.source, desk.progress, whence=file.whence._replace(proved=False)).faults

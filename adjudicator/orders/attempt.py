@@ -12,6 +12,7 @@ from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
+from adjudicator.orders.addressed import addressed
 from adjudicator.orders.envelope import (
     MOST_AHEAD,
     Given,
@@ -26,7 +27,7 @@ from adjudicator.orders.envelope import (
     words_in,
 )
 from adjudicator.orders.luck import misplaced, order_schema, with_word
-from adjudicator.orders.submission import Submission, also
+from adjudicator.orders.submission import Submission, add_read, also
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.understanding import objected
 
@@ -80,7 +81,9 @@ class Desk(NamedTuple):
         text = quoted_names(bare, self.context.players)
         document = strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note")
         if second is None and document.complete and isinstance(document.root, dict):
+            document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
+            add_read(submission, said)
             return Attempt(submission, bare, document)
         submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
         return Attempt(submission, bare, None)

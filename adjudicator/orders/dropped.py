@@ -39,6 +39,23 @@ class Came(Times):
     digest: str
     seats: NotRequired[int]
     """After how many acts that changed seats; not written for none."""
+    sender: NotRequired[str]
+    """The player who sent it, by his name then; not written where he is not known but by what the file says."""
+    turn: NotRequired[int]
+    """The turn it is for where it names none; not written where it must name one."""
+
+
+class Whence(NamedTuple):
+    """What is known of a file besides what it says, see :class:`Dropped`."""
+
+    handed_in: bool = True
+    proved: bool = False
+    sender: str | None = None
+    turn: int | None = None
+
+
+PASSED = Whence()
+"""Of a file of which no more is known than that the MJ has handed it in."""
 
 
 class Dropped(NamedTuple):
@@ -47,7 +64,7 @@ class Dropped(NamedTuple):
     source: str
     data: bytes
     way: str = "file"
-    """``inbox``, ``file`` (named on the command line) or ``pasted`` (standard input)."""
+    """``inbox``, ``file`` (named on the command line), ``pasted`` (standard input), ``mail``, or ``forum``."""
     path: Path | None = None
     """Where it lies in the inbox."""
     identity: tuple[int, ...] = ()
@@ -62,10 +79,20 @@ class Dropped(NamedTuple):
     digest: str | None = None
     """The hash of its bytes as it came, of one that is read back."""
 
+    sender: str | None = None
+    """The player who sent it, where the way by which it came tells: it need not name him, and may name nobody else."""
+    turn: int | None = None
+    """The turn it is for where it names none, see ``addressed.turn_meant``."""
+
     @property
     def handed_in(self) -> bool:
         """Whether the MJ himself has handed it in."""
-        return self.way != "inbox"
+        return self.way not in _FROM_PLAYERS
+
+    @property
+    def whence(self) -> Whence:
+        """What is known of it besides what it says."""
+        return Whence(self.handed_in, self.proved, self.sender, self.turn)
 
     @property
     def times(self) -> Times:
@@ -82,12 +109,22 @@ class Dropped(NamedTuple):
         digest, identity = sha256(self.data).hexdigest(), list(self.identity)
         how: Came = {"at": at, "name": self.source, "way": self.way, "identity": identity, "digest": digest}
         how.update(self.times)  # type: ignore[typeddict-item]
-        return {**how, "seats": seats} if seats else how
+        if seats:
+            how["seats"] = seats
+        if self.sender is not None:
+            how["sender"] = self.sender
+        if self.turn is not None:
+            how["turn"] = self.turn
+        return how
 
     @property
     def changed(self) -> bool:
         """Whether its bytes are no longer those that came."""
         return self.digest is not None and self.digest != sha256(self.data).hexdigest()
+
+
+_FROM_PLAYERS = ("inbox", "mail", "forum")
+"""The ways by which files of players come that the MJ has not handed in himself."""
 
 
 def source_name(name: str) -> str:

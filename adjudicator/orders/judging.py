@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
+from adjudicator.orders.addressed import of_another
 from adjudicator.orders.attempt import Attempt, Desk
+from adjudicator.orders.dropped import PASSED, Whence
 from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, add_read, also, unjudged
@@ -25,17 +27,19 @@ def judge(
     progress: Progress,
     language: str | None = None,
     ahead: bool = False,
-    handed_in: bool = True,
-    proved: bool = False,
+    whence: Whence = PASSED,
 ) -> Submission:
     """Judge the bytes of one order file for the stage that is awaited; never raises for what the file holds.
 
     A file for a later turn is judged by what can be known of that turn now. One that came ``ahead`` and whose turn is
     awaited now has ``proved`` its key when it came, as one has that was accepted and is judged anew; a table needs none
-    if the MJ himself has ``handed_in`` it. Should the program itself fail over a file, the file is refused.
+    if the MJ himself has ``handed_in`` it. One whose ``sender`` is known need not say whose it is, and is refused if it
+    says that it is another's; nor need it name the ``turn`` that it is known to be for. All that is told by ``whence``
+    it came. Should the program itself fail over a file, the file is refused.
     """
     try:
-        return _judge(data, source, progress, language, ahead, None if ahead or proved else handed_in)
+        context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
+        return _judge(data, source, progress, context, ahead, None if ahead or whence.proved else whence.handed_in)
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
@@ -43,10 +47,10 @@ def judge(
 
 
 def _judge(
-    data: bytes, source: str, progress: Progress, language: str | None, ahead: bool, handed_in: bool | None
+    data: bytes, source: str, progress: Progress, context: Context, ahead: bool, handed_in: bool | None
 ) -> Submission:
     """Judge a file; ``handed_in`` is None for one that has proved its key."""
-    stage, context = progress.stage, progress.campaign.context(language)
+    stage = progress.stage
     if stage is None:
         return Submission(source, faults=[Fault("game-over")])
     desk = Desk(source, progress, stage, context, ahead)
@@ -65,6 +69,8 @@ def _judge(
     if encoding and submission.accepted:
         add_read(submission, (Phrase("read.encoding", {"name": encoding}),))
     named = desk.judge_lines(attempt) if submission.faults else {}
+    if refusal := of_another(submission, attempt.document, named, context, progress.campaign.players):
+        return refusal
     _judge_remarks(attempt, desk)
     _judge_note(attempt, desk)
     if handed_in is not None:

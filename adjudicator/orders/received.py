@@ -150,6 +150,8 @@ def _dropped(path: Path, known: Came) -> Dropped:
         saved=times.get("saved"),
         dated=times.get("dated"),
         digest=known["digest"],
+        sender=known.get("sender"),
+        turn=known.get("turn"),
     )
 
 
@@ -232,7 +234,8 @@ def judge_ahead(file: SentAhead, progress: Progress) -> tuple[Submission, Verdic
 
 def file_ahead(file: SentAhead) -> Dropped:
     """Return a file that came ahead as one that comes now."""
-    return Dropped(file["source"], file["text"].encode())
+    turn = file["turn"] if "sender" in file else None
+    return Dropped(file["source"], file["text"].encode(), sender=file.get("sender"), turn=turn)
 
 
 def as_sent_ahead(file: SentAhead, progress: Progress) -> Progress:

@@ -72,8 +72,8 @@ def _known(desk: Desk) -> Known:
     campaign, stage = desk.progress.campaign, desk.stage
     ahead = campaign.game.orders.later_phase(stage.phase) is not None
     owed, unasked = _owed(desk.progress)
-    turn, keyed = stage.turn or None, campaign.demands_key
-    return Known(turn, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
+    turn, keyed, player = stage.turn or None, campaign.demands_key, desk.context.sender
+    return Known(turn, player, keyed=keyed, owed=owed, ahead=ahead, camps=campaign.camps, unasked=unasked)
 
 
 def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:

@@ -15,6 +15,10 @@ MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
 """What is no fault of an order file, whatever was done with it when it came."""
 
 
+OF_ANOTHER = ("not-the-sender", "table-of-sender")
+"""Faults of what a player has sent that says that it is another's, or a table of several players' orders."""
+
+
 @dataclass
 class Submission:
     """What became of one order file: orders by player if it has no faults, else its faults."""

@@ -56,6 +56,8 @@ class Verdict(Told, Times):
     """That of an accepted file for a later turn."""
     called: NotRequired[dict[str, str]]
     """Who sat on the seats of others when such a file came, by seat."""
+    sender: NotRequired[str]
+    """The player who sent such a file, by his name then, where he was known besides what it says."""
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
     ahead: NotRequired[bool]
@@ -108,6 +110,8 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
         verdict["text"] = decoded(file.data).data.decode("utf-8", "replace")
         if campaign.seats.called:
             verdict["called"] = campaign.seats.called
+        if file.sender is not None:
+            verdict["sender"] = file.sender
     return verdict
 
 
@@ -130,9 +134,7 @@ def judged_file(
     """
     from adjudicator.orders.judging import judge  # most commands judge nothing
 
-    submission = changed_since(file) or judge(
-        file.data, file.source, progress, language, ahead, file.handed_in, file.proved
-    )
+    submission = changed_since(file) or judge(file.data, file.source, progress, language, ahead, file.whence)
     spoken = None if submission.accepted else language
     try:
         return submission, verdict_of(submission, file, progress.campaign, spoken)

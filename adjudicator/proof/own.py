@@ -131,7 +131,7 @@ def _read(shown: Shown, index: int, received: Received, data: bytes) -> _Found:
     Of several stages for which it may have been, and of several ways to read its names, what was played goes first.
     """
     told = Reading(received.get("players", ()), received.get("orders", {}), {}, received.get("turn"))
-    judged = list(readings(shown, index, index, data, ahead=False))
+    judged = list(readings(shown, index, index, data, False, told.players))
     found = [one for reading in judged for one in _found(shown, index, reading, data)]
     if not judged:
         found = [_Found(told, False, at) for at in _stages_for(shown, index, told)]
@@ -145,7 +145,7 @@ def _found(shown: Shown, index: int, reading: Reading, data: bytes) -> Iterator[
         yield _Found(reading, True, index)
         return
     for at in _stages_for(shown, index, reading):
-        for again in readings(shown, index, at, data, ahead=True):
+        for again in readings(shown, index, at, data, True, reading.players):
             yield _Found(again._replace(later=reading.later), True, at)
 
 

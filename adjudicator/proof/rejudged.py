@@ -27,19 +27,21 @@ class Reading(NamedTuple):
     """The later turn that they are for."""
 
 
-def readings(shown: Shown, came: int, at: int, data: bytes, ahead: bool) -> Iterator[Reading]:
+def readings(
+    shown: Shown, came: int, at: int, data: bytes, ahead: bool, senders: Sequence[str] = ()
+) -> Iterator[Reading]:
     """Yield what the ``data`` of a file say that ``came`` for the stage at one index, on the table of the one ``at``.
 
     These are the same, but for a file that had come ``ahead``.
 
     Nothing, where this version would not accept it. Names mean who was called so when it came; an export does not say
-    after how many changes of seats that was: it is read by each that may be.
+    after how many changes of seats that was: it is read by each that may be. One that does not say whose it is, as a
+    mail, is read as that of each of its ``senders``, by their seats.
     """
     first, last = _changes(shown, came - 1), _changes(shown, at)
     for changes in range(first, last + 1):
         awaited, seats = _awaited(shown, at, changes)
-        submission = _judged(data, awaited, ahead)
-        if submission.accepted:
+        for submission in _accepted(data, awaited, ahead, [*map(awaited.campaign.seats.name_of, senders)]):
             yield Reading(
                 [seats.seat_of(player) for player in submission.players],
                 seats.own(submission.orders),
@@ -48,11 +50,19 @@ def readings(shown: Shown, came: int, at: int, data: bytes, ahead: bool) -> Iter
             )
 
 
-def _judged(data: bytes, awaited: Progress, ahead: bool) -> Submission:
+def _accepted(data: bytes, awaited: Progress, ahead: bool, senders: Sequence[str]) -> list[Submission]:
     """Judge a file whose key was right when it came: it had been accepted."""
+    from adjudicator.orders.dropped import PASSED
     from adjudicator.orders.judging import judge
 
-    return judge(data, "-", awaited, ahead=ahead, proved=True)
+    known = PASSED._replace(proved=True)
+    whole = judge(data, "-", awaited, ahead=ahead, whence=known)
+    if whole.accepted:
+        return [whole]
+    turn = awaited.stage.turn if awaited.stage else None
+    each = [known._replace(sender=player, turn=turn) for player in senders]
+    found = [judge(data, "-", awaited, ahead=ahead, whence=whence) for whence in each]
+    return [submission for submission in found if submission.accepted]
 
 
 def _changes(shown: Shown, index: int) -> int:

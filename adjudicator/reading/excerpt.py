@@ -121,7 +121,7 @@ def without(
 
     Whose the orders are, and for which ``turn``, they say themselves, where no ``sender`` is given.
     """
-    sender = sender or sheet.only_sender(reading.rows)
+    sender = sender or sheet.only_sender(reading.rows) or sheet.context.sender
     head = posts.head(outside)
     senders = [row for row in outside[:head] if posts.is_sender(row.text)]
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
@@ -129,7 +129,7 @@ def without(
     said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
     signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
     parting = next((number for number, row in enumerate(outside) if sheet.besides.parts(row.text)), len(outside))
-    turn = turn or sheet.turn_in(reading.rows)
+    turn = turn or sheet.turn_in(reading.rows) or sheet.context.turn
     faults = [
         (_second_thought(sheet, row, turn) if number < signature else None)
         or _naming(sheet, row, sender)

@@ -19,7 +19,7 @@ from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.oneline import said_by, sentence_in
 from adjudicator.reading.outline import outlined
 from adjudicator.reading.proposal import Known, Proposal, proposal
-from adjudicator.reading.repair import put_right, with_head
+from adjudicator.reading.repair import addressed, put_right, with_head
 from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
@@ -82,9 +82,18 @@ class Message:
 
     @property
     def has_orders(self) -> bool:
-        """Whether a line of it is one of an order file, or says one; or its first lines say whose it is, for when."""
-        head = with_head(self._sheet, Reading(tuple(rows_of(posts.untagged(self.own)))))
-        return self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said)
+        """Whether a line of it is one of an order file, or says one; or its first lines say whose it is, for when.
+
+        Of one whose sender is known, orders need no line above them.
+        """
+        rows = rows_of(posts.untagged(self.own))
+        head = with_head(self._sheet, Reading(tuple(rows)))
+        if self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said):
+            return True
+        return self.context.sender is not None and any(self._is_order(row) for row in rows)
+
+    def _is_order(self, row: Row) -> bool:
+        return self._sheet.is_known(row) or self._sheet.is_worded(row)
 
     @property
     def quotes_orders(self) -> bool:
@@ -97,7 +106,8 @@ class Message:
 
     def _readings(self) -> Iterator[Reading]:
         for excerpt in chosen(self._sheet, self.text):
-            for reading in put_right(self._sheet, bounded(self._sheet, with_head(self._sheet, excerpt))):
+            whole = bounded(self._sheet, with_head(self._sheet, excerpt))
+            for reading in put_right(self._sheet, addressed(self._sheet, whole)):
                 yield reading
                 lines = outlined([row.text for row in reading.rows], self.schema, self.context)
                 moved = tuple(Row(row.number, text) for row, text in zip(reading.rows, lines.lines, strict=True))
@@ -148,7 +158,7 @@ class Message:
         return None if said.empty else (words[0], said)
 
     def _sender(self, rows: Sequence[Row]) -> str | None:
-        return next((name for row in rows if (name := self._sheet.sender_of(row))), None)
+        return next((name for row in rows if (name := self._sheet.sender_of(row))), self.context.sender)
 
     @property
     def is_one_line(self) -> bool:

@@ -46,6 +46,10 @@ class Place(NamedTuple):
         found = branch(*self.part(meaning), OBJECTS)
         return Place(*found) if found else None
 
+    def takes(self, meaning: str) -> bool:
+        """Tell whether a word has a place here."""
+        return meaning in self.schema.get("properties", {})
+
     def lists(self, meaning: str) -> bool:
         """Tell whether a list may stand behind a word."""
         return branch(*self.part(meaning), LISTS) is not None

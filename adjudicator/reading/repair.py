@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.reading.oneline import in_one_line, is_nothing, meanings, named_oneself, orders_in_words, quoted
+from adjudicator.reading.oneline import (
+    in_one_line,
+    is_nothing,
+    meanings,
+    named_oneself,
+    orders_in_words,
+    quoted,
+    said_by,
+)
 from adjudicator.reading.outline import Place
 from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, pair_in, say
 from adjudicator.reading.sheet import Sheet
@@ -72,6 +80,21 @@ def _turn_on(sheet: Sheet, row: Row) -> int | None:
     found = _TURN.fullmatch(row.text)
     known = found and sheet.context.vocabulary.meaning("envelope", found["word"]) == "turn"
     return int(found["number"]) if found and known else None
+
+
+def addressed(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading with whose the orders are, and for when, above it: what is known and its lines do not say."""
+    context, around = sheet.context, {sheet.word_of(row) for row in reading.rows}
+    if context.sender is None or not reading.rows or any(said_by(sheet, row) for row in reading.rows):
+        return reading
+    head: list[tuple[str, str, Phrase]] = []
+    if not around & {"player", "players", "camp"}:
+        head.append(("player", quoted(context.sender), Phrase("read.player", {"name": context.sender})))
+    if context.turn is not None and not around & {"turn", "players"} and sheet.places[0].takes("turn"):
+        head.append(("turn", str(context.turn), Phrase("read.turn", {"turn": context.turn})))
+    number, words = reading.rows[0].number, context.vocabulary
+    rows = [Row(number, f"{words.word('envelope', word, context.language)}: {value}") for word, value, _ in head]
+    return replace(reading, rows=(*rows, *reading.rows), said=(*reading.said, *(phrase for _, _, phrase in head)))
 
 
 def _idled(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:

@@ -161,7 +161,11 @@ def _ahead(verdict: Verdict) -> SentAhead:
         "players": verdict["players"],
         "receipts": verdict["receipts"],
     }
-    return {**ahead, "called": verdict["called"]} if "called" in verdict else ahead
+    if "called" in verdict:
+        ahead["called"] = verdict["called"]
+    if "sender" in verdict:
+        ahead["sender"] = verdict["sender"]
+    return ahead
 
 
 def _handed_on(file: RefusedFile) -> RefusedFile:

@@ -1,0 +1,96 @@
+"""Files whose sender is known besides what they say: a player by the address of his mail, by his name on a forum.
+
+Such a file need not say whose it is, nor for which turn where that is known; and it is never another player's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.editions import read_record
+from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.phrase import Phrase
+from adjudicator.orders.submission import Submission
+from adjudicator.reading.outline import top
+from adjudicator.store.layout import PUBLISHED
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.core.context import Context
+    from adjudicator.reading.schemas import Schema
+    from adjudicator.reading.strict_yaml import Document
+
+
+def turn_meant(progress: Progress, sent: datetime | None) -> int | None:
+    """Return the turn for which a message that names none is: the one awaited, if it was ``sent`` since that began.
+
+    None where that is not sure, as nobody knows when it was sent: it must then name its turn.
+    """
+    stage = progress.stage
+    if stage is None or not stage.turn or sent is None:
+        return None
+    if not progress.folders:
+        return stage.turn
+    began = read_record("published", progress.folders[-1] / PUBLISHED)
+    return stage.turn if began is not None and sent >= datetime.fromisoformat(began["at"]) else None
+
+
+def addressed(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]]:
+    """Return a document with its sender and the turn where it says neither, and what is said of that in the receipt."""
+    if context.sender is None or not isinstance(document.root, dict):
+        return document, []
+    said = {context.vocabulary.meaning("envelope", key) for key in document.root}
+    head: dict[str, str] = {}
+    phrases: list[Phrase] = []
+    if not said & {"player", "players", "camp"}:
+        head[context.vocabulary.word("envelope", "player", context.language)] = context.sender
+        phrases.append(Phrase("read.player", {"name": context.sender}))
+    if context.turn is not None and not said & {"turn", "players"} and top(schema).takes("turn"):
+        head[context.vocabulary.word("envelope", "turn", context.language)] = str(context.turn)
+        phrases.append(Phrase("read.turn", {"turn": context.turn}))
+    marks: dict[Path, Mark] = {(key,): Mark() for key in head}
+    whole = replace(
+        document,
+        root={**head, **document.root},
+        keys={**marks, **document.keys},
+        values={**marks, **document.values},
+        quoted={*document.quoted, *marks},
+    )
+    return whole, phrases
+
+
+def of_another(
+    submission: Submission,
+    document: Document | None,
+    named: Mapping[str, Mark],
+    context: Context,
+    players: Sequence[str],
+) -> Submission | None:
+    """Return the refusal of a file that says that it is another's than its sender's, as its lines have ``named`` them.
+
+    Nothing else of it is told; it counts as its sender's. None where it is not so: what is wrong with it is then told
+    to him alone.
+    """
+    sender = context.sender
+    if sender is None:
+        return None
+    others = [name for name in (*submission.players, *named) if name != sender and name in players]
+    if others or submission.table:
+        mark = next((named[name] for name in others if name in named), _place(document, context))
+        fault = Fault("not-the-sender", mark, values={"player": sender})
+        fault = Fault("table-of-sender", values={"player": sender}) if submission.table else fault
+        return Submission(submission.source, players=[sender], kinds=submission.kinds, proven=False, faults=[fault])
+    if submission.faults and not submission.players:
+        submission.players = [sender]
+    return None
+
+
+def _place(document: Document | None, context: Context) -> Mark:
+    """Return where a file says whose it is, as far as it could be read."""
+    for key in document.root if document and isinstance(document.root, dict) else ():
+        if context.vocabulary.meaning("envelope", key) in ("player", "camp"):
+            return document.keys[(key,)] if document else Mark()
+    return Mark()

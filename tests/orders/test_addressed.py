@@ -1,0 +1,251 @@
+"""Files whose sender is known besides what they say: they need not name him, and may name nobody else."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from commands import EVERY_ROLE, SEED, TINY, TURNS, TWO, campaign, good, run, send, table
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.office.session import session
+from adjudicator.orders.addressed import turn_meant
+from adjudicator.orders.codes import receipt_code
+from adjudicator.orders.dropped import Dropped, Whence
+from adjudicator.orders.judging import judge
+from adjudicator.orders.received import as_sent, stored
+from adjudicator.orders.submission import Submission
+from adjudicator.orders.verdict import judged_file
+
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def progress(tmp_path_factory: pytest.TempPathFactory) -> Progress:
+    return progress_of(load_campaign(campaign(tmp_path_factory.mktemp("m") / "p", "turn-1", EVERY_ROLE)))
+
+
+def of_anna(text: str, progress: Progress, turn: int | None = 1) -> Submission:
+    return judge(text.encode(), "o.txt", progress, whence=Whence(False, False, "Anna", turn))
+
+
+RIGHT = {
+    "déplacement: droite\n",
+    "Bonjour,\n\ndéplacement: droite\n\nMerci, à plus\nAnna\n",
+    "ordres:\n  déplacement: droite\n",
+    "ordres: {déplacement: droite}\n",
+    "ordres: à droite\n",
+    "tour: 1\nordres:\n  déplacement: droite\n",
+    "joueur: Anna\ndéplacement: droite\n",
+    "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n",
+    "Anna, tour 1 : droite\n",
+    "déplacement = droite\n",
+    "déplacement droite\n",
+    "[code]\ndéplacement: droite\n[/code]\n",
+}
+
+
+@pytest.mark.parametrize("text", sorted(RIGHT))
+def test_who_sent_it_and_the_turn_awaited_need_not_be_written(progress: Progress, text: str) -> None:
+    found = of_anna(text, progress)
+    assert (found.faults, found.players, found.orders) == ([], ["Anna"], {"Anna": {"move": "right"}})
+
+
+def test_the_receipt_says_who_and_when_was_added(progress: Progress) -> None:
+    [said] = of_anna("déplacement: droite\n", progress).receipts["Anna"].besides
+    text = progress.campaign.voice().phrase(said).replace("\u00a0", " ")
+    assert "« Anna » comme joueur" in text and "le tour 1" in text
+    assert of_anna("joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n", progress).receipts["Anna"].besides == ()
+
+
+ANOTHER = {
+    "joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n",
+    "joueur: Zoé\ntour: 1\nclé: AAAA-BBBB\nordres:\n  déplacement: gauche\n",
+    "joueur: Zoé\ndéplacement: gauche\n",
+    "joueur: Zoé\ntour: 1\nordres:\n  déplacement: partout\n",
+    "joueur: Zoé\ntour: 1\nordres: [\n",
+    "Zoé, tour 1 : à gauche\n",
+    "joueur: Anna\ntour: 1\nordres: rien\n---\njoueur: Zoé\ntour: 1\nordres: rien\n",
+    "Salut\n[code]\njoueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\n[/code]\nAnna\n",
+}
+
+
+@pytest.mark.parametrize("text", sorted(ANOTHER))
+def test_what_names_another_player_is_refused_and_tells_nothing_of_him(progress: Progress, text: str) -> None:
+    found = of_anna(text, progress)
+    assert [fault.code for fault in found.faults] == ["not-the-sender"]
+    assert (found.players, found.proven, found.note, found.fates) == (["Anna"], False, None, {})
+    said = progress.campaign.voice().placed(found.faults[0], "x")
+    assert "Anna a envoyé ce message" in said and "gauche" not in said
+
+
+def test_the_camp_that_one_does_not_speak_for_is_another(tmp_path: Path) -> None:
+    progress = progress_of(load_campaign(campaign(tmp_path / "p", "roles", TWO)))
+    text = "camp: rouge\nroles: {Paul: terreur, Rita: savant, Zoé: professeur}\n"
+    assert [fault.code for fault in of_anna(text, progress, None).faults] == ["not-the-sender"]
+    own = "roles: {Anna: brute, Luc: agile, Max: archer}\n"
+    assert of_anna(own, progress, None).players == ["Anna"]
+    assert of_anna(own, progress, None).accepted
+    assert of_anna(f"camp: bleu\n{own}", progress, None).accepted
+
+
+def test_a_table_is_the_mjs_alone(progress: Progress) -> None:
+    found = of_anna("tour: 1\njoueurs:\n  Anna: rien\n  Zoé: rien\n", progress)
+    assert ([fault.code for fault in found.faults], found.players) == (["table-of-sender"], ["Anna"])
+    assert found.table is False
+
+
+def test_what_is_wrong_is_told_to_who_sent_it(progress: Progress) -> None:
+    for text in (
+        "",
+        "déplacement: partout\n",
+        "ordres: [\n",
+        "tour: 0\nordres: rien\n",
+        "joueur: Ana\ntour: 1\n",
+        "hm",
+    ):
+        found = of_anna(text, progress)
+        assert found.faults and found.players == ["Anna"], text
+        assert found.proven
+
+
+def test_a_name_of_nobody_is_told_as_in_any_file(progress: Progress) -> None:
+    found = of_anna("joueur: Ana\ntour: 1\nordres: rien\n", progress)
+    assert [fault.code for fault in found.faults] == ["unknown-player"]
+
+
+def test_a_turn_is_awaited_where_nobody_knows_when_it_was_sent(progress: Progress) -> None:
+    assert [fault.code for fault in of_anna("déplacement: droite\n", progress, None).faults] == ["missing-turn"]
+
+
+def test_what_was_meant_for_a_turn_that_is_past_is_not_for_this_one(tmp_path: Path) -> None:
+    progress = progress_of(load_campaign(campaign(tmp_path / "p", "turn-2", TWO)))
+    assert "wrong-turn" in [fault.code for fault in of_anna("déplacement: droite\n", progress, 1).faults]
+
+
+SENTENCE = "Je me déplace vers le haut puis j’échange avec la case 4;2\n"
+
+
+def test_a_sentence_comes_back_with_his_name_and_is_not_played(progress: Progress) -> None:
+    found = of_anna(SENTENCE, progress)
+    assert not found.accepted and found.players == ["Anna"]
+    [fault, *_] = found.faults
+    assert fault.lines[:3] == ("joueur: Anna", "tour: 1", "ordres:")
+    assert of_anna("\n".join(fault.lines).replace("…", "haut"), progress).players == ["Anna"]
+    for text in ("Merci pour la partie !\n", "Bonjour,\nje ne serai pas là demain.\n-- \nAnna\n"):
+        said = of_anna(text, progress)
+        assert not said.accepted and said.players == ["Anna"], text
+
+
+def test_the_turn_meant_is_the_one_awaited_when_it_was_sent(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    first = progress_of(load_campaign(folder))
+    published = json.loads((first.folders[-1] / "published.json").read_bytes())
+    began = datetime.fromisoformat(published["at"])
+    assert turn_meant(first, began + timedelta(minutes=1)) == 1
+    assert turn_meant(first, began - timedelta(minutes=1)) is None
+    assert turn_meant(first, None) is None
+    assert turn_meant(progress_of(load_campaign(campaign(tmp_path / "q", "roles", TWO))), NOW) is None
+    over = progress_of(load_campaign(campaign(tmp_path / "r", "over", TWO)))
+    assert turn_meant(over, datetime(2999, 1, 1, tzinfo=UTC)) is None
+
+
+# Kept ------------------------------------------------------------------------------------------------------------
+
+
+def received(folder: Path, text: str, **whence: object) -> Path:
+    with session(folder, lambda: NOW) as open_session:
+        open_session.receive([Dropped("mail", text.encode(), "mail", **whence)])  # type: ignore[arg-type]
+    return stored(progress_of(load_campaign(folder)))[-1]
+
+
+def test_who_sent_it_is_kept_beside_its_bytes_and_it_is_judged_so_again(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    path = received(folder, "déplacement: droite\n", sender="Anna", turn=1)
+    how = json.loads(path.with_name(f"{path.stem}.came.json").read_bytes())
+    assert (how["sender"], how["turn"], how["way"], how["format"]) == ("Anna", 1, "mail", 1)
+    assert good("status", folder, "--json").json()["received"] == ["Anna"]
+    [letter] = folder.glob("outbox/[0-9]*-turn-1/receipt-*.txt")
+    assert "à droite" in letter.read_text(encoding="utf-8") or "vers la droite" in letter.read_text(encoding="utf-8")
+    kept = path.with_name(f"{path.stem}.accepted.json")
+    before = kept.read_bytes()
+    kept.unlink()  # as a kill leaves it
+    good("submit", folder)
+    assert kept.read_bytes() == before
+
+
+def test_a_file_without_a_known_sender_is_kept_as_before(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    path = received(folder, "joueur: Anna\ntour: 1\nordres: rien\n")
+    how = json.loads(path.with_name(f"{path.stem}.came.json").read_bytes())
+    assert not {"sender", "turn"} & how.keys()
+
+
+def test_the_table_of_a_mail_is_not_the_mjs(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("clé: exigée\n")
+    path = received(folder, "tour: 1\njoueurs:\n  Anna: rien\n")
+    refused = json.loads(path.with_name(f"{path.stem}.refused.json").read_bytes())
+    assert [fault["code"] for fault in refused["faults"]] == ["no-key-in-table"]
+
+
+def test_another_s_orders_are_neither_changed_nor_told(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}\n")
+    received(folder, "joueur: Zoé\ntour: 1\nordres: {déplacement: haut}\n", sender="Anna", turn=1)
+    told = good("status", folder, "--json", "--files").json()
+    assert told["received"] == ["Zoé"]
+    assert [file["players"] for file in told["refused"]] == [["Anna"]]
+    letters = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("outbox/*-turn-1/*0002*.txt")}
+    assert len(letters) == 1
+    assert "tes ordres sont refusés" in "".join(letters.values())
+
+
+def test_orders_sent_ahead_keep_their_sender_until_their_turn(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    received(folder, "tour: 2\nordres:\n  déplacement: gauche\n", sender="Luc", turn=1)
+    assert good("status", folder, "--json").json()["received"] == []
+    send(folder, TURNS[0])
+    good("resolve", folder)
+    progress = progress_of(load_campaign(folder))
+    assert [file["sender"] for file in progress.ahead_now] == ["Luc"]
+    assert good("status", folder, "--json").json()["received"] == ["Luc"]
+    good("verify", folder)
+
+
+def test_a_game_of_such_files_is_verified(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    for name in ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé"):
+        received(folder, "ordres: rien\n" if name != "Anna" else "déplacement: droite\n", sender=name, turn=1)
+    good("resolve", folder)
+    good("verify", folder)
+
+
+def test_names_mean_who_was_called_so_when_it_came(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    path = received(folder, "déplacement: droite\n", sender="Anna", turn=1)
+    done = run("replace", folder, "Anna=Nora", "--public", "partie", "--reason", "partie", "--by", "MJ", "--yes")
+    assert done.code == 0, done.err
+    file, then = as_sent(path, progress_of(load_campaign(folder)))
+    assert (file.sender, file.turn) == ("Anna", 1)
+    assert judged_file(file, then)[0].players == ["Anna"]
+
+
+def test_whoever_sent_it_verifies_it_in_an_export(tmp_path: Path) -> None:
+    folder, text = campaign(tmp_path / "p", "turn-1", TINY), "déplacement: droite\n"
+    received(folder, text, sender="Anna", turn=1)
+    code = receipt_code(SEED, "0003-turn-1", "0001", sha256(text.encode()).hexdigest())
+    received(folder, text, sender="Paul", turn=1)
+    good("resolve", folder)
+    good("submit", folder, "-", stdin=table(2, Anna="{arrêter: oui}", Paul="{arrêter: oui}"))
+    good("resolve", folder)
+    good("export", folder, tmp_path / "e.json")
+    (tmp_path / "own.yaml").write_text(text, encoding="utf-8")
+    out = good("verify", tmp_path / "e.json", "--file", tmp_path / "own.yaml", "--code", code).out
+    assert "ses ordres sont ceux qui ont été joués" in out
+    assert "Joué pour Anna, à comparer au reçu : tu te déplaces vers la droite." in out
