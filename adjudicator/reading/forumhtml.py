@@ -20,7 +20,8 @@ _PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "p
 _NAMES = frozenset({"username", "username-coloured", "normalname", "name"})
 _DATES = frozenset({"author", "posthead", "postdetails", "post-date", "postbody-head", "post-header", "topic-date"})
 _BESIDE = frozenset(
-    "signature signature_div sig-content post-signature notice vote attachbox edited-message gensmall".split()
+    {"signature", "signature_div", "sig-content", "post-signature", "notice", "vote", "attachbox", "edited-message"}
+    | {"gensmall"}
 )
 """Classes of what the board, or a signature, adds below a message."""
 _FRAMES = (_PROFILES | _NAMES | _DATES | {*_BODIES, "post"}) - {"user", "name"}
@@ -57,7 +58,7 @@ def _framed(root: Element) -> Iterator[tuple[Element, list[Element]]]:
 
 
 def _is_frame(element: Element) -> bool:
-    """Tell whether an element may be what frames one message: it is called so, or a table's part that names who wrote."""
+    """Tell whether an element may be what frames one message: it is called so, or names who wrote."""
     if "post" in element.classes:
         return True
     if element.tag == "tr":
@@ -190,7 +191,10 @@ def _machine_time(text: str, now: datetime) -> datetime | None:
 
 # The words of a message --------------------------------------------------------------------------------------
 
-_BLOCKS = frozenset("p div li ul ol dl dd dt table tr center h1 h2 h3 h4 h5 h6 hr section fieldset details".split())
+_BLOCKS = frozenset(
+    {"p", "div", "li", "ul", "ol", "dl", "dd", "dt", "table", "tr", "center", "h1", "h2", "h3", "h4", "h5", "h6", "hr"}
+    | {"section", "fieldset", "details"}
+)
 _STRUCK = frozenset({"s", "strike", "del"})
 
 

@@ -81,34 +81,28 @@ def page(
     many the MJ sees in it. HTML counts only in a file that a browser has ``saved`` as such: copied from a window, it is
     what a member has typed.
     """
-    if len(data) > LARGEST:
-        return Page(doubt=Phrase("forum.too-big"))
-    text = _text(data)
+    text = _text(data) if len(data) <= LARGEST else None
     if text is None:
-        return Page(doubt=Phrase("forum.no-text"))
+        return Page(doubt=Phrase("forum.too-big" if len(data) > LARGEST else "forum.no-text"))
     if not text.strip():
         return Page(doubt=Phrase("forum.empty"))
     if _PAGE.search(text):
-        if not saved:
-            return Page(doubt=Phrase("forum.html"))
         from adjudicator.reading.forumhtml import cut_html
 
-        found = cut_html(text, now)
+        found = cut_html(text, now) if saved else Page(doubt=Phrase("forum.html"))
     else:
         from adjudicator.reading.forumtext import cut_text
 
         found = cut_text(text, now, names, messages)
-    if found.doubt is None and not found.posts:
-        return replace(found, doubt=Phrase("forum.nothing"))
     if len(found.posts) > MOST:
         return Page(doubt=Phrase("forum.too-many", {"count": MOST}))
-    return found
+    return found if found.doubt or found.posts else replace(found, doubt=Phrase("forum.nothing"))
 
 
 _PAGE = re.compile(
-    r"\A\s*(?:<!--.{0,2000}?-->\s*)*<(?:!doctype|html|head|body|div|table|section|article|tr)\b", re.I | re.S
+    r"\A\s*(?:<!--.{0,2000}?-->\s*){0,9}<(?:!doctype|html|head|body|div|table|section|article|tr)\b",
+    re.IGNORECASE | re.DOTALL,
 )
-"""HTML begins with an element: what a member types does never come first in a page."""
 
 
 def _text(data: bytes) -> str | None:
@@ -129,7 +123,7 @@ def _text(data: bytes) -> str | None:
 
 
 def same_author(one: str, other: str) -> bool:
-    """Tell whether two names are one's on a board: letter by letter, but for case. « Zoe » may be another than « Zoé »."""
+    """Tell whether two names are one's on a board, but for case letter by letter: « Zoe » may not be « Zoé »."""
     return named(one) == named(other) != ""
 
 

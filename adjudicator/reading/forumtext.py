@@ -30,7 +30,7 @@ _AROUND = re.compile(
 )
 """What boards write around messages."""
 _FOOT = re.compile(
-    r"(?:répondre|post reply|poster un nouveau sujet|retourner vers .*|return to .*|revenir à .*|aller à ?:?.*|jump to.*"
+    r"(?:répondre|post reply|poster un nouveau sujet|retourner vers .*|return to .*|revenir à .*|jump to.*"
     r"|\d+ (?:messages?|posts?) • page \d+ (?:sur|of) \d+|page \d+ (?:sur|of) \d+|qui est en ligne.*|who is online.*"
     r"|sujets? similaires?.*|permissions? de ce forum ?:.*|voir le sujet (?:précédent|suivant).*)",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ _RANKS = 2
 
 
 class _Head(NamedTuple):
-    """A head: who and when, from line ``start`` to before ``end``; ``top`` is where what the board writes above it begins."""
+    """A head: who and when, from line ``start`` to before ``end``; above it the board begins to write at ``top``."""
 
     start: int
     end: int
@@ -93,7 +93,7 @@ class _Text:
             odd += lines
         first = self.heads[0]
         odd += [head.start + 1 for head in self.heads if head.kind != first.kind]
-        if first.top is None or any(self.flat[: first.top]) and not all(map(_is_around, self.flat[: first.top])):
+        if first.top is None or not all(map(_is_around, self.flat[: first.top])):
             line = next(n for n, text in enumerate(self.flat) if text) + 1
             posts = [_doubtful(post, "above", line) for post in posts]
         return Page(tuple(_sure(posts, odd, messages)), heads=len(self.heads) + len(odd))
@@ -117,25 +117,30 @@ class _Text:
         if found is None or found.end != len(line[-300:]) or len(line) > 300 or _is_beside(line):
             return None
         before, written = line[: found.start].rstrip(), line[found.start :]
-        top = self._top(number, below)
+        before = line[: found.start].rstrip()
+        bare = _Head(number, number + 1, "", line[found.start :], found.when, number)
         if by := _BY.fullmatch(before):
             name = by["name"].removesuffix("»").removesuffix(",").rstrip()
-            above = self._above(number, below, name)
-            return self._with_profile(_Head(number, number + 1, name, written, found.when, above))
-        cells = self.tabbed[number].split("\t")
-        if len(cells) > 1 and cells[0].strip() and _SUBJECT.match(" ".join(cells[1].split())):
-            name = " ".join(cells[0].split())
-            return self._with_profile(_Head(number, number + 1, name, written, found.when, number, "row"))
+            return self._with_profile(bare._replace(name=name, top=self._above(number, below, name)))
+        if name := self._in_row(number):
+            return self._with_profile(bare._replace(name=name, kind="row"))
         if _SUBJECT.match(before):
-            name = self.flat[top] if top is not None else ""
-            return _Head(number, number + 1, name, written, found.when, top, "subject")
-        if _NUMBERED.match(before):
-            rows = [n for n in range(number + 1, min(number + 9, len(self.lines))) if self.flat[n]]
-            fields = [n for n in rows if _FIELD.fullmatch(self.flat[n])]
-            if fields and fields[0] - rows[0] <= 1 + _RANKS and not _FIELD.fullmatch(self.flat[rows[0]]):
-                head = _Head(number, rows[0] + 1, self.flat[rows[0]], written, found.when, number, "numbered")
-                return self._with_profile(head)
-        return None
+            top = self._top(number, below)
+            return bare._replace(name=self.flat[top] if top is not None else "", top=top, kind="subject")
+        return self._numbered(bare) if _NUMBERED.match(before) else None
+
+    def _in_row(self, number: int) -> str:
+        """Return the name in the first cell of a table's row, where a subject stands in the second."""
+        cells = [" ".join(cell.split()) for cell in self.tabbed[number].split("\t")]
+        return cells[0] if len(cells) > 1 and _SUBJECT.match(cells[1]) else ""
+
+    def _numbered(self, bare: _Head) -> _Head | None:
+        """Return a head below which its author's name and profile stand; None where they do not."""
+        rows = [n for n in range(bare.end, min(bare.end + 8, len(self.lines))) if self.flat[n]]
+        fields = [n for n in rows if _FIELD.fullmatch(self.flat[n])]
+        if not fields or not rows.index(fields[0]) or rows.index(fields[0]) > 1 + _RANKS:
+            return None
+        return self._with_profile(bare._replace(end=rows[0] + 1, name=self.flat[rows[0]], kind="numbered"))
 
     def _labelled(self, number: int, below: int) -> _Head | None:
         """Return the head that lines « From: », « To: », « Sent: » make."""

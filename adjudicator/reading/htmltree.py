@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
+)
+_TABLES = ("td", "th", "tr", "tbody", "thead", "tfoot")
 _STRUCTURE = frozenset(
-    "html body div table thead tbody tfoot tr td th section article main aside header footer nav form fieldset blockquote"
-    " dl ul ol pre center details".split()
+    ("html", "body", "div", "table", *_TABLES, "section", "article", "main", "aside", "header", "footer", "nav")
+    + ("form", "fieldset", "blockquote", "dl", "ul", "ol", "pre", "center", "details")
 )
 """Elements of which a page's structure is made: one that is not closed, or closed but never opened, is a fault."""
 _IMPLIED = {
@@ -132,10 +135,4 @@ def tree(text: str) -> Tree:
 
 def _may_end(open_tag: str, tag: str) -> bool:
     """Tell whether an open element may be left unclosed where one around it ends, as HTML allows it."""
-    return open_tag in ("td", "th", "tr", "tbody", "thead", "tfoot") and tag in (
-        "tr",
-        "table",
-        "tbody",
-        "thead",
-        "tfoot",
-    )
+    return open_tag in _TABLES and tag in ("table", *_TABLES[2:])
