@@ -66,7 +66,7 @@ _LONGEST = 300
 
 
 class Dated(NamedTuple):
-    """A date as it stands in a line, from ``start`` to ``end``; what it says on the board's clock, if that can be known."""
+    """A date as it stands in a line, from ``start`` to ``end``; its time, if it can be known."""
 
     start: int
     end: int

@@ -116,7 +116,6 @@ class _Text:
         found = dated(line, self.now)
         if found is None or found.end != len(line[-300:]) or len(line) > 300 or _is_beside(line):
             return None
-        before, written = line[: found.start].rstrip(), line[found.start :]
         before = line[: found.start].rstrip()
         bare = _Head(number, number + 1, "", line[found.start :], found.when, number)
         if by := _BY.fullmatch(before):

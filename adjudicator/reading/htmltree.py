@@ -10,8 +10,8 @@ _VOID = frozenset(
 )
 _TABLES = ("td", "th", "tr", "tbody", "thead", "tfoot")
 _STRUCTURE = frozenset(
-    ("html", "body", "div", "table", *_TABLES, "section", "article", "main", "aside", "header", "footer", "nav")
-    + ("form", "fieldset", "blockquote", "dl", "ul", "ol", "pre", "center", "details")
+    {"html", "body", "div", "table", *_TABLES, "section", "article", "main", "aside", "header", "footer", "nav"}
+    | {"form", "fieldset", "blockquote", "dl", "ul", "ol", "pre", "center", "details"}
 )
 """Elements of which a page's structure is made: one that is not closed, or closed but never opened, is a fault."""
 _IMPLIED = {
