@@ -216,7 +216,7 @@ def _show(pages: Pages, row: Row) -> None:
     if not isinstance(number, int):
         return
     page_of = next(n for n, each in enumerate(pages.pages) if row.post in each.posts)
-    lines = pages.sources[page_of].data.decode("utf-8", "replace").splitlines()
+    lines = pages.sources[page_of].data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
     if 0 < number <= len(lines) and lines[number - 1].strip():
         click.echo(f"    {number} | {one_line(lines[number - 1].strip())[:100]}")
 

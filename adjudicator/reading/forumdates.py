@@ -76,19 +76,27 @@ class Dated(NamedTuple):
 def dated(line: str, now: datetime) -> Dated | None:
     """Return the last date with an hour in a line; ``now`` is when the page was read, by which « hier » is told."""
     line = line[-_LONGEST:]
-    found = [Dated(match.start(), match.end(), when) for match, when in _found(line, now)]
+    found = [Dated(start, match.end(), when) for start, match, when in _found(line, now)]
     return max(found, key=lambda one: (one.end, -one.start), default=None)
 
 
-def _found(line: str, now: datetime) -> list[tuple[re.Match[str], datetime | None]]:
+def _found(line: str, now: datetime) -> list[tuple[int, re.Match[str], datetime | None]]:
     matches = (match for form in _FORMS for match in form.finditer(line))
-    return [(match, _time(match, now)) for match in matches if _is_date(match)]
+    return [(_start(match), match, _time(match, now)) for match in matches if _is_date(match)]
 
 
 def _is_date(match: re.Match[str]) -> bool:
-    parts = match.groupdict()
-    named = parts.get("month") is None or _folded(parts["month"]) in _MONTHS
-    return named and (parts.get("weekday") is None or _folded(parts["weekday"]) in _DAYS or "number" not in parts)
+    month = match.groupdict().get("month")
+    return month is None or _folded(month) in _MONTHS
+
+
+def _start(match: re.Match[str]) -> int:
+    """Return where a date begins: behind a word before it that is no day of the week."""
+    word = match.groupdict().get("weekday")
+    if word is None or _folded(word) in _DAYS:
+        return match.start()
+    rest = match[0][match.end("weekday") - match.start() :]
+    return match.end() - len(rest.lstrip(", "))
 
 
 def _folded(word: str | None) -> str:

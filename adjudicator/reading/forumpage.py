@@ -118,8 +118,15 @@ def _text(data: bytes) -> str | None:
                 return None
         else:
             text = data.decode("cp1252", "replace")
-    controls = sum(text.count(sign) for sign in map(chr, (*range(9), *range(14, 32))))
-    return None if controls else text.replace("\r\n", "\n").replace("\r", "\n")
+    controls = sum(map(text.count, _CONTROLS))
+    if controls * 20 > len(text):
+        return None
+    shown = text.translate(dict.fromkeys(map(ord, _CONTROLS), "\ufffd")) if controls else text
+    return shown.replace("\r\n", "\n").replace("\r", "\n")
+
+
+_CONTROLS = "".join(map(chr, (*range(9), 11, 12, *range(14, 32))))
+"""Signs that no text has; one or two may have come into a message, and make no word another."""
 
 
 def same_author(one: str, other: str) -> bool:

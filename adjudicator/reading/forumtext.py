@@ -119,7 +119,7 @@ class _Text:
         before = line[: found.start].rstrip()
         bare = _Head(number, number + 1, "", line[found.start :], found.when, number)
         if by := _BY.fullmatch(before):
-            name = by["name"].removesuffix("»").removesuffix(",").rstrip()
+            name = by["name"] if by["name"] in self.flat else by["name"].removesuffix("»").rstrip()
             return self._with_profile(bare._replace(name=name, top=self._above(number, below, name)))
         if name := self._in_row(number):
             return self._with_profile(bare._replace(name=name, kind="row"))
