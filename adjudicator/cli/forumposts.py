@@ -22,7 +22,8 @@ from adjudicator.cli.console import (
 )
 from adjudicator.core.phrase import Phrase
 from adjudicator.orders.dropped import source_name
-from adjudicator.reading.forumpage import LARGEST, Page, page
+from adjudicator.reading.forummessage import Page
+from adjudicator.reading.forumpage import LARGEST, page
 from adjudicator.speech.text import one_line, short
 
 if TYPE_CHECKING:
@@ -193,7 +194,8 @@ def _when(row: Row, voice: Voice) -> str:
     when = row.post.when
     if when is None:
         return short(row.post.written) or "?"
-    return voice.say("forum.when", date=when.strftime("%d/%m/%Y"), iso=when.strftime("%Y-%m-%d"), time=f"{when:%H:%M}")
+    day = {"day": f"{when:%d}", "month": f"{when:%m}", "year": f"{when:%Y}"}
+    return voice.say("forum.when", **day, time=f"{when:%H:%M}")
 
 
 def _became(row: Row, submission: Submission | None, campaign: Campaign, voice: Voice, stored: bool) -> list[str]:

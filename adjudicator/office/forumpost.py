@@ -20,7 +20,7 @@ from adjudicator.core.words import fold
 from adjudicator.mail.outbox import recipients
 from adjudicator.orders.addressed import turn_meant
 from adjudicator.orders.dropped import Dropped, source_name
-from adjudicator.reading.forumpage import Page, Post, named
+from adjudicator.reading.forummessage import Page, Post, named
 from adjudicator.store.layout import ORDERS, TURNS, WITHDRAWN
 
 if TYPE_CHECKING:

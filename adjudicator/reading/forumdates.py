@@ -8,42 +8,31 @@ from typing import NamedTuple
 
 from adjudicator.core.words import fold
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "janvier janv jan january",
-            "fevrier fevr fev feb february",
-            "mars mar march",
-            "avril avr apr april",
-            "mai may",
-            "juin june jun",
-            "juillet juil july jul",
-            "aout august aug",
-            "septembre sept sep september",
-            "octobre oct october",
-            "novembre nov november",
-            "decembre dec december",
-        ),
-        1,
-    )
-    for name in names.split()
-}
-_DAYS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "lundi lun monday mon",
-            "mardi mar tuesday tue tues",
-            "mercredi mer wednesday wed",
-            "jeudi jeu thursday thu thur thurs",
-            "vendredi ven friday fri",
-            "samedi sam saturday sat",
-            "dimanche dim sunday sun",
-        )
-    )
-    for name in names.split()
-}
+_OF_MONTHS = (
+    ("janvier", "janv", "jan", "january"),
+    ("fevrier", "fevr", "fev", "feb", "february"),
+    ("mars", "mar", "march"),
+    ("avril", "avr", "apr", "april"),
+    ("mai", "may"),
+    ("juin", "june", "jun"),
+    ("juillet", "juil", "july", "jul"),
+    ("aout", "august", "aug"),
+    ("septembre", "sept", "sep", "september"),
+    ("octobre", "oct", "october"),
+    ("novembre", "nov", "november"),
+    ("decembre", "dec", "december"),
+)
+_OF_DAYS = (
+    ("lundi", "lun", "monday", "mon"),
+    ("mardi", "mar", "tuesday", "tue", "tues"),
+    ("mercredi", "mer", "wednesday", "wed"),
+    ("jeudi", "jeu", "thursday", "thu", "thur", "thurs"),
+    ("vendredi", "ven", "friday", "fri"),
+    ("samedi", "sam", "saturday", "sat"),
+    ("dimanche", "dim", "sunday", "sun"),
+)
+_MONTHS = {name: number for number, names in enumerate(_OF_MONTHS, 1) for name in names}
+_DAYS = {name: number for number, names in enumerate(_OF_DAYS) for name in names}
 _WORD = r"[A-Za-zéèûôÉÈÛÔ]{3,10}\.?"
 _TIME = r"(?P<hour>\d{1,2})\s?[:hH]\s?(?P<minute>\d{2})(?::\d{2})?(?:\s?(?P<half>[ap])\.?m\b\.?)?"
 _GAP = r"(?:\s*(?:[-–—,@]|à|at)\s*|\s+)"
@@ -57,8 +46,8 @@ _FORMS = tuple(
         rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?P<sign>[/.-])(?P<number>\d{{1,2}})(?P=sign)(?P<year>\d{{4}}|\d\d){_GAP}{_TIME}",
         rf"(?P<year>\d{{4}})-(?P<number>\d{{2}})-(?P<day>\d{{2}})[T\s]{_TIME}",
         rf"(?P<near>aujourd['’]hui|hier|today|yesterday){_GAP}{_TIME}",
-        r"(?P<vague>il y a (?:moins d['’]une?|une?|\d{1,2}) (?:seconde|minute|heure)s?"
-        r"|(?:less than an?|an?|\d{1,2}) (?:second|minute|hour)s? ago|à l['’]instant|just now)",
+        r"(?P<vague>il\sy\sa\s(?:moins\sd['’]une?|une?|\d{1,2})\s(?:seconde|minute|heure)s?"
+        r"|(?:less\sthan\san?|an?|\d{1,2})\s(?:second|minute|hour)s?\sago|à\sl['’]instant|just\snow)",
     )
 )
 _LONGEST = 300

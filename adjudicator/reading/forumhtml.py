@@ -11,7 +11,7 @@ from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forumpage import Page, Post, same_author, tidied, without_foot
+from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
 from adjudicator.reading.htmltree import Element, tree
 
 _BODIES = ("content", "entry-content", "postcolor", "post-entry", "postbody")
@@ -27,8 +27,10 @@ _BESIDE = frozenset(
 _FRAMES = (_PROFILES | _NAMES | _DATES | {*_BODIES, "post"}) - {"user", "name"}
 """Classes that no message's own words have."""
 _FROM = frozenset({"de", "from", "auteur", "author"})
-_SENT = frozenset({"posté le", "posté", "envoyé le", "envoyé", "date", "posted", "sent", "sent at"})
+_SENT = frozenset({"posté", "envoyé", "date", "posted", "sent"})
 _BY = ("par", "by")
+_LABEL = 2
+"""Words of a label at most: « Posté le »."""
 
 
 def cut_html(text: str, now: datetime) -> Page:
@@ -161,8 +163,8 @@ def _labelled(frame: Element, labels: frozenset[str], outside: frozenset[int]) -
     for row in frame.walk(outside):
         cells = [child for child in row.children if isinstance(child, Element) and child.tag in ("td", "th")]
         if row.tag == "tr" and len(cells) == 2:
-            word = cells[0].text(outside).replace("\u00a0", " ").rstrip(": ").lower()
-            if word in labels:
+            words = cells[0].text(outside).replace("\u00a0", " ").lower().rstrip(": ").split()
+            if words and words[0] in labels and len(words) <= _LABEL:
                 found.append(" ".join(cells[1].text(outside).split()))
     return found
 

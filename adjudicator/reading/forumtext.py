@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forumpage import Page, Post, same_author, tidied, without_foot
+from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
 
 _FIELD = re.compile(
     r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
@@ -131,7 +131,8 @@ class _Text:
     def _in_row(self, number: int) -> str:
         """Return the name in the first cell of a table's row, where a subject stands in the second."""
         cells = [" ".join(cell.split()) for cell in self.tabbed[number].split("\t")]
-        return cells[0] if len(cells) > 1 and _SUBJECT.match(cells[1]) else ""
+        named = len(cells) > 1 and _SUBJECT.match(cells[1]) and not _NUMBERED.match(cells[0])
+        return cells[0] if named else ""
 
     def _numbered(self, bare: _Head) -> _Head | None:
         """Return a head below which its author's name and profile stand; None where they do not."""

@@ -19,7 +19,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forumpage import LARGEST, Page, page
+from adjudicator.reading.forummessage import Page
+from adjudicator.reading.forumpage import LARGEST, page
 
 PAGES = Path(__file__).parent / "forum"
 NOW = datetime(2025, 11, 25, 12, 0, tzinfo=ZoneInfo("Europe/Paris"))
@@ -231,6 +232,7 @@ def test_without_spite_all_is_cut_and_sure_when_counted(board: Board) -> None:
     order=st.permutations([0, 1, 2, 3]),
     counted=st.booleans(),
 )
+@example(hostile=[""], subject="Zoé\tSujet: Re: Ordres   Lun 24 Nov - 17:00", order=[2, 1, 0, 3], counted=False)
 @example(
     hostile=["a[quote][/quote]", f'[/quote][/quote][quote="Max"]x[/quote][quote="Zoé"]{FORGED}'],
     subject="",
