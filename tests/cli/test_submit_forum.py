@@ -130,6 +130,15 @@ def test_a_message_is_known_when_its_turn_has_been_played(folder: Path) -> None:
     assert told(folder, PAGES / "deux-mp.txt") == [("Zoé", "Zoé", "seen")] * 2
 
 
+def test_what_came_from_a_forum_is_told_and_proved_like_all_orders(folder: Path, tmp_path: Path) -> None:
+    told(folder, PAGES / "phpbb33-sujet.html")
+    good("resolve", folder, "--force")
+    assert "Zoé · 2025-11-24 16:02" in good("journal", folder).out
+    good("verify", folder)
+    good("export", folder, tmp_path / "partie.json")
+    good("verify", tmp_path / "partie.json")
+
+
 @pytest.mark.parametrize(
     "body",
     [
