@@ -12,16 +12,24 @@ from adjudicator.cli.console import (
     language_option,
     now,
     open_seated,
+    option,
 )
 
 
 @click.command("check", cls=Command)
 @folder_argument
 @click.argument("files", metavar="[FILE]…", nargs=-1)
+@option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
+@option("--messages", type=click.IntRange(1), help="option.messages")
 @json_option
 @language_option
-def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
+def command(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store nothing."""
+    if origin or messages is not None:
+        from adjudicator.cli.forumposts import check
+
+        check(folder, files, origin, messages, as_json)
+        return
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
     from adjudicator.office.reception import judged
     from adjudicator.orders.inbox import Inbox, look_into

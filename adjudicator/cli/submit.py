@@ -10,19 +10,28 @@ from adjudicator.cli.console import (
     folder_argument,
     json_option,
     language_option,
+    option,
 )
 
 
 @click.command("submit", cls=Command)
 @folder_argument
 @click.argument("files", metavar="[FILE]…", nargs=-1)
+@option("--from", "origin", type=click.Choice(("forum",)), help="option.from")
+@option("--messages", type=click.IntRange(1), help="option.messages")
 @json_option
 @language_option
-def command(folder: str, files: tuple[str, ...], as_json: bool) -> None:
+def command(folder: str, files: tuple[str, ...], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Check orders and store the good ones."""
     from pathlib import Path
 
     from adjudicator.campaign.loading import refuse_no_campaign
+
+    if origin or messages is not None:
+        from adjudicator.cli.forumposts import submit
+
+        submit(folder, files, origin, messages, as_json)
+        return
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
 
     refuse_no_campaign(Path(folder))  # before anybody types orders for it

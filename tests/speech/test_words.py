@@ -898,6 +898,9 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
 BECAME = ("accepted", "refused", "amended", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
+FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
+"""Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
+
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
@@ -910,6 +913,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
         "letter.{}": with_prefix("letter", ("accepted", "refused")),
+        "forum.doubt.{}": with_prefix("forum.doubt", FORUM_DOUBTS),
         "letter.{}.subject": {"letter.accepted.subject", "letter.refused.subject"},
         "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
         "fate.of.{}": with_prefix("fate.of", ("these", "before", "turn", "stage")),

@@ -1,0 +1,75 @@
+"""A message of a page of a forum, and what all ways to cut one share: see ``forumpage``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.words import LONGEST
+
+
+@dataclass(frozen=True)
+class Post:
+    """A message of a page, as its author wrote it: without quotations, signature, and what the board adds."""
+
+    author: str
+    text: str
+    line: int
+    """Where its head stands in the page."""
+    written: str = ""
+    """Its date as the board wrote it."""
+    when: datetime | None = None
+    """Its date on the board's clock; None where that cannot be known."""
+    doubt: Phrase | None = None
+    """Why it is taken by nobody: a clause, with the line that it speaks of."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was found in a page: its messages, in its order; or why it has none."""
+
+    posts: tuple[Post, ...] = ()
+    doubt: Phrase | None = None
+    """Why nothing in it can be taken: a clause."""
+    heads: int = 0
+    """How many lines of a text are heads or look like some; 0 for HTML, of which nobody need count anything."""
+
+
+def same_author(one: str, other: str) -> bool:
+    """Tell whether two names are one's on a board, but for case letter by letter: « Zoe » may not be « Zoé »."""
+    return named(one) == named(other) != ""
+
+
+def named(name: str) -> str:
+    """Return a name as boards compare names: composed, without regard to case or to how wide its spaces are."""
+    return " ".join(unicodedata.normalize("NFC", name[:LONGEST]).casefold().split())
+
+
+def without_foot(lines: Sequence[str]) -> list[str]:
+    """Return lines of a message without what stands below it: when it was edited, a signature behind its rule."""
+    for number, line in enumerate(lines):
+        if _FOOT.match(" ".join(line.split())):
+            return list(lines[:number])
+    return list(lines)
+
+
+_FOOT = re.compile(
+    r"_{10,}$|(?:dernière (?:édition|modification) par|dernière modification le|modifié en dernier par|last edited by"
+    r"|édité par|edited by)\s.*\d|modifié le\s.*\d",
+    re.IGNORECASE,
+)
+
+
+def tidied(lines: Sequence[str]) -> str:
+    """Return lines of a message as a file: without blank ones around, two in a row, or spaces at their ends."""
+    kept: list[str] = []
+    for line in (line.replace("\u00a0", " ").rstrip() for line in lines):
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    while kept and not kept[-1]:
+        kept.pop()
+    return "\n".join(kept) + "\n" if kept else ""

@@ -1,0 +1,392 @@
+"""Pages of boards as text: copied from a browser's window, or BBCode. What of it is sure, ``forumpage`` says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.reading.forumdates import dated
+from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
+
+_FIELD = re.compile(
+    r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
+    r"|joined|registered|join date|localisation|location|âge|age|emploi|humeur|loisirs|contact|sexe|karma) ?:.*",
+    re.IGNORECASE,
+)
+"""A line of an author's profile."""
+_TOP = re.compile(
+    r"(?:haut|top|back to top|revenir en haut|retour en haut|go to top)(?: (?:aller en bas|go down))?", re.I
+)
+"""What boards write below each message."""
+_AROUND = re.compile(
+    r"(?:auteur|author) message|boîte de réception ?:: ?message|inbox ?:: ?message|message privé|private message"
+    r"|lire (?:le|un) message|messages? ?: ?lecture|répondre|post reply|citer|quote|profil|profile|mp|pm"
+    r"|\d+ (?:messages?|posts?) • page \d+ (?:sur|of) \d+|page \d+ (?:sur|of) \d+",
+    re.IGNORECASE,
+)
+"""What boards write around messages."""
+_FOOT = re.compile(
+    r"(?:répondre|post reply|poster un nouveau sujet|retourner vers .*|return to .*|revenir à .*|jump to.*"
+    r"|\d+ (?:messages?|posts?) • page \d+ (?:sur|of) \d+|page \d+ (?:sur|of) \d+|qui est en ligne.*|who is online.*"
+    r"|sujets? similaires?.*|permissions? de ce forum ?:.*|voir le sujet (?:précédent|suivant).*)",
+    re.IGNORECASE,
+)
+"""Where a page ends, below its last message."""
+_NOW = re.compile(r"(?:nous sommes |la date |it is currently |dernière visite|last visit)", re.IGNORECASE)
+"""What boards say of the hour, around a page."""
+_CODE = re.compile(r"code ?:(?: ?(?:tout sélectionner|sélectionner le contenu|select all))?", re.IGNORECASE)
+_BY = re.compile(r"(?:(?:message|post|posted|non lu|unread) )*(?:par|by) (?P<name>\S.*)", re.IGNORECASE)
+_SUBJECT = re.compile(r"(?:message ?)?(?:sujet|subject|objet) ?:", re.IGNORECASE)
+_NUMBERED = re.compile(r"#?\d{1,4} \S")
+_LABEL = re.compile(
+    r"(?:(?P<of>de|from)|(?P<to>à|a|to|pour)|(?P<at>posté le|posté|envoyé le|envoyé|date|posted|sent|sent at)"
+    r"|(?P<on>sujet|subject|objet)) ?: ?(?P<value>.*)",
+    re.IGNORECASE,
+)
+_ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said) ?:", re.IGNORECASE)
+_LONGEST_NAME = 60
+_RANKS = 2
+"""Lines of an author's rank at most, between his name and the rest of his profile."""
+
+
+class _Head(NamedTuple):
+    """A head: who and when, from line ``start`` to before ``end``; above it the board begins to write at ``top``."""
+
+    start: int
+    end: int
+    name: str
+    written: str
+    when: datetime | None
+    top: int | None
+    kind: str = "by"
+
+
+def cut_text(text: str, now: datetime, names: Sequence[str], messages: int | None) -> Page:
+    """Return the messages of a page that is text, each sure or with its doubt; see ``forumpage.page``."""
+    if _OPENS.match(text):
+        return _cut_bbcode(text, now, messages)
+    return _Text(text, now, names).page(messages)
+
+
+class _Text:
+    """A page as its lines, and its heads."""
+
+    def __init__(self, text: str, now: datetime, names: Sequence[str]) -> None:
+        self.lines = text.split("\n")
+        self.flat = [" ".join(line.replace("\u00a0", " ").replace("\u202f", " ").split()) for line in self.lines]
+        self.tabbed = [line.strip() for line in self.lines]
+        self.now, self.names = now, names
+        self.heads = list(self._heads())
+
+    def page(self, messages: int | None) -> Page:
+        if not self.heads:
+            return Page()
+        posts, odd = [], list[int]()
+        for number, head in enumerate(self.heads):
+            following = self.heads[number + 1] if number + 1 < len(self.heads) else None
+            post, lines = self._post(head, following)
+            posts.append(post)
+            odd += lines
+        first = self.heads[0]
+        odd += [head.start + 1 for head in self.heads if head.kind != first.kind]
+        if first.top is None or not all(map(_is_around, self.flat[: first.top])):
+            line = next(n for n, text in enumerate(self.flat) if text) + 1
+            posts = [_doubtful(post, "above", line) for post in posts]
+        return Page(tuple(_sure(posts, odd, messages)), heads=len(self.heads) + len(odd))
+
+    # Heads ---------------------------------------------------------------------------------------------------
+
+    def _heads(self) -> Iterator[_Head]:
+        below = 0
+        for number in range(len(self.lines)):
+            head = self._head(number, below) if number >= below and self.flat[number] else None
+            if head is not None:
+                yield head
+                below = head.end
+
+    def _head(self, number: int, below: int) -> _Head | None:
+        """Return the head that begins at a line; ``below`` is where that before it has ended."""
+        line = self.flat[number]
+        if _LABEL.fullmatch(line):
+            return self._labelled(number, below)
+        found = dated(line, self.now)
+        if found is None or found.end != len(line[-300:]) or len(line) > 300 or _is_beside(line):
+            return None
+        before = line[: found.start].rstrip()
+        bare = _Head(number, number + 1, "", line[found.start :], found.when, number)
+        if by := _BY.fullmatch(before):
+            name = by["name"] if by["name"] in self.flat else by["name"].removesuffix("»").rstrip()
+            return self._with_profile(bare._replace(name=name, top=self._above(number, below, name)))
+        if name := self._in_row(number):
+            return self._with_profile(bare._replace(name=name, kind="row"))
+        if _SUBJECT.match(before):
+            top = self._top(number, below)
+            return bare._replace(name=self.flat[top] if top is not None else "", top=top, kind="subject")
+        return self._numbered(bare) if _NUMBERED.match(before) else None
+
+    def _in_row(self, number: int) -> str:
+        """Return the name in the first cell of a table's row, where a subject stands in the second."""
+        cells = [" ".join(cell.split()) for cell in self.tabbed[number].split("\t")]
+        named = len(cells) > 1 and _SUBJECT.match(cells[1]) and not _NUMBERED.match(cells[0])
+        return cells[0] if named else ""
+
+    def _numbered(self, bare: _Head) -> _Head | None:
+        """Return a head below which its author's name and profile stand; None where they do not."""
+        rows = [n for n in range(bare.end, min(bare.end + 8, len(self.lines))) if self.flat[n]]
+        fields = [n for n in rows if _FIELD.fullmatch(self.flat[n])]
+        if not fields or not rows.index(fields[0]) or rows.index(fields[0]) > 1 + _RANKS:
+            return None
+        return self._with_profile(bare._replace(end=rows[0] + 1, name=self.flat[rows[0]], kind="numbered"))
+
+    def _labelled(self, number: int, below: int) -> _Head | None:
+        """Return the head that lines « From: », « To: », « Sent: » make."""
+        rows = []
+        for place in range(number, min(number + 8, len(self.lines))):
+            if (label := _LABEL.fullmatch(self.flat[place])) is None:
+                break
+            rows.append(label)
+        senders = [row["value"] for row in rows if row["of"] is not None]
+        sent = [row["value"] for row in rows if row["at"] is not None]
+        found = dated(sent[0], self.now) if len(sent) == 1 else None
+        if len(senders) != 1 or found is None:
+            return None
+        above = number if rows[0]["of"] is not None else self._above(number, below, senders[0])
+        written = sent[0][-300:][found.start : found.end]
+        return _Head(number, number + len(rows), senders[0], written, found.when, above, "labels")
+
+    def _with_profile(self, head: _Head) -> _Head:
+        """Return a head with the profile of its author, where that stands below it."""
+        rows = [n for n in range(head.end, min(head.end + 10, len(self.lines))) if self.flat[n]]
+        fields = [n for n in rows if _FIELD.fullmatch(self.flat[n])]
+        ranks = [n for n in rows if fields and n < fields[0]]
+        if not fields or len(ranks) > _RANKS or any(map(self._has_digits, ranks)):
+            return head
+        last = fields[0]
+        for number in rows[rows.index(last) :]:
+            if number not in fields:
+                break
+            last = number
+        return head._replace(end=last + 1)
+
+    def _above(self, number: int, below: int, name: str) -> int | None:
+        """Return where what the board writes above a head begins: its author's name, profile, and a subject.
+
+        The head itself, where nothing but the beginning of the page stands above it; None where it is not to be known.
+        """
+        rows = [n for n in range(max(below, number - 16), number) if self.flat[n]]
+        if not rows:
+            return number if below == 0 else None
+        if below == 0 and all(_is_around(self.flat[n]) for n in range(number)):
+            return number
+        fields = self._fields(rows)
+        if fields is None:
+            beside = [n for n in rows[-3:] if _is(self.flat[n], name)]
+            anchored = beside and rows.index(beside[0]) and _TOP.fullmatch(self.flat[rows[rows.index(beside[0]) - 1]])
+            return beside[0] if len(beside) == 1 and (anchored or beside[0] == rows[0] == self._first()) else None
+        window = rows[max(0, rows.index(fields) - 1 - _RANKS) : rows.index(fields)]
+        named = [n for n in window if _is(self.flat[n], name)]
+        ranks = [n for n in window if named and n > named[0]]
+        return named[0] if len(named) == 1 and not any(map(self._has_digits, ranks)) else None
+
+    def _fields(self, rows: Sequence[int]) -> int | None:
+        """Return the first line of the profile at the end of some lines, above one subject at most."""
+        last = next((n for n in rows[:-3:-1] if _FIELD.fullmatch(self.flat[n])), None)
+        if last is None:
+            return None
+        place = rows.index(last)
+        while place and _FIELD.fullmatch(self.flat[rows[place - 1]]):
+            place -= 1
+        return rows[place]
+
+    def _top(self, number: int, below: int) -> int | None:
+        """Return the line with the name of the author of a head that has none: the first below what ends a message."""
+        rows = [n for n in range(max(below, number - 16), number) if self.flat[n]]
+        if not rows or not _FIELD.fullmatch(self.flat[rows[-1]]):
+            return None
+        first = rows.index(self._fields(rows) or rows[-1])
+        window = rows[max(0, first - 2 - _RANKS) : first]
+        ends = [n for n in window if _TOP.fullmatch(self.flat[n]) or (_is_around(self.flat[n]) and below == 0)]
+        if ends and sum(bool(_TOP.fullmatch(self.flat[n])) for n in window) <= 1:
+            window = [n for n in window if n > ends[-1]]
+        elif below or window[:1] != [self._first()]:
+            return None
+        named = bool(window) and len(window) <= 1 + _RANKS and not any(map(self._has_digits, window[1:]))
+        return window[0] if named else None
+
+    def _first(self) -> int:
+        return next(n for n, line in enumerate(self.flat) if line)
+
+    def _has_digits(self, number: int) -> bool:
+        return any(sign.isdigit() for sign in self.flat[number])
+
+    # Messages ------------------------------------------------------------------------------------------------
+
+    def _post(self, head: _Head, following: _Head | None) -> tuple[Post, list[int]]:
+        """Return a message, and the lines of it that look like heads."""
+        stop = len(self.lines) if following is None else following.start
+        end, own = self._end(head, following, stop)
+        body = range(head.end, stop if end is None else end)
+        kept = [n for n in body if not _TOP.fullmatch(self.lines[n].strip()) or self.lines[n][:1].islower()]
+        lines = without_foot([self.lines[n] for n in kept])
+        looked_at = range(head.end, stop if following is None or following.top is None else following.top)
+        odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
+        words, doubt = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
+        post = Post(head.name, tidied(words), head.start + 1, head.written, head.when)
+        quoted = next((n + 1 for n in kept[: len(lines)] if _ATTRIBUTION.search(self.flat[n])), None)
+        if not head.name or len(head.name) > _LONGEST_NAME:
+            return _doubtful(post, "no-author", head.start + 1), odd
+        if end is None and following is not None:
+            return _doubtful(post, "end", following.start + 1), odd
+        if odd:
+            return _doubtful(post, "head", odd[0]), odd
+        if quoted:
+            return _doubtful(post, "quoted", quoted), odd
+        if doubt:
+            return _doubtful(post, "unbalanced", head.start + 1), odd
+        return post, odd
+
+    def _end(self, head: _Head, following: _Head | None, stop: int) -> tuple[int | None, range]:
+        """Return where a message ends, None where that is not to be seen; and its author's profile below it."""
+        for number in range(head.end, stop):
+            if not _is(self.flat[number], head.name):
+                continue
+            whole = self._with_profile(_Head(number, number + 1, head.name, "", None, None))
+            if whole.end > number + 1 and (following is None or following.top is None or following.top > number):
+                return number, range(number, min(whole.end, stop))
+            break
+        none = range(0)
+        if following is None:
+            return next((n for n in range(head.end, stop) if _FOOT.fullmatch(self.flat[n])), stop), none
+        if following.top is not None:
+            return following.top, none
+        return (stop if same_author(head.name, following.name) else None), none
+
+    def _is_odd(self, number: int, author: str) -> bool:
+        """Tell whether a line of a message looks like a part of a head: a date, a sender, a profile, another's name."""
+        line = self.flat[number]
+        if not line or _NOW.match(line) or (not _FIELD.fullmatch(line) and _is_beside(line)):
+            return False
+        label = _LABEL.fullmatch(line)
+        looks = _FIELD.fullmatch(line) or (label and label["of"] is not None) or dated(line, self.now)
+        return bool(looks) or any(_is(line, name) for name in self.names if not same_author(name, author))
+
+
+def _is(line: str, name: str) -> bool:
+    return bool(name) and line == " ".join(name.split())
+
+
+def _is_around(line: str) -> bool:
+    return not line or bool(_AROUND.fullmatch(line))
+
+
+def _is_beside(line: str) -> bool:
+    return bool(_FIELD.fullmatch(line)) or without_foot([line]) == []
+
+
+def _doubtful(post: Post, code: str, line: int) -> Post:
+    return post if post.doubt else replace(post, doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
+
+
+def _sure(posts: Sequence[Post], odd: Sequence[int], messages: int | None) -> Iterator[Post]:
+    """Yield messages, with a doubt those that another author before them may have typed."""
+    counted = messages == len(posts) and not odd
+    before: Post | None = None
+    forged = False
+    for post in posts:
+        forged = forged or (before is not None and not same_author(before.author, post.author))
+        if (forged or (before is not None and _may_hide(before))) and not counted:
+            yield _doubtful(post, "typed", post.line)
+        else:
+            yield post
+        forged = forged or _may_hide(post)
+        before = post
+
+
+def _may_hide(post: Post) -> bool:
+    """Tell whether another's head may have been missed in a message."""
+    return post.doubt is not None and post.doubt.key.rpartition(".")[2] in ("head", "no-author", "above", "end")
+
+
+# BBCode ------------------------------------------------------------------------------------------------------
+
+_OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
+_TAG = re.compile(r"\[(?:quote(?P<of>=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
+_OF = re.compile(
+    r"=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\"';]*?))(?P<more>(?:;[a-z]+=\d+| [a-z_]+=\d+)*)", re.I
+)
+_TIME = re.compile(r" time=(\d{1,11})\b")
+
+
+def unquoted(lines: Sequence[str]) -> tuple[list[str], bool]:
+    """Return lines without the quotations in them, and whether the tags of these do not open and close in turn."""
+    text, kept, depth, last, odd = "\n".join(lines), [], 0, 0, False
+    for tag in _TAG.finditer(text):
+        if depth == 0:
+            kept.append(text[last : tag.start()])
+        odd = odd or (bool(tag["close"]) and depth == 0)
+        depth = max(0, depth - 1) if tag["close"] else depth + 1
+        last = tag.end()
+    kept.append(text[last:] if depth == 0 else "")
+    return "".join(kept).split("\n"), odd or depth > 0
+
+
+def _cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
+    """Return the messages of a page each of which is in a quotation that says whose it is, and nothing outside."""
+    posts: list[Post] = []
+    depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
+    for tag in _TAG.finditer(text):
+        line = text.count("\n", 0, tag.start()) + 1
+        if depth == 0 and (tag["close"] or text[last : tag.start()].strip()):
+            return _with_doubts(posts, "outside", text.count("\n", 0, last) + 1)
+        if not tag["close"]:
+            opened = tag if depth == 0 else opened
+            start = tag.end() if depth == 0 else start
+            depth += 1
+            nested += [line] if depth > 1 else []
+        else:
+            depth -= 1
+        if depth == 0 and opened is not None:
+            posts.append(_quoted(opened, text[start : tag.start()], now))
+        last = tag.end()
+        if len(posts) > _MOST:
+            break
+        if depth > _DEEPEST:
+            return _with_doubts(posts, "unbalanced", line)
+    if depth or text[last:].strip():
+        return _with_doubts(posts, "unbalanced" if depth else "outside", text.count("\n", 0, last) + 1)
+    # Quotations in quotations could be opened in one message and closed in another: then no count proves anything.
+    return Page(tuple(_sure(posts, nested, messages)), heads=len(posts) + len(nested))
+
+
+def _with_doubts(posts: Sequence[Post], code: str, line: int) -> Page:
+    """Return a page in which no message is sure: from ``line`` on nobody knows who speaks."""
+    if not posts:
+        return Page(doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
+    return Page(tuple(_doubtful(post, code, line) for post in posts), heads=len(posts))
+
+
+_MOST, _DEEPEST = 2000, 50
+
+
+def _quoted(tag: re.Match[str], text: str, now: datetime) -> Post:
+    """Return the message in a quotation; ``tag`` is what opened it."""
+    line = tag.string.count("\n", 0, tag.start()) + 1
+    of = _OF.fullmatch(tag["of"] or "")
+    name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
+    time = _TIME.search(of["more"]) if of else None
+    words, odd = unquoted(text.split("\n"))
+    post = Post(name, tidied(without_foot(words)), line, *_when(time, now))
+    return _doubtful(post, "no-author", line) if not name else _doubtful(post, "unbalanced", line) if odd else post
+
+
+def _when(time: re.Match[str] | None, now: datetime) -> tuple[str, datetime | None]:
+    if time is None:
+        return "", None
+    try:
+        return time[1], datetime.fromtimestamp(int(time[1]), UTC).astimezone(now.tzinfo).replace(second=0)
+    except (ValueError, OverflowError, OSError):
+        return time[1], None

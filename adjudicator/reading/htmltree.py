@@ -1,0 +1,138 @@
+"""A page of HTML as a tree of its elements, and where it does not close what it opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_VOID = frozenset(
+    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
+)
+_TABLES = ("td", "th", "tr", "tbody", "thead", "tfoot")
+_STRUCTURE = frozenset(
+    {"html", "body", "div", "table", *_TABLES, "section", "article", "main", "aside", "header", "footer", "nav"}
+    | {"form", "fieldset", "blockquote", "dl", "ul", "ol", "pre", "center", "details"}
+)
+"""Elements of which a page's structure is made: one that is not closed, or closed but never opened, is a fault."""
+_IMPLIED = {
+    "li": ("li",),
+    "dt": ("dt", "dd"),
+    "dd": ("dt", "dd"),
+    "p": ("p",),
+    "option": ("option",),
+    "td": ("td", "th"),
+    "th": ("td", "th"),
+    "tr": ("td", "th", "tr"),
+}
+"""Which elements end where one begins, as HTML allows it."""
+_DEEPEST = 400
+"""Elements within each other at most: more is no page of a board."""
+
+
+@dataclass(eq=False)
+class Element:
+    """An element: its tag, its classes, what stands in it, and its line."""
+
+    tag: str
+    line: int
+    classes: frozenset[str] = frozenset()
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+    parent: Element | None = None
+
+    def walk(self, without: frozenset[int] = frozenset()) -> Iterator[Element]:
+        """Yield it and the elements in it, in their order; nothing of those whose ``id`` is among ``without``."""
+        stack = [self]
+        while stack:
+            element = stack.pop()
+            if id(element) in without:
+                continue
+            yield element
+            stack += [child for child in reversed(element.children) if isinstance(child, Element)]
+
+    def ancestors(self) -> Iterator[Element]:
+        """Yield the elements in which it stands, the nearest first."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
+
+    def text(self, without: frozenset[int] = frozenset()) -> str:
+        """Return its text, a line's end for each ``br``, each run of spaces as one."""
+        lines = "".join(self._texts(without)).split("\n")
+        return "\n".join(line for line in (" ".join(line.split()) for line in lines) if line)
+
+    def _texts(self, without: frozenset[int]) -> Iterator[str]:
+        stack: list[Element | str] = [self]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                yield " ".join(item.split("\n"))
+            elif id(item) not in without and item.tag not in ("script", "style", "noscript"):
+                if item.tag in ("br", "tr", "dd", "dt", "li", "p", "div"):
+                    yield "\n"
+                stack += reversed(item.children)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A page: its root, and the lines of what is closed but not open, or open but not closed."""
+
+    root: Element
+    faults: tuple[int, ...]
+
+
+def tree(text: str) -> Tree:
+    """Return a page as a tree; never raises for what it holds."""
+    from html.parser import HTMLParser
+
+    root = Element("", 1)
+    faults: list[int] = []
+    stack = [root]
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            line = self.getpos()[0]
+            while len(stack) > 1 and stack[-1].tag in _IMPLIED.get(tag, ()):
+                stack.pop()
+            known = {name: value or "" for name, value in reversed(attrs)}  # of two of a name the first counts
+            element = Element(tag, line, frozenset(known.get("class", "").split()), known, parent=stack[-1])
+            stack[-1].children.append(element)
+            if tag in _VOID:
+                return
+            if len(stack) >= _DEEPEST:
+                faults.append(line)
+                return
+            stack.append(element)
+
+        def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            self.handle_starttag(tag, attrs)  # as browsers do: only elements that hold nothing close themselves
+
+        def handle_endtag(self, tag: str) -> None:
+            if tag in _VOID:
+                return
+            structure, line = tag in _STRUCTURE, self.getpos()[0]
+            for place in range(len(stack) - 1, 0, -1):
+                if stack[place].tag == tag:
+                    del stack[place:]
+                    return
+                if stack[place].tag in _STRUCTURE and not _may_end(stack[place].tag, tag):
+                    if not structure:
+                        return  # words that look so and so end where their place ends
+                    faults.append(line)
+            if structure:
+                faults.append(line)
+
+        def handle_data(self, data: str) -> None:
+            stack[-1].children.append(data)
+
+    reader = Reader(convert_charrefs=True)
+    reader.feed(text)
+    reader.close()
+    faults += [element.line for element in stack if element.tag in _STRUCTURE - {"html", "body"}]
+    return Tree(root, tuple(sorted(set(faults))))
+
+
+def _may_end(open_tag: str, tag: str) -> bool:
+    """Tell whether an open element may be left unclosed where one around it ends, as HTML allows it."""
+    return open_tag in _TABLES and tag in ("table", *_TABLES[2:])

@@ -1,0 +1,367 @@
+"""Pages of boards cut into messages: real shapes, each with what must come of it; and what spite can do: nothing."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+import yaml
+from depth import examples
+from golden import Golden
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from adjudicator.reading.forumdates import dated
+from adjudicator.reading.forummessage import Page
+from adjudicator.reading.forumpage import LARGEST, page
+
+PAGES = Path(__file__).parent / "forum"
+NOW = datetime(2025, 11, 25, 12, 0, tzinfo=ZoneInfo("Europe/Paris"))
+NAMES = ("Anna", "Luc", "Max", "Zoé")
+
+
+def cut(text: str | bytes, messages: int | None = None, saved: bool = False) -> Page:
+    return page(text.encode() if isinstance(text, str) else text, NOW, NAMES, messages, saved)
+
+
+def told(found: Page) -> dict[str, Any]:
+    """What a page came to, as the files beside the pages say it."""
+    posts = []
+    for post in found.posts:
+        row: dict[str, Any] = {"author": post.author, "line": post.line, "text": post.text}
+        row |= {"when": post.when.strftime("%Y-%m-%d %H:%M")} if post.when else {"written": post.written}
+        row |= {"doubt": [post.doubt.key, post.doubt.values["line"]]} if post.doubt else {}
+        posts.append(row)
+    return {"posts": posts} | ({"doubt": found.doubt.key} if found.doubt else {})
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in PAGES.glob("*") if path.suffix != ".yaml"))
+def test_a_page_is_cut_into_what_stands_beside_it(name: str, golden: Golden) -> None:
+    data = (PAGES / name).read_bytes()
+    beside = PAGES / f"{name}.yaml"
+    found = told(cut(data, saved=name.endswith(".html")))
+    if golden.anew:
+        beside.write_text(yaml.safe_dump(found, allow_unicode=True, sort_keys=False, width=110), encoding="utf-8")
+    assert found == yaml.safe_load(beside.read_text(encoding="utf-8"))
+
+
+def test_there_are_pages_of_every_board() -> None:
+    names = [path.name for path in PAGES.glob("*.html")]
+    for skin in ("phpbb2", "phpbb3", "punbb", "invision"):
+        assert {f"forumotion-{skin}-sujet.html", f"forumotion-{skin}-mp.html"} <= {*names}
+    assert {"phpbb33-sujet.html", "phpbb33-mp.html"} <= {*names}
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("Lun 24 Nov - 16:02", "2025-11-24 16:02"),
+        ("Aujourd'hui à 10:12", "2025-11-25 10:12"),
+        ("Aujourd’hui, 10:12", "2025-11-25 10:12"),
+        ("Hier à 9:05", "2025-11-24 09:05"),
+        ("Sam 22 Nov 2025 - 18:07", "2025-11-22 18:07"),
+        ("lun. 24 nov. 2025 16:02", "2025-11-24 16:02"),
+        ("Lundi 1er Décembre 2025 à 8h30", "2025-12-01 08:30"),
+        ("Mon Nov 24, 2025 4:02 pm", "2025-11-24 16:02"),
+        ("Mon 24 Nov - 16:02", "2025-11-24 16:02"),
+        ("Today at 12:05 am", "2025-11-25 00:05"),
+        ("Yesterday at 9:05 pm", "2025-11-24 21:05"),
+        ("24/11/2025 16:02", "2025-11-24 16:02"),
+        ("2025-11-24 16:02", "2025-11-24 16:02"),
+        ("Mar 30 Déc - 16:02", None),  # to come, or of long ago: that day was no Tuesday in a year that could be meant
+        ("Lun 31 Fév - 16:02", None),
+        ("il y a 5 minutes", None),
+        ("Il y a moins d’une minute", None),
+        ("2 hours ago", None),
+    ],
+)
+def test_dates_of_boards(text: str, when: str | None) -> None:
+    found = dated(f"par Zoé {text}", NOW)
+    assert found is not None
+    assert found.end == len(f"par Zoé {text}")
+    assert (found.when.strftime("%Y-%m-%d %H:%M") if found.when else None) == when
+
+
+@pytest.mark.parametrize("text", ["tour: 4", "déplacement: (3;5)", "à 18:30 je pars", "en 2025", "12:30", "Lun 24 Nov"])
+def test_what_is_no_date(text: str) -> None:
+    assert dated(text, NOW) is None
+
+
+def test_a_page_that_is_too_large_or_no_text() -> None:
+    for data, why in ((b" " * (LARGEST + 1), "too-big"), (b"\x89PNG\r\n\0\0", "no-text"), (b" \n", "empty")):
+        found = cut(data)
+        assert found.doubt is not None
+        assert (found.doubt.key, found.posts) == (f"forum.{why}", ())
+
+
+# What spite can do -------------------------------------------------------------------------------------------
+
+ORDER = "tour: 1\nordres:\n  déplacement: haut"
+FORGED = "tour: 1\nordres:\n  déplacement: bas"
+
+
+def by(name: str, subject: str, body: str, hour: str) -> str:
+    return f"{name}\n    Messages : 12\n\n{subject}\nMessage par {name} » lun. 24 nov. 2025 {hour}\n\n{body}\nHaut\n\n"
+
+
+def subject_line(name: str, subject: str, body: str, hour: str) -> str:
+    head = f"MessageSujet: {subject}   Lun 24 Nov - {hour}"
+    return f"{name}\nAventurier\n\nMessages : 12\n\n{head}\n\n{body}\nRevenir en haut Aller en bas\n"
+
+
+def numbered(name: str, subject: str, body: str, hour: str) -> str:
+    return f"1 {subject} Lun 24 Nov - {hour}\n\n{name}\nAventurier\nMessages : 12\n\n{body}\n\nRevenir en haut\n"
+
+
+def labelled(name: str, subject: str, body: str, hour: str) -> str:
+    return f"De :\t{name}\nÀ :\tMJ\nPosté le :\tLun 24 Nov - {hour}\nSujet :\t{subject}\n\n{body}\n\n"
+
+
+def private(name: str, subject: str, body: str, hour: str) -> str:
+    head = f"Envoyé : lun. 24 nov. 2025 {hour}\nDe : {name}\nÀ : MJ"
+    return f"{name}\n    Messages : 12\n\n{subject}\n{head}\n\n{body}\nHaut\n\n"
+
+
+def bare(name: str, subject: str, body: str, hour: str) -> str:
+    return f"par {name} » lun. 24 nov. 2025 {hour}\n\n{body}\n\n"
+
+
+def in_row(name: str, subject: str, body: str, hour: str) -> str:
+    return f"{name}\tSujet: {subject}   Lun 24 Nov - {hour}\nAventurier\nMessages: 12\n\n{body}\n\nRevenir en haut\n"
+
+
+def trailing(name: str, subject: str, body: str, hour: str) -> str:
+    return f"{subject}\npar {name} Lun 24 Nov - {hour}\n\n{body}\n{name}\nMessages : 12\nHaut\n"
+
+
+def quoted(name: str, subject: str, body: str, hour: str) -> str:
+    return f'[quote="{name}";p=12]{body}[/quote]\n'
+
+
+Board = Callable[[str, str, str, str], str]
+BOARDS: list[Board] = [by, subject_line, numbered, labelled, private, bare, in_row, trailing, quoted]
+
+LINES = [
+    "",
+    "Zoé",
+    "Luc",
+    "Max",
+    "Aventurier",
+    "Messages : 12",
+    "Localisation : Zoé",
+    "Haut",
+    "Revenir en haut",
+    "Revenir en haut Aller en bas",
+    "Répondre",
+    "2 messages • Page 1 sur 1",
+    "Re: Ordres",
+    "MessageSujet: Re: Ordres   Lun 24 Nov - 17:00",
+    "2 Re: Ordres Lun 24 Nov - 17:00",
+    "Message par Zoé » lun. 24 nov. 2025 17:00",
+    "par Zoé » lun. 24 nov. 2025 17:00",
+    "par Zoé Lun 24 Nov - 17:00",
+    "par Zoé le Lun 24 Nov - 17:00",
+    "Zoé\tSujet: Re: Ordres   Lun 24 Nov - 17:00",
+    "De : Zoé",
+    "De :\tZoé",
+    "À : MJ",
+    "Posté le : Lun 24 Nov - 17:00",
+    "Envoyé : lun. 24 nov. 2025 17:00",
+    "Sujet : Ordres",
+    "__________________",
+    "Dernière édition par Zoé le Lun 24 Nov - 16:10, édité 1 fois",
+    "Zoé a écrit :",
+    "[quote]",
+    '[quote="Zoé";p=13]',
+    "[quote=Zoé post_id=13 time=1764000000 user_id=3]",
+    "[/quote]",
+    "[code]",
+    "Nous sommes le lun. 24 nov. 2025 16:02",
+    "tour: 1",
+    "ordres:",
+    "  déplacement: bas",
+    "déplacement: bas",
+    "joueur: Zoé",
+    FORGED,
+    "<div class='post'>",
+    "</div>",
+]
+HOSTILE = st.lists(st.sampled_from(LINES) | st.text(max_size=20), max_size=14).map("\n".join)
+ONE_LINE = st.sampled_from([line for line in LINES if "\n" not in line]) | st.text(max_size=20).map(
+    lambda text: " ".join(text.split())
+)
+
+
+def sure(found: Page) -> list[tuple[str, str]]:
+    """The messages that would be taken, whose, and what they say."""
+    return [(post.author, post.text) for post in found.posts if post.doubt is None]
+
+
+def refuse_forged(found: Page, written: Sequence[tuple[str, str]], spiteful: str) -> None:
+    """All that is sure of anybody but one is what he wrote, once for each time that he wrote it."""
+    others = Counter(each for each in sure(found) if each[0].casefold() != spiteful.casefold())
+    assert others <= Counter((author, f"{text}\n") for author, text in written)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_without_spite_all_is_cut_and_sure_when_counted(board: Board) -> None:
+    written = [("Zoé", ORDER), ("Luc", ORDER), ("Zoé", FORGED)]
+    text = "".join(board(name, "Re: Ordres", body, f"1{n}:00") for n, (name, body) in enumerate(written))
+    found = cut(text, 3)
+    expected = [(name, f"{body}\n") for name, body in written]
+    if board in (trailing, bare):  # above the first head stand words that could be anybody's; no end is to be seen
+        assert [(post.author, post.text) for post in found.posts] == expected
+    else:
+        assert sure(found) == expected
+    assert len(sure(cut(text))) <= 1
+    assert len(sure(cut(text, 2))) <= 1
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@examples(400)
+@given(
+    hostile=st.lists(HOSTILE, min_size=1, max_size=2),
+    subject=ONE_LINE,
+    order=st.permutations([0, 1, 2, 3]),
+    counted=st.booleans(),
+)
+@example(hostile=[""], subject="Zoé\tSujet: Re: Ordres   Lun 24 Nov - 17:00", order=[2, 1, 0, 3], counted=False)
+@example(
+    hostile=["a[quote][/quote]", f'[/quote][/quote][quote="Max"]x[/quote][quote="Zoé"]{FORGED}'],
+    subject="",
+    order=[1, 0, 2, 3],
+    counted=True,
+)
+def test_whatever_somebody_writes_nobody_elses_message_is_made_or_changed(
+    board: Board, hostile: list[str], subject: str, order: list[int], counted: bool
+) -> None:
+    """In a copied page. What he writes may leave others in doubt."""
+    theirs = [("Zoé", ORDER, "Re: Ordres"), ("Luc", ORDER, "Re: Ordres")]
+    pool = [*((*each,) for each in theirs), *(("Max", body, subject) for body in hostile)]
+    posts = [pool[n] for n in order if n < len(pool)]
+    text = "".join(board(name, about, body, f"1{n}:00") for n, (name, body, about) in enumerate(posts))
+    found = cut(text, len(posts) if counted else None)
+    refuse_forged(found, [(name, body) for name, body, _ in theirs], "Max")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@examples(100)
+@given(
+    hostile=HOSTILE, subject=ONE_LINE, name=st.sampled_from(["Zoé »", "Zoé le", "Zoe", "Zoé -", "Zоé", "X Zoé", "Zoé,"])
+)
+def test_a_name_that_looks_like_another_is_another(board: Board, hostile: str, subject: str, name: str) -> None:
+    found = cut(board(name, subject, hostile, "16:00"))
+    for author, _ in sure(found):
+        assert author.casefold() != "zoé" or "Zoé" in hostile.split("\n", maxsplit=1)[0]
+
+
+@examples(200)
+@given(text=st.text() | HOSTILE, saved=st.booleans())
+def test_no_text_is_more_than_it_can_bear(text: str, saved: bool) -> None:
+    cut(text.encode("utf-8", "surrogatepass"), saved=saved)
+
+
+@examples(100)
+@given(data=st.binary(max_size=300))
+def test_no_bytes_are(data: bytes) -> None:
+    cut(data)
+    cut(b"<html>" + data, saved=True)
+
+
+# Spite in saved pages ----------------------------------------------------------------------------------------
+
+SKINS = ["phpbb33", "forumotion-phpbb2", "forumotion-phpbb3", "forumotion-punbb", "forumotion-invision"]
+OF_MAX = re.compile(r"<blockquote.*?déplacement: bas", re.DOTALL)
+TAGS = [
+    "div",
+    "span",
+    "p",
+    "table",
+    "tr",
+    "td",
+    "dl",
+    "dd",
+    "dt",
+    "ul",
+    "li",
+    "b",
+    "strong",
+    "a",
+    "section",
+    "blockquote",
+]
+CLASSES = ["post", "postbody", "content", "entry-content", "username", "name", "author", "postprofile", "posthead", "x"]
+
+
+def saved_page(skin: str, body: str) -> str:
+    """A saved page in which Max has written that, as it stands in the page."""
+    text = (PAGES / f"{skin}-sujet.html").read_text(encoding="utf-8")
+    made, count = OF_MAX.subn(lambda _: body, text)
+    assert count == 1
+    return made
+
+
+def others_of(found: Page) -> list[tuple[str, str]]:
+    return [each for each in sure(found) if each[0] != "Max"]
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@examples(100)
+@given(hostile=HOSTILE)
+def test_no_text_in_a_saved_page_is_more_than_text(skin: str, hostile: str) -> None:
+    honest = others_of(cut(saved_page(skin, "rien"), saved=True))
+    assert len(honest) >= 2
+    body = "<br />".join(html.escape(line) for line in hostile.split("\n"))
+    found = cut(saved_page(skin, body), saved=True)
+    assert others_of(found) == honest
+    assert [post.author for post in found.posts].count("Max") == 1
+
+
+def elements() -> st.SearchStrategy[str]:
+    """Elements within each other, all closed."""
+    words = st.sampled_from(["Zoé", "par Zoé", "De :", "lun. 24 nov. 2025 18:00", "tour: 1<br>déplacement: bas", "x"])
+    return st.recursive(
+        words,
+        lambda inner: st.builds(
+            lambda tag, name, parts: f'<{tag} class="{name}">{"".join(parts)}</{tag}>',
+            st.sampled_from(TAGS),
+            st.sampled_from(CLASSES),
+            st.lists(inner, max_size=3),
+        ),
+        max_leaves=12,
+    )
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@examples(150)
+@given(body=st.lists(elements(), max_size=3).map("".join))
+def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> None:
+    honest = others_of(cut(saved_page(skin, "rien"), saved=True))
+    found = cut(saved_page(skin, body), saved=True)
+    assert others_of(found) in (honest, [])
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@examples(150)
+@given(
+    parts=st.lists(
+        st.sampled_from(["<div>", "</div>", "<table>", "</table>", "</td></tr></table>", "<tr>", "</dd></dl>"])
+        | elements(),
+        max_size=8,
+    )
+)
+def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts: list[str]) -> None:
+    """Where a board lets HTML through."""
+    honest = others_of(cut(saved_page(skin, "rien"), saved=True))
+    body = "".join(parts)
+    loose = sum(body.count(f"<{tag}") - body.count(f"</{tag}>") for tag in ("div", "table", "tr"))
+    found = cut(saved_page(skin, body), saved=True)
+    if loose:
+        assert Counter(others_of(found)) <= Counter(honest)
