@@ -47,7 +47,9 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool
     meanwhile = {folder: known for post in posts for folder, known in post.meanwhile.items()}
     visits = []
     for number, folder in enumerate(folders, 1):
-        before = meanwhile.get(folder.resolve(), Meanwhile())
+        there = folder.resolve()
+        unread = any(post.silent and there.is_relative_to(post.root) for post in posts)
+        before = meanwhile.get(there, Meanwhile())._replace(unread=unread)
         found = visit(folder, moment, explicit_language(), quiet, before)
         visits.append(found)
         _tidy(number)

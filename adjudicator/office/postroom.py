@@ -31,8 +31,9 @@ _TOGETHER = 16
 
 @dataclass
 class Gotten:
-    """What came of getting mail."""
+    """What came of getting the mail of a ``root``."""
 
+    root: Path
     counts: dict[str, int] = field(default_factory=dict)
     """How many mails were ``played``, ``refused``, ``to-see``."""
     waiting: int = 0
@@ -46,7 +47,7 @@ class Gotten:
 
 def get(root: Path, accounts: Accounts, now: datetime) -> Gotten:
     """Get the mail of a ``root`` and judge it; never raises for what is wrong with a mailbox, a mail, a campaign."""
-    spool, gotten = Spool(accounts.state), Gotten()
+    spool, gotten = Spool(accounts.state), Gotten(root.resolve())
     try:
         spool.make()
         with locked(accounts.state, PATIENCE):
@@ -167,7 +168,7 @@ def take_in(root: Path, accounts: Accounts, data: bytes, now: datetime) -> Gotte
 
     Raises ``OSError`` when it could not be kept; when this returns it is safe.
     """
-    spool, gotten = Spool(accounts.state), Gotten()
+    spool, gotten = Spool(accounts.state), Gotten(root.resolve())
     spool.make()
     whole = len(data) <= MOST
     spool.store([Mail("", data if whole else head_of(data), len(data), whole)])
