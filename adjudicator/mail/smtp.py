@@ -188,7 +188,7 @@ def _log_in(connection: smtplib.SMTP, server: Server, password: str) -> None:
     import smtplib
 
     try:
-        _guarded(server, lambda: connection.login(server.user, password))
+        _guarded(server, lambda: _given(connection, server.user, password))
     except smtplib.SMTPAuthenticationError as error:
         code, said = error.smtp_code, error.smtp_error
         key = "post.password" if code // 100 == _REFUSED else "post.password.later"
@@ -196,6 +196,22 @@ def _log_in(connection: smtplib.SMTP, server: Server, password: str) -> None:
         raise PostError(key, host=server.host, user=server.user, said=_shown(code, said)) from error
     except smtplib.SMTPNotSupportedError as error:
         raise PostError("post.no-login", host=server.host, port=server.port) from error
+
+
+def _given(connection: smtplib.SMTP, user: str, password: str) -> None:
+    """Give user and password; what is not ASCII goes as UTF-8, for which the standard library knows no way."""
+    import smtplib
+    from base64 import b64encode
+
+    if (user + password).isascii():
+        connection.login(user, password)
+        return
+    code, said = connection.docmd("AUTH", "PLAIN " + b64encode(f"\0{user}\0{password}".encode()).decode())
+    if code != _LOGGED_IN:
+        raise smtplib.SMTPAuthenticationError(code, said)
+
+
+_LOGGED_IN = 235
 
 
 def _guarded(server: Server, ask: Callable[[], T]) -> T:

@@ -104,6 +104,15 @@ def test_a_wrong_password_is_told_without_it(secret: Secret) -> None:
         assert refused(server, user="orders", password=secret) == "post.password"
 
 
+def test_a_password_may_have_accents(secret: Secret) -> None:
+    assert secret.file is not None
+    secret.file.write_text("été-Œuf", encoding="utf-8")
+    with scripted(password="été-Œuf") as server:
+        assert sent(server, user="zoé", password=secret).what == "sent"
+    with scripted() as server:
+        assert refused(server, user="zoé", password=secret) == "post.password"
+
+
 @pytest.mark.parametrize(
     ("step", "what", "key"),
     [

@@ -1,0 +1,436 @@
+"""The letters below a root are sent: each once, whatever breaks on the way.
+
+Before a letter is handed over it is written down that it is about to be, and as soon as the server has taken it, that
+it has. Killed between the two it is sent once more, under the same Message-ID; killed anywhere else, not even that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.mail.accounts import Accounts, Sendmail
+from adjudicator.mail.secure import PostError
+from adjudicator.mail.sending import (
+    RECEIPT,
+    Envelope,
+    Letter,
+    is_sendable,
+    mail_bytes,
+    message_id,
+    message_ids,
+    read_letter,
+    thread_id,
+)
+from adjudicator.office import postmarks
+from adjudicator.office.mailbag import Bag, Due, addresses_of
+from adjudicator.office.postmarks import Mark
+from adjudicator.office.visit import Line
+from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import Voice, voice_of
+from adjudicator.store import disk
+from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.layout import CAMPAIGN_FILE, ORDERS, REPORTS, TURNS
+from adjudicator.store.lock import Busy, locked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudicator.campaign.campaign import Campaign
+    from adjudicator.mail.smtp import Outcome
+
+POST = "sending.json"
+"""Beside the accounts: what is known of the server, and how much has been sent to whom within the hour."""
+HOUR = timedelta(hours=1)
+LOOK = "unsent"
+"""Why the MJ should look: a letter that nobody takes, a server that cannot be used."""
+_REPORT = "report-"
+_IN_A_ROW = 2
+"""Connections that break one after the other, after which the server is left alone for now."""
+
+
+@dataclass
+class Dispatched:
+    """What came of the letters below a root."""
+
+    sent: int = 0
+    waiting: int = 0
+    """Letters that are tried again later."""
+    lines: list[Line] = field(default_factory=list)
+    """What the MJ is told, in words."""
+
+    @property
+    def look(self) -> bool:
+        """Whether somebody should look."""
+        return any(line.reason is not None for line in self.lines)
+
+
+def send(root: Path, accounts: Accounts, now: datetime, language: str | None = None) -> Dispatched:
+    """Send what is to be sent of every outbox below ``root``; what is told speaks ``language``, or the accounts' own.
+
+    Never raises for what is wrong with a server, a campaign or a letter: it is told.
+    """
+    voice = voice_of("", language or accounts.language)
+    done = Dispatched()
+    if accounts.sending is None:
+        return done
+    try:
+        disk.make_folder(accounts.state)
+        with locked(accounts.state, timeout=0.0):
+            _Round(accounts, now, voice, done).send(root)
+    except Busy:
+        pass  # another is sending
+    except (OSError, UnusableError, FaultyFileError) as error:
+        done.lines += _told(error, voice)
+    return done
+
+
+def _told(error: Exception, voice: Voice) -> list[Line]:
+    return [Line(sentence, LOOK) for sentence in told(error, voice.language)]
+
+
+class Carrier(Protocol):
+    """By which letters go."""
+
+    def send(self, sender: str, person: str, data: bytes, about_to: Callable[[], None]) -> Outcome:
+        """Hand over a mail."""
+
+    def close(self) -> None:
+        """End."""
+
+
+class _Round:
+    """One round of sending; the caller holds the lock of the post."""
+
+    def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: Dispatched) -> None:
+        self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
+        self.post = _Post.read(accounts, now)
+        self.carrier: Carrier | None = None
+        self.proved = False
+        """Whether the connection has served for a letter."""
+        self.broken = 0
+        """How many connections have broken in a row."""
+        self.held = 0
+        """Letters that wait since their address has had enough of them for this hour."""
+
+    def send(self, root: Path) -> None:
+        with ExitStack() as held:
+            due = [letter for bag in self._bags(root) for letter in self._looked_into(bag, held)]
+            due.sort(key=lambda letter: letter.is_receipt)  # a storm of receipts keeps nobody from his report
+            if due and not self.post.rests(self.now):
+                try:
+                    self._send_all(due)
+                finally:
+                    self._hang_up()
+            elif due:
+                self.done.waiting += len(due)
+                self._tell(Line(self.post.trouble, LOOK))
+        self._tell_counts()
+
+    # What is to be sent
+
+    def _bags(self, root: Path) -> Iterator[Bag]:
+        """Give the outboxes below a root, and that of its post; what cannot be read its own visit tells of."""
+        from adjudicator.campaign.loading import load_campaign
+        from adjudicator.office.rounds import campaigns_below
+
+        everybody = {self.accounts.mj}
+        for folder in campaigns_below(root):
+            if not (folder / CAMPAIGN_FILE).is_file():
+                continue
+            try:
+                campaign = load_campaign(folder)
+            except Exception:  # one broken campaign never stops the others
+                continue
+            addresses = addresses_of(campaign)
+            everybody |= addresses
+            yield Bag(folder, campaign, addresses)
+        yield Bag(self.accounts.state, None, frozenset(everybody))
+
+    def _looked_into(self, bag: Bag, held: ExitStack) -> list[Due]:
+        """Return what is to be sent of an outbox, which is held from now on; nothing where another holds it."""
+        try:
+            disk.make_folder(bag.sent)
+            held.enter_context(locked(bag.sent, timeout=0.0))
+            if bag.look(self.now) and bag.campaign is not None:
+                from adjudicator.office.privately import write_private
+
+                write_private(bag.campaign)
+        except Busy:
+            return []
+        except (OSError, UnusableError) as error:
+            self.done.lines += _told(error, self.voice)
+            return []
+        self.done.waiting += bag.waiting
+        return bag.due
+
+    # One after the other
+
+    def _send_all(self, due: Sequence[Due]) -> None:
+        try:
+            self._send_each(due)
+        except (OSError, UnusableError) as error:  # the disk refuses, or a password is not there: all would meet that
+            self.done.lines += _told(error, self.voice)
+        finally:
+            with suppress(OSError):  # how much was sent within the hour is no reason to stop
+                self.post.keep(self.accounts)
+
+    def _send_each(self, due: Sequence[Due]) -> None:
+        """Send what is due until the server cannot be used. Raises ``OSError``, and ``UnusableError`` of a password."""
+        left, trouble = list(reversed(due)), None
+        while left and self.broken < _IN_A_ROW:
+            letter = left.pop()
+            try:
+                trouble = self._send_one(letter)
+            except PostError as error:
+                begun, again = self.carrier is not None, self.proved
+                self._hang_up()
+                if again:  # it had taken others, and then enough
+                    left.append(letter)
+                    continue
+                trouble = told(error, self.voice.language)[0]
+                self.broken += 1 if begun and error.key != "post.sender" else _IN_A_ROW
+                self.done.waiting += 1
+        self.done.waiting += len(left)
+        if trouble is not None:
+            self._leave_alone(trouble)
+        elif self.proved:
+            self.post.well()
+
+    def _leave_alone(self, trouble: str) -> None:
+        """Let the server rest; the MJ is told at once if it cannot be used, else if it is so for the second time."""
+        self.post.ill(self.now, trouble)
+        if self.broken >= _IN_A_ROW or self.post.tries > 1:
+            self._tell(Line(trouble, LOOK))
+
+    def _hang_up(self) -> None:
+        self.proved = False
+        if self.carrier is not None:
+            self.carrier.close()
+            self.carrier = None
+
+    def _connected(self) -> Carrier:
+        if self.carrier is None:
+            account = self.accounts.sending
+            if isinstance(account, Sendmail):
+                from adjudicator.mail.sendmail import Program
+
+                self.carrier = Program(account)
+            elif account is not None:
+                from adjudicator.mail.smtp import Smtp
+
+                self.carrier = Smtp(account)
+        assert self.carrier is not None
+        return self.carrier
+
+    def _send_one(self, due: Due) -> str | None:
+        """Send a letter to one person, and write down what became of it; return what is wrong if nobody knows.
+
+        Raises ``PostError`` and ``OSError``.
+        """
+        data, letter = _as_it_was(due)
+        if letter is None:
+            return None  # it has been taken back, or written anew: the next round knows
+        address = due.person.email
+        if self.post.has_enough(address, self.accounts.hourly, self.now):
+            self.held += 1
+            return None
+        carrier = self._connected()
+        before = due.marks["to"].get(address)
+        identity = before["id"] if before is not None else self._identity(due, data)
+        mark = postmarks.begun(before, identity, self.now)
+        mail = mail_bytes(letter, self._envelope(due, letter, identity), _page(due))
+
+        def about_to() -> None:
+            due.marks["to"][address] = mark
+            postmarks.keep(due.marks_path, due.marks)
+            self.post.count(address, self.now)
+
+        try:
+            outcome = carrier.send(self.accounts.address, address, mail, about_to)
+        except PostError:
+            self._note(due, postmarks.ended(mark, "waiting", 0, "", self.now))  # nothing of it was handed over
+            raise
+        self._note(due, postmarks.ended(mark, outcome.what, outcome.code, outcome.text, self.now))
+        self._count(due, outcome.what)
+        if outcome.what == "lost":
+            self._hang_up()
+            self.broken += 1
+            return self.voice.say("dispatch.lost")
+        self.broken, self.proved = 0, True
+        return None
+
+    def _note(self, due: Due, mark: Mark) -> None:
+        due.marks["to"][due.person.email] = mark
+        postmarks.keep(due.marks_path, due.marks)
+
+    def _count(self, due: Due, outcome: str) -> None:
+        mark = due.marks["to"][due.person.email]
+        if mark["state"] == "sent":
+            self.done.sent += 1
+        elif mark["state"] == "refused":
+            said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
+            key = "dispatch.refused" if outcome == "refused" else "dispatch.given-up"
+            values = {"name": due.person.name, "address": due.person.email, "said": said}
+            self._tell(Line(self.voice.say(key, letter=str(due.path), **values), LOOK))
+        else:
+            self.done.waiting += 1
+
+    # What a mail says
+
+    def _seed(self, campaign: Campaign | None) -> str:
+        """Return of what Message-IDs are made; the letters of no campaign hold no secret."""
+        return campaign.seed if campaign is not None else self.accounts.address
+
+    def _identity(self, due: Due, data: bytes) -> str:
+        again = str(due.marks["again"])
+        parts = (due.path.name, due.person.email, again, sha256(data).hexdigest())
+        return message_id(self._seed(due.bag.campaign), due.stage, parts, self.accounts.domain)
+
+    def _envelope(self, due: Due, letter: Letter, identity: str) -> Envelope:
+        campaign, accounts = due.bag.campaign, self.accounts
+        return Envelope(
+            accounts.address,
+            campaign.title if campaign is not None else "",
+            due.person,
+            identity,
+            thread_id(self._seed(campaign), due.person.email, accounts.domain),
+            self.now,
+            _reply_to(campaign, accounts),
+            str(campaign.plain.get("title") or campaign.folder.resolve().name) if campaign is not None else "",
+            _answers(due),
+            "auto-replied" if due.is_receipt or letter.answers else "auto-generated",
+            campaign.language if campaign is not None else accounts.language,
+        )
+
+    # What is told
+
+    def _tell(self, line: Line) -> None:
+        if line.text and line not in self.done.lines:
+            self.done.lines.append(line)
+
+    def _tell_counts(self) -> None:
+        self.done.waiting += self.held
+        if self.done.sent:
+            self._tell(Line(self.voice.count("dispatch.sent", self.done.sent), mere=True))
+        if self.done.waiting:
+            self._tell(Line(self.voice.count("dispatch.waiting", self.done.waiting), mere=True))
+
+
+def _as_it_was(due: Due) -> tuple[bytes, Letter | None]:
+    """Return a letter as it lies there; None where it has gone, or is another meanwhile."""
+    try:
+        data = disk.read_file(due.path)
+    except FileNotFoundError:
+        return b"", None
+    return data, read_letter(data) if sha256(data).hexdigest() == due.marks["letter"] else None
+
+
+def _page(due: Due) -> str:
+    """Return the report of the player whom a letter is about as a page, where the letter is a report."""
+    if due.bag.campaign is None or not due.path.name.startswith(_REPORT):
+        return ""
+    name = f"player-{due.path.stem.removeprefix(_REPORT)}.html"
+    try:
+        return disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
+    except (OSError, UnusableError, UnicodeDecodeError):
+        return ""
+
+
+def _answers(due: Due) -> tuple[str, ...]:
+    """Return the mail that a receipt answers, where the order file came by one that is known."""
+    if due.bag.campaign is None or not due.is_receipt:
+        return ()
+    number = due.path.name.removeprefix(RECEIPT).partition("-")[0]
+    try:
+        came = read_record("came", due.bag.folder / TURNS / due.stage / ORDERS / f"{number}.came.json")
+    except (OSError, UnusableError):
+        return ()
+    return message_ids(str(came.get("message_id", ""))) if came is not None else ()
+
+
+def _reply_to(campaign: Campaign | None, accounts: Accounts) -> str:
+    """Return to where is replied: to the campaign's own address, where it is one of this account's."""
+    own = str(campaign.plain.get("email", "")) if campaign is not None else ""
+    local, _, domain = own.rpartition("@")
+    ours = f"{local.partition('+')[0]}@{domain}".lower()
+    return own if is_sendable(own) and ours == accounts.address.lower() else accounts.address
+
+
+# The server ----------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Post:
+    """What is remembered of the server, and of the last hour."""
+
+    tries: int = 0
+    """How many rounds in a row could not use it."""
+    at: str = ""
+    trouble: str = ""
+    recent: dict[str, list[str]] = field(default_factory=dict)
+    """When letters went to an address within the hour, in ISO format."""
+
+    @classmethod
+    def read(cls, accounts: Accounts, now: datetime) -> _Post:
+        """Return what is remembered; of a server that was to be used otherwise, nothing but the hour."""
+        known = read_record("post", accounts.state / POST)
+        if known is None:
+            return cls()
+        recent = {address: [at for at in times if _within(at, now)] for address, times in known["recent"].items()}
+        recent = {address: times for address, times in recent.items() if times}
+        if known["of"] != _way(accounts):
+            return cls(recent=recent)
+        return cls(known["tries"], known["at"], known["trouble"], recent)
+
+    def keep(self, accounts: Accounts) -> None:
+        """Write down what is remembered. Raises ``OSError``."""
+        known = {"of": _way(accounts), "tries": self.tries, "at": self.at, "trouble": self.trouble}
+        recent = dict(sorted(self.recent.items()))
+        disk.write_all(accounts.state, {POST: record_bytes("post", {**known, "recent": recent})}, synced=False)
+
+    def rests(self, now: datetime) -> bool:
+        """Tell whether the server is left alone for now."""
+        if not self.tries:
+            return False
+        last = datetime.fromisoformat(self.at)
+        return last <= now < last + min(postmarks.pause_after(self.tries), HOUR)
+
+    def ill(self, now: datetime, trouble: str) -> None:
+        """Remember that the server cannot be used."""
+        self.tries, self.at, self.trouble = self.tries + 1, now.isoformat(), trouble
+
+    def well(self) -> None:
+        """Remember that it can."""
+        self.tries, self.trouble = 0, ""
+
+    def has_enough(self, address: str, most: int, now: datetime) -> bool:
+        """Tell whether an address has had so many letters within the hour that the next has to wait."""
+        return len(self.recent.get(address, ())) >= most
+
+    def count(self, address: str, now: datetime) -> None:
+        """Count a letter to an address."""
+        self.recent.setdefault(address, []).append(now.isoformat())
+
+
+def _within(at: str, now: datetime) -> bool:
+    return timedelta() <= now - datetime.fromisoformat(at) < HOUR
+
+
+def _way(accounts: Accounts) -> str:
+    """Return by what it is known again that letters are to go the same way: when that is mended, nothing rests."""
+    account = accounts.sending
+    password = getattr(account, "password", None)
+    parts = [repr(account)]
+    if password is not None and password.file is not None:
+        try:
+            parts.append(str(password.file.stat().st_mtime_ns) + str(password.file.stat().st_mode))
+        except OSError:
+            parts.append("")
+    return sha256("\0".join(parts).encode()).hexdigest()

@@ -1,0 +1,166 @@
+"""The letters that are to be sent: of every outbox below a root, to whom, which of them now.
+
+Nobody is written to but whose address stands in the letter and in ``campaign.yaml``. What lay in an outbox before mail
+was sent from there is old: only the stage played last, the one awaited, and what comes after are sent.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.campaign.absences import absences_in
+from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.core.people import address_of, people_in
+from adjudicator.mail.sending import RECEIPT, Letter, Person, is_sendable, read_letter
+from adjudicator.office import postmarks
+from adjudicator.office.postmarks import Marks
+from adjudicator.store import disk
+from adjudicator.store.layout import OUTBOX, stage_called, stage_number, stages_played
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
+
+LETTERS = "*.txt"
+
+
+class Due(NamedTuple):
+    """A letter to one person, that is to be sent now."""
+
+    bag: Bag
+    stage: str
+    path: Path
+    person: Person
+    marks: Marks
+    """What is known of the letter, to whomever; changed as it goes on."""
+
+    @property
+    def marks_path(self) -> Path:
+        """Where that is kept."""
+        return self.bag.sent / self.stage / f"{self.path.stem}.json"
+
+    @property
+    def is_receipt(self) -> bool:
+        """Whether it answers an order file."""
+        return self.path.name.startswith(RECEIPT)
+
+
+@dataclass
+class Bag:
+    """An outbox, and what is known of what lies in it."""
+
+    folder: Path
+    """A campaign's, or that of a root's post."""
+    campaign: Campaign | None
+    addresses: frozenset[str]
+    """To which its letters may go."""
+    waiting: int = 0
+    """Letters whose time has not come."""
+    due: list[Due] = field(default_factory=list)
+
+    @property
+    def sent(self) -> Path:
+        """The folder of what is known."""
+        return self.folder / postmarks.SENT
+
+    def look(self, now: datetime) -> bool:
+        """Look what is to be sent; tell whether there was any stage of which not all was known to be done.
+
+        Raises ``OSError`` and ``UnusableError``.
+        """
+        outbox = self.folder / OUTBOX
+        stages = sorted((path for path in disk.entries(outbox) if path.is_dir()), key=lambda path: _rank(path.name))
+        old, known = self._old([path.name for path in stages], now), postmarks.closed_stages(self.sent)
+        closed = {path.name: known[path.name] for path in stages if known.get(path.name) == path.stat().st_mtime_ns}
+        before, looked = dict(closed), False
+        for path in stages:
+            again = postmarks.times_taken_back(self.folder, path.name)
+            if path.name not in closed and old.get(path.name) != again:
+                looked, changed = True, path.stat().st_mtime_ns
+                done = self._look_into(path, again, now)
+                if done and changed < time.time_ns() - postmarks.RACY:
+                    closed[path.name] = changed
+        if closed != before or closed != known:
+            disk.make_folder(self.sent)
+            postmarks.keep_closed(self.sent, closed)
+        return looked
+
+    def _look_into(self, folder: Path, again: int, now: datetime) -> bool:
+        """Look at the letters about a stage; tell whether all is done for them."""
+        done = True
+        for path in disk.entries(folder, LETTERS):
+            data = _read(path)
+            letter = read_letter(data) if data is not None else None
+            if data is None or letter is None:
+                continue
+            marks = postmarks.marks_of(self.sent / folder.name / f"{path.stem}.json", data, again)
+            for person in by_mail(letter, self.addresses):
+                mark = marks["to"].get(person.email)
+                if postmarks.is_due(mark, now):
+                    self.due.append(Due(self, folder.name, path, person, marks))
+                elif not postmarks.is_done(mark):
+                    self.waiting += 1
+                done = done and postmarks.is_done(mark)
+        return done
+
+    def _old(self, stages: list[str], now: datetime) -> dict[str, int]:
+        """Return the stages whose letters lay there before any was sent, and how often each had been taken back."""
+        if self.campaign is None:
+            return {}
+        path = self.sent / postmarks.BEGAN
+        known = read_record("posted", path)
+        if known is None:
+            played = stages_played(self.folder)
+            last = stage_number(played[-1].name) if played else 0
+            old = [stage for stage in stages if stage_number(stage) < last]
+            known = {
+                "at": now.isoformat(),
+                "old": {stage: postmarks.times_taken_back(self.folder, stage) for stage in old},
+            }
+            disk.make_folder(self.sent)
+            disk.write_whole(path, record_bytes("posted", known))
+        found: dict[str, int] = known["old"]
+        return found
+
+
+def _rank(stage: str) -> tuple[int, str]:
+    called = stage_called(stage)
+    return (called[0] if called else 0), stage
+
+
+def _read(path: Path) -> bytes | None:
+    """Return what a letter says; None where it has gone meanwhile: its stage is being taken back."""
+    try:
+        return disk.read_file(path) if path.is_file() else None
+    except FileNotFoundError:
+        return None
+
+
+def by_mail(letter: Letter, addresses: frozenset[str]) -> Iterator[Person]:
+    """Give those to whom a letter goes by mail, each address once."""
+    seen = set[str]()
+    for person in letter.to:
+        if person.email in addresses and person.email not in seen and is_sendable(person.email):
+            seen.add(person.email)
+            yield person
+
+
+def by_hand(letter: Letter, addresses: frozenset[str]) -> list[Person]:
+    """Return those to whom the MJ has to give a letter: without an address, or with one that is not to be used."""
+    return [person for person in letter.to if person.email not in addresses or not is_sendable(person.email)]
+
+
+def addresses_of(campaign: Campaign) -> frozenset[str]:
+    """Return the addresses to which the letters of a campaign may go: of players, and of who stands in for them."""
+    people = [
+        person
+        for plain in (campaign.plain, campaign.as_written)
+        for side in people_in(plain).values()
+        for person in side
+    ]
+    people += [absence.substitute for absence in absences_in(campaign.plain) if absence.substitute is not None]
+    return frozenset(address_of(person)["email"] for person in people if "email" in address_of(person))

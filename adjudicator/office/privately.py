@@ -1,0 +1,90 @@
+"""Letters for players without an address: as private messages for the campaign's board, beside the letters.
+
+``outbox/<stage>/<letter>.bbcode`` is what the MJ copies into the message; a report that is too long for one has a
+``.2.bbcode`` too. They are made of the letter and of the report as it is handed on, and can be made again at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from adjudicator.campaign.campaign import Campaign
+from adjudicator.mail.sending import Letter, Person, read_letter
+from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
+from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, escape_bbcode
+from adjudicator.reports.writing import cut
+from adjudicator.store import disk
+from adjudicator.store.layout import OUTBOX, REPORTS, TURNS, stage_number, stages_played
+
+ENDING = FORMATS["bbcode"]
+_REPORT = "report-"
+
+
+class Private(NamedTuple):
+    """A letter that the MJ has to give to somebody himself."""
+
+    stage: str
+    letter: str
+    """The name of its file."""
+    person: Person
+    subject: str
+
+
+def to_give(campaign: Campaign) -> list[Private]:
+    """Return the letters about the stage played last, and the one awaited, that no mail takes to whom they are for."""
+    return [
+        Private(folder.name, path.name, person, letter.subject)
+        for folder, path, letter in _letters(campaign)
+        for person in by_hand(letter, addresses_of(campaign))
+    ]
+
+
+def write_private(campaign: Campaign) -> None:
+    """Write these letters as private messages; those that are there already are left. Raises ``OSError``."""
+    known = addresses_of(campaign)
+    for folder, path, letter in _letters(campaign):
+        if by_hand(letter, known):
+            files = dict(_messages(campaign, folder.name, path, letter))
+            new = {name: data for name, data in files.items() if not disk.holds(folder / name, data)}
+            if new:
+                disk.write_all(folder, new, synced=False)
+
+
+def _letters(campaign: Campaign) -> Iterator[tuple[Path, Path, Letter]]:
+    """Give the letters about the last stages, each with its folder."""
+    played = stages_played(campaign.folder)
+    last = stage_number(played[-1].name) if played else 0
+    for folder in disk.entries(campaign.folder / OUTBOX):
+        if folder.is_dir() and stage_number(folder.name) >= last:
+            for path in disk.entries(folder, LETTERS):
+                letter = read_letter(disk.read_file(path))
+                if letter is not None:
+                    yield folder, path, letter
+
+
+def _messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> Iterator[tuple[str, bytes]]:
+    """Give the messages that a letter is on the campaign's board, by the names of their files."""
+    reports = _reports(campaign.folder / TURNS / stage / REPORTS, path.stem)
+    lead = letter.text.partition("\n\n")[0] if reports else letter.text
+    text = "\n".join(map(escape_bbcode, lead.removesuffix("\n").split("\n"))) + "\n"
+    limit = DIALECTS[str(campaign.plain.get("forum", DEFAULT_DIALECT))].max_chars
+    if reports and len(text) + len(reports[0]) < limit:
+        reports[0] = f"{text}\n{reports[0]}"
+    else:
+        reports = [*cut(text, "bbcode", limit, campaign.voice()), *reports]
+    for number, message in enumerate(reports, 1):
+        yield f"{path.stem}.{ENDING}" if number == 1 else f"{path.stem}.{number}.{ENDING}", message.encode()
+
+
+def _reports(folder: Path, letter: str) -> list[str]:
+    """Return the posts of the report that a letter holds; none where it holds none."""
+    if not letter.startswith(_REPORT):
+        return []
+    name = f"player-{letter.removeprefix(_REPORT)}"
+    first, found = folder / f"{name}.{ENDING}", list[str]()
+    while first.is_file():
+        found.append(disk.read_file(first).decode())
+        first = folder / f"{name}.{len(found) + 1}.{ENDING}"
+    return found

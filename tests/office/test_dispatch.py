@@ -1,0 +1,487 @@
+"""Letters are sent, each once: whatever breaks on the way, none is lost, and at most one comes twice."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+import shutil
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
+from commands import good
+from disks import full_disk, killed_at
+from smtp_server import Scripted, Trouble, scripted
+
+from adjudicator.mail.accounts import Accounts, load_accounts
+from adjudicator.mail.sending import campaign_mark, mark_in
+from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.store.sealed import read_sealed
+
+NOW = paris(START)
+PEOPLE = {"Anna": "anna@exemple.fr", "Luc": "luc@exemple.fr", "Zoé": "zoe@exemple.fr"}
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def with_addresses(folder: Path, more: str = "") -> Path:
+    """A campaign of Tsewnart of which three players have an address."""
+    tsewnart(folder)
+    for name, address in PEOPLE.items():
+        path = folder / "campaign.yaml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(rf"([\[ ]){name}\b", rf"\1{{nom: {name}, courriel: {address}}}", text), encoding="utf-8")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(more)
+    return folder
+
+
+def post(root: Path, server: Scripted, more: str = "") -> Accounts:
+    """Write the accounts of a root, to send by a server of the test."""
+    (root / "courrier.yaml").write_text(
+        "adresse: orders@exemple.fr\nmj: mj@exemple.fr\n"
+        f"envoi: {{smtp: localhost, port: {server.port}, sécurité: aucune}}\n{more}",
+        encoding="utf-8",
+    )
+    found = load_accounts(root)
+    assert found is not None
+    return found
+
+
+def dispatch(root: Path, now: datetime = NOW) -> Dispatched:
+    accounts = load_accounts(root)
+    assert accounts is not None
+    return send(root, accounts, now)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A root with a campaign of which turn 1 has just been played: each player has a receipt and a report."""
+    root = tmp_path / "root"
+    folder = with_addresses(root / "partie")
+    put(folder, *ALL, order="{déplacement: haut}")
+    assert cron(folder).code == 0
+    return root
+
+
+EACH = sorted([*PEOPLE.values()] * 2)
+"""To whom the letters go that lie there then: a receipt and a report."""
+
+
+def people(server: Scripted) -> list[str]:
+    return sorted(mail.person for mail in server.taken)
+
+
+def mails(server: Scripted, person: str) -> list[Any]:
+    return [mail.mail for mail in server.taken if mail.person == person]
+
+
+# What is sent --------------------------------------------------------------------------------------------------
+
+
+def test_each_letter_is_sent_once(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+        first = dispatch(played)
+        assert (first.sent, first.waiting, first.look) == (6, 0, False)
+        assert people(server) == EACH
+        for later in (NOW, NOW + timedelta(days=30)):
+            assert dispatch(played, later) == Dispatched()
+        assert people(server) == EACH
+    assert len({mail.identity for mail in server.taken}) == 6
+    assert server.connections == 1
+
+
+def test_what_a_mail_says(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+    report, receipt = mails(server, "anna@exemple.fr")
+    assert report["Subject"] == "[La grande partie] Tour 1\u00a0: ton rapport"
+    assert receipt["Subject"] == "[La grande partie] Tour 1\u00a0: tes ordres sont acceptés"
+    assert [mail["Auto-Submitted"] for mail in (report, receipt)] == ["auto-generated", "auto-replied"]
+    assert report["References"] == receipt["References"] == report["In-Reply-To"]
+    assert report["From"] == "La grande partie <orders@exemple.fr>" and report["To"] == "Anna <anna@exemple.fr>"
+    text, page = report.iter_parts()
+    letter = next((played / "partie" / "outbox").rglob("report-*-anna.txt")).read_text(encoding="utf-8")
+    assert text.get_content().replace("\r\n", "\n") == letter.partition("\n\n")[2]
+    shown = next((played / "partie" / "turns").rglob("reports/player-01-anna.html")).read_text(encoding="utf-8")
+    assert page.get_content().replace("\r\n", "\n") == shown
+
+
+def test_nobody_gets_what_is_anothers(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+    for mail in server.taken:
+        head = mail.data.partition(b"\r\n\r\n")[0].decode()
+        others = set(PEOPLE.values()) - {mail.person}
+        assert not [address for address in others if address in head]
+        assert not re.search(r"receipt|report|anna|luc|zoe|0001", head.replace(mail.person, "").split("To: ")[0])
+
+
+def test_message_ids_name_the_campaign(played: Path) -> None:
+    from commands import SEED
+
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+    assert {mark_in(mail.identity) for mail in server.taken} == {campaign_mark(SEED)}
+
+
+def test_a_receipt_answers_the_mail_by_which_the_orders_came(played: Path) -> None:
+    from adjudicator.campaign.editions import read_record, record_bytes
+
+    path = next((played / "partie" / "turns").rglob("0001.came.json"))
+    came = read_record("came", path)
+    assert came is not None
+    path.write_bytes(record_bytes("came", {**came, "message_id": "<abc@client.exemple>"}))
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+    answered = [mail.mail for mail in server.taken if "<abc@client.exemple>" in mail.mail["References"]]
+    assert [mail["In-Reply-To"] for mail in answered] == ["<abc@client.exemple>"]
+
+
+def test_substitutes_get_theirs(tmp_path: Path) -> None:
+    folder = with_addresses(
+        tmp_path / "p",
+        "absences:\n  - joueur: Anna\n    du: 2026-11-01\n    au: 2026-12-01\n"
+        "    remplaçant: {nom: Eve, courriel: eve@exemple.fr}\n",
+    )
+    put(folder, "Anna", order="{déplacement: haut}")
+    cron(folder)
+    with scripted() as server:
+        post(tmp_path, server)
+        dispatch(tmp_path)
+    assert people(server) == ["anna@exemple.fr", "eve@exemple.fr"]
+    assert len({mail.identity for mail in server.taken}) == 2
+
+
+def test_no_address_but_those_in_the_campaign_is_written_to(played: Path) -> None:
+    folder = next((played / "partie" / "outbox").iterdir())
+    (folder / "odd-01-anna.txt").write_text("Player: Anna\nTo: Anna <evil@exemple.org>\nSubject: x\n\nx\n")
+    with scripted() as server:
+        post(played, server)
+        rewrite(played / "partie", "courriel: luc@exemple.fr", "courriel: lucien@exemple.fr")
+        dispatch(played)
+    assert people(server) == sorted(["anna@exemple.fr", "zoe@exemple.fr"] * 2)
+
+
+def test_letters_of_no_campaign_go_to_known_addresses_alone(played: Path) -> None:
+    folder = played / "courrier" / "outbox" / "post"
+    folder.mkdir(parents=True)
+    for name, address in {"a": "luc@exemple.fr", "b": "mj@exemple.fr", "c": "evil@exemple.org"}.items():
+        (folder / f"{name}.txt").write_text(f"Player: \nTo: {address} <{address}>\nSubject: Laquelle\n\nx\n")
+    shutil.rmtree(played / "partie" / "outbox")
+    with scripted() as server:
+        post(played, server)
+        assert dispatch(played).sent == 2
+        assert dispatch(played).sent == 0
+    assert people(server) == ["luc@exemple.fr", "mj@exemple.fr"]
+    assert server.taken[0].mail["Subject"] == "Laquelle"
+
+
+def test_what_lay_there_before_mail_was_sent_is_not_sent_in_a_flood(played: Path) -> None:
+    folder = played / "partie"
+    for turn in (2, 3):
+        put(folder, *ALL, turn=turn, order="{déplacement: haut}")
+        cron(folder)
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+        assert people(server) == EACH
+        assert {mail.identity.split(".")[1] for mail in server.taken} == {"0005-turn-3"}
+        put(folder, *ALL, turn=4, order="{déplacement: haut}")
+        cron(folder)
+        dispatch(played)
+    assert people(server) == sorted(EACH * 2)
+
+
+def test_a_stage_played_again_is_told_again(played: Path) -> None:
+    folder = played / "partie"
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+        good("undo", folder, "--reason", "erreur", "--public", "Une erreur.", "--yes")
+        dispatch(played)
+        undone = people(server)
+        assert len(undone) > len(EACH)
+        good("resolve", folder, "--force")
+        dispatch(played)
+    reports = [mail for mail in server.taken if mail.person == "anna@exemple.fr" and "rapport" in mail.mail["Subject"]]
+    assert len(reports) == 2 and len({mail.identity for mail in reports}) == 2
+
+
+# Whatever breaks -----------------------------------------------------------------------------------------------
+
+
+def until_done(root: Path, rounds: int = 60) -> list[Dispatched]:
+    """Let cron come every ten minutes until nothing waits."""
+    found, now = [], NOW
+    for _ in range(rounds):
+        found.append(dispatch(root, now))
+        now += timedelta(minutes=10)
+        if not found[-1].waiting:
+            return found
+    raise AssertionError(found[-1])
+
+
+def doubles(server: Scripted) -> Counter[str]:
+    """Return how often each Message-ID was taken, of those taken more than once."""
+    counted = Counter(mail.identity for mail in server.taken)
+    return Counter({identity: times for identity, times in counted.items() if times > 1})
+
+
+WHERE = ("connect", "EHLO", "MAIL", "RCPT", "DATA", "dot", "after", "RSET")
+
+
+@pytest.mark.parametrize("step", WHERE)
+@pytest.mark.parametrize("what", ["drop", "421 bye", "451 later", "babble"])
+@pytest.mark.parametrize("times", [1, 3])
+def test_wherever_a_server_breaks_off_nothing_is_lost(played: Path, step: str, what: str, times: int) -> None:
+    with scripted(Trouble(step, what, times)) as server:
+        post(played, server)
+        until_done(played)
+    assert sorted(Counter(mail.identity for mail in server.taken)) == sorted({mail.identity for mail in server.taken})
+    assert people(server) == EACH and not doubles(server)
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_what_was_taken_without_an_answer_comes_twice_under_one_name(played: Path, times: int) -> None:
+    with scripted(Trouble("dot", "took", times)) as server:
+        post(played, server)
+        until_done(played)
+    assert set(people(server)) == set(EACH) and len({mail.identity for mail in server.taken}) == 6
+    assert sum(doubles(server).values()) - len(doubles(server)) == times
+
+
+@pytest.mark.parametrize("step", ["RCPT", "DATA", "dot"])
+def test_what_is_refused_for_good_is_told_once_and_not_tried_again(played: Path, step: str) -> None:
+    with scripted(Trouble(step, "550 no such mailbox")) as server:
+        post(played, server)
+        first = dispatch(played)
+        assert first.sent == 5 and first.waiting == 0 and first.look
+        (line,) = [line.text for line in first.lines if line.reason]
+        assert re.search(r"report-\d\d-\w+\.txt", line) and "@exemple.fr" in line and "550 no such mailbox" in line
+        assert dispatch(played, NOW + timedelta(days=1)) == Dispatched()
+    assert len(server.taken) == 5
+
+
+def test_a_server_that_refuses_the_sender_loses_no_letter(played: Path) -> None:
+    with scripted(Trouble("MAIL", "553 not yours")) as server:
+        post(played, server)
+        first = dispatch(played)
+        assert (first.sent, first.waiting, first.look) == (0, 6, True)
+        until_done(played)
+    assert people(server) == EACH
+
+
+def test_pauses_grow_and_at_last_a_letter_is_given_up(played: Path) -> None:
+    with scripted(refused={"anna@exemple.fr": "450 greylisted"}) as server:
+        post(played, server)
+        tries, now, given_up = list[datetime](), NOW, None
+        while given_up is None and now < NOW + timedelta(days=8):
+            before = len([line for line in server.said if "anna" in line])
+            found = dispatch(played, now)
+            if len([line for line in server.said if "anna" in line]) > before:
+                tries.append(now)
+            given_up = next((line.text for line in found.lines if line.reason), None)
+            now += timedelta(minutes=5)
+    assert given_up is not None and "450 greylisted" in given_up
+    pauses = [later - earlier for earlier, later in itertools.pairwise(tries)]
+    assert pauses == sorted(pauses) and pauses[0] <= timedelta(minutes=5) and pauses[-1] == timedelta(hours=4)
+    assert people(server) == sorted(set(PEOPLE.values()) - {"anna@exemple.fr"}) * 2 or len(server.taken) == 4
+
+
+def test_a_server_that_is_down_is_told_and_left_alone_for_a_while(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+    first = dispatch(played)
+    assert (first.sent, first.waiting) == (0, 6) and "Personne ne répond" in first.lines[0].text
+    again = dispatch(played, NOW + timedelta(minutes=1))
+    assert again.lines[0] == first.lines[0]
+    with scripted() as other:
+        post(played, other)  # mended: nothing rests
+        assert dispatch(played, NOW + timedelta(minutes=2)).sent == 6
+    assert people(other) == EACH
+
+
+def test_a_connection_that_takes_few_letters_is_made_anew(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+        server.troubles += [Trouble("after", "drop", 6)]
+        assert dispatch(played).sent == 6
+    assert people(server) == EACH and server.connections == 6 and not doubles(server)
+
+
+def test_an_address_gets_so_many_an_hour_and_the_rest_later(played: Path) -> None:
+    folder = played / "partie"
+    for _ in range(8):
+        put(folder, "Anna", turn=2, order="rien")
+        cron(folder)
+    with scripted() as server:
+        post(played, server, "par heure: 3\n")
+        first = dispatch(played)
+        assert len(mails(server, "anna@exemple.fr")) == 3 and first.waiting == 7
+        assert "rapport" in mails(server, "anna@exemple.fr")[0]["Subject"]  # what matters most first
+        assert len(mails(server, "luc@exemple.fr")) == 2
+        dispatch(played, NOW + timedelta(minutes=59))
+        assert len(mails(server, "anna@exemple.fr")) == 3
+        for hour in range(1, 5):
+            dispatch(played, NOW + timedelta(hours=hour))
+    assert len(mails(server, "anna@exemple.fr")) == 10 and not doubles(server)
+
+
+def test_one_broken_campaign_stops_no_other(played: Path) -> None:
+    shutil.copytree(played / "partie", played / "autre")
+    (played / "autre" / "campaign.yaml").write_text("jeu: [")
+    (played / "vide").mkdir()
+    with scripted() as server:
+        post(played, server)
+        assert dispatch(played).sent == 6
+
+
+def test_two_at_a_time_send_each_letter_once(played: Path) -> None:
+    from adjudicator.store.lock import locked
+
+    with scripted() as server:
+        accounts = post(played, server)
+        accounts.state.mkdir()
+        with locked(accounts.state):
+            assert dispatch(played) == Dispatched()
+        (played / "partie" / "sent").mkdir()
+        with locked(played / "partie" / "sent"):
+            assert dispatch(played) == Dispatched()
+        assert dispatch(played).sent == 6
+
+
+def test_marks_that_are_damaged_send_again_under_the_same_name(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+        for path in (played / "partie" / "sent").rglob("*.json"):
+            if path.name != "began.json":
+                path.write_bytes(b"{")
+        dispatch(played)
+    assert set(doubles(server).values()) == {2} and len(doubles(server)) == 6
+
+
+# Killed --------------------------------------------------------------------------------------------------------
+
+
+CODE = """\
+import os, sys
+from datetime import datetime
+from pathlib import Path
+from adjudicator.mail.accounts import load_accounts
+from adjudicator.office.dispatch import send
+root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path({root!r})
+send(root, load_accounts(root), datetime.fromisoformat({now!r}))
+"""
+
+
+def killed_send(moment: int, root: Path, now: datetime = NOW) -> int:
+    code = CODE.format(root=str(root), now=now.isoformat())
+    return killed_at(moment, root, "-c", code).returncode
+
+
+def moments() -> Iterator[int]:
+    """Moments at which a round of sending is killed: nearer one another where letters are on their way."""
+    moment = 1
+    while True:
+        yield moment
+        moment += 3 if moment < 30 else 7
+
+
+def test_killed_anywhere_nothing_is_lost_and_at_most_one_comes_twice(played: Path, tmp_path: Path) -> None:
+    kills = 0
+    for moment in moments():
+        root = tmp_path / f"copy-{moment}"
+        shutil.copytree(played, root)
+        with scripted() as server:
+            post(root, server)
+            code = killed_send(moment, root)
+            assert code in (0, -signal.SIGKILL)
+            dispatch(root)
+        assert set(people(server)) == set(EACH) and len({mail.identity for mail in server.taken}) == 6
+        assert sum(doubles(server).values()) - len(doubles(server)) <= 1
+        shutil.rmtree(root)
+        if code == 0:
+            break
+        kills += 1
+    assert kills > 10
+
+
+def test_killed_between_the_answer_and_our_note_one_comes_twice(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from adjudicator.office import postmarks
+
+    kept: Callable[..., None] = postmarks.keep
+    with scripted() as server:
+        post(played, server)
+        child = os.fork()
+        if child == 0:
+
+            def keep(path: Path, marks: Any) -> None:
+                if any(mark["state"] == "sent" for mark in marks["to"].values()):
+                    os.kill(os.getpid(), signal.SIGKILL)
+                kept(path, marks)
+
+            monkeypatch.setattr(postmarks, "keep", keep)
+            dispatch(played)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        assert len(server.taken) == 1
+        dispatch(played)
+    assert set(people(server)) == set(EACH) and list(doubles(server).values()) == [2]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a small disk")
+def test_a_full_disk_sends_nothing_that_it_cannot_note(played: Path, tmp_path: Path) -> None:
+    with full_disk(tmp_path) as disk, scripted() as server:
+        root = disk.folder / "root"
+        shutil.copytree(played, root)
+        post(root, server)
+        disk.fill()
+        code = CODE.format(root=str(root), now=NOW.isoformat())
+        assert disk.run(sys.executable, "-c", code).returncode == 0
+        assert server.taken == []
+        disk.free()
+        dispatch(root)
+        assert people(server) == EACH
+
+
+def test_what_is_kept_is_its_owners_alone(played: Path) -> None:
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+    for folder in (played / "courrier", played / "partie" / "sent"):
+        for path in (folder, *folder.rglob("*")):
+            assert path.stat().st_mode & 0o077 == 0, path
+    for path in (played / "partie" / "sent").rglob("*.json"):
+        assert read_sealed(path) is not None
+
+
+def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from adjudicator.office import mailbag
+
+    with scripted() as server:
+        post(played, server)
+        dispatch(played)
+        outbox = next((played / "partie" / "outbox").iterdir())
+        os.utime(outbox, (1, 1))  # long ago
+        dispatch(played)
+        read: list[Path] = []
+        monkeypatch.setattr(mailbag, "_read", read.append)
+        dispatch(played)
+        assert read == []
