@@ -24,7 +24,7 @@ from adjudicator.cli.console import (
 )
 
 COMMANDS = (
-    *("new", "submit", "check", "template", "status", "resolve", "report", "run", "receive"),
+    *("new", "submit", "check", "template", "status", "resolve", "report", "run", "receive", "mail"),
     *("undo", "replay", "amend", "replace", "leave", "hold", "release", "extend"),
     *("journal", "verify", "export", "cases", "demo"),
 )

@@ -61,8 +61,13 @@ def _written(campaign: Campaign, message: Message, now: datetime) -> str:
         if "forum" in person:
             fields.append(("Forum", person["forum"]))
     fields.append(("Subject", message.subject))
+    return letter_text(fields, [*_for_substitutes(campaign, player, substitutes), *message.lines])
+
+
+def letter_text(fields: Sequence[tuple[str, str]], lines: Sequence[str]) -> str:
+    """Return a letter as it is written, of the fields of its head and the lines of its text."""
     head = "".join(f"{name}: {one_line(value)}\n" for name, value in fields)
-    return head + "\n" + "\n".join([*_for_substitutes(campaign, player, substitutes), *message.lines]) + "\n"
+    return head + "\n" + "\n".join(lines) + "\n"
 
 
 def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[Address]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.mail.outbox import letter_text
 from adjudicator.speech.text import one_line
 from adjudicator.speech.voice import voice_of
 from adjudicator.store import disk
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.office.visit import Line, Visit
 
 DIGEST = "digest"
-KNOWN = "digest.json"
+KNOWN = "told.json"
 """Beside the accounts: the reasons of the last letter."""
 
 
@@ -64,5 +65,5 @@ def _letter(accounts: Accounts, visits: Sequence[Visit], besides: Sequence[Line]
     others = [line.text for line in besides if line.reason is not None]
     lines += ["", *(voice.say("letter.item", line=line) for line in others)] if others else []
     subject = voice.count("digest.subject", len(looked)) if looked else voice.say("digest.subject.post")
-    head = f"Player: \nTo: {accounts.mj} <{accounts.mj}>\nSubject: {subject}\n"
-    return head + "\n" + "\n".join(map(one_line, lines)) + "\n"
+    to = f"{accounts.mj} <{accounts.mj}>"
+    return letter_text([("Player", ""), ("To", to), ("Subject", subject)], list(map(one_line, lines)))

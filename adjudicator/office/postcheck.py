@@ -1,0 +1,165 @@
+"""The accounts of a root tried out, step by step: what works, and of what does not, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
+from adjudicator.office.dispatch import Carrier
+from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.speech.voice import Voice
+from adjudicator.store import disk
+
+
+class Step(NamedTuple):
+    """A step of a trial: what was tried, and what is wrong; nothing where it works."""
+
+    tried: Phrase
+    troubles: tuple[str, ...] = ()
+
+
+class Opened(Protocol):
+    """A mailbox that is open."""
+
+    def waiting(self) -> list[str]:
+        """Look into the inbox."""
+
+    def make(self, folder: str) -> None:
+        """Make a folder where it is missing."""
+
+    def close(self) -> None:
+        """Let it go."""
+
+
+def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = False) -> Iterator[Step]:
+    """Try out accounts, step by step; ``send`` one letter to the MJ too. What needs a step that fails is left out.
+
+    Nothing is raised for what does not work, and no mail is touched.
+    """
+    yield Step(Phrase("trial.read", {"file": str(accounts.file), "address": accounts.address, "mj": accounts.mj}))
+    yield _step(Phrase("trial.state", {"folder": str(accounts.state)}), voice, lambda: disk.make_folder(accounts.state))
+    for source in accounts.receiving:
+        yield from _received(source, accounts, voice)
+    if not accounts.receiving:
+        yield Step(Phrase("trial.no-receiving"))
+    yield from _sent(accounts, now, voice, send)
+    secrets = [accounts.discord, accounts.discourse.key if accounts.discourse is not None else None]
+    for secret in secrets:
+        if secret is not None:
+            yield _step(_of_secret(secret), voice, secret.read)
+
+
+def _step(tried: Phrase, voice: Voice, act: Callable[[], object]) -> Step:
+    try:
+        act()
+    except TROUBLES as error:
+        return Step(tried, tuple(told(error, voice.language)))
+    return Step(tried)
+
+
+def _of_secret(secret: Secret) -> Phrase:
+    if secret.file is not None:
+        return Phrase("trial.secret.file", {"file": str(secret.file)})
+    return Phrase("trial.secret.variable", {"variable": secret.variable})
+
+
+def _password(server: Server, voice: Voice) -> Iterator[Step]:
+    if server.password is not None:
+        yield _step(_of_secret(server.password), voice, server.password.read)
+
+
+# Receiving -----------------------------------------------------------------------------------------------------
+
+
+def _received(source: Source, accounts: Accounts, voice: Voice) -> Iterator[Step]:
+    """Try out a mailbox: its password, the connection with the login, the folders to which mails are moved."""
+    from adjudicator.mail.imap import Login, open_imap
+    from adjudicator.mail.maildir import open_maildir
+
+    if isinstance(source, Maildir):
+        tried, path = Phrase("trial.maildir", {"folder": str(source.path)}), source.path
+        yield from _folders(tried, accounts, voice, lambda: open_maildir(path))
+        return
+    for step in _password(source, voice):
+        yield step
+        if step.troubles:
+            return
+    password = source.password.read() if source.password is not None else ""
+    login = Login(source.host, source.port, source.security, source.user, password, source.certificate)
+    tried = Phrase("trial.imap", {"host": source.host, "port": source.port, "user": source.user})
+    yield from _folders(tried, accounts, voice, lambda: open_imap(login))
+
+
+def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[], Opened]) -> Iterator[Step]:
+    """Open a mailbox, and make the folders to which mails are moved."""
+    try:
+        mailbox = opened()
+    except TROUBLES as error:
+        yield Step(tried, tuple(told(error, voice.language)))
+        return
+    try:
+        yield (looked := _step(tried, voice, mailbox.waiting))
+        if not looked.troubles:
+            for name in (accounts.folders.played, accounts.folders.refused, accounts.folders.to_see):
+                yield _step(Phrase("trial.folder", {"folder": name}), voice, partial(mailbox.make, name))
+    finally:
+        mailbox.close()
+
+
+# Sending -------------------------------------------------------------------------------------------------------
+
+
+def _sent(accounts: Accounts, now: datetime, voice: Voice, send: bool) -> Iterator[Step]:
+    """Try out by what letters go; one to the MJ himself where he wants it."""
+    from adjudicator.mail.sendmail import Program
+    from adjudicator.mail.smtp import Smtp
+
+    account = accounts.sending
+    if account is None:
+        yield Step(Phrase("trial.no-sending"))
+        return
+    if isinstance(account, Server):
+        for step in _password(account, voice):
+            yield step
+            if step.troubles:
+                return
+    try:
+        carrier: Carrier = Program(account) if isinstance(account, Sendmail) else Smtp(account)
+    except TROUBLES as error:
+        yield Step(_way(account), tuple(told(error, voice.language)))
+        return
+    try:
+        yield Step(_way(account))
+        if send:
+            yield _to_himself(accounts, now, voice, carrier)
+    finally:
+        carrier.close()
+
+
+def _way(account: Server | Sendmail) -> Phrase:
+    if isinstance(account, Sendmail):
+        return Phrase("trial.sendmail", {"file": str(account.path)})
+    return Phrase("trial.smtp", {"host": account.host, "port": account.port, "user": account.user})
+
+
+def _to_himself(accounts: Accounts, now: datetime, voice: Voice, carrier: Carrier) -> Step:
+    """Send a letter to the MJ, by which he sees that it comes."""
+    tried, person = Phrase("trial.sent", {"address": accounts.mj}), Person("", accounts.mj)
+    text = voice.say("trial.letter", address=accounts.address) + "\n"
+    letter = Letter("", (person,), voice.say("trial.letter.subject"), text)
+    identity = message_id(accounts.address, "mail", (now.isoformat(),), accounts.domain)
+    thread = thread_id(accounts.address, accounts.mj, accounts.domain)
+    envelope = Envelope(accounts.address, "", person, identity, thread, now, language=voice.language)
+    try:
+        outcome = carrier.send(accounts.address, accounts.mj, mail_bytes(letter, envelope), lambda: None)
+    except TROUBLES as error:
+        return Step(tried, tuple(told(error, voice.language)))
+    if outcome.what == "sent":
+        return Step(tried)
+    said = f"{outcome.code} {outcome.text}" if outcome.code > 0 else outcome.text
+    return Step(tried, (voice.say("trial.not-sent", address=accounts.mj, said=said),))

@@ -1,0 +1,125 @@
+"""``adjudicator mail``: what works of the accounts is said step by step, and what does not, with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import certificates
+import pytest
+from clocked import fresh_clock
+from commands import run
+from smtp_server import Trouble, scripted
+
+HIDDEN = "hunter2-Zq"
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def accounts(root: Path, *lines: str) -> Path:
+    root.mkdir(exist_ok=True)
+    (root / "courrier.yaml").write_text(
+        "\n".join(["adresse: orders@exemple.fr", "mj: mj@exemple.fr", *lines]) + "\n", encoding="utf-8"
+    )
+    return root
+
+
+def maildir(folder: Path) -> Path:
+    for name in ("cur", "new", "tmp"):
+        (folder / name).mkdir(parents=True)
+    return folder
+
+
+def secret(root: Path, text: str = "secret", mode: int = 0o600) -> None:
+    root.mkdir(exist_ok=True)
+    (root / "mdp").write_text(text, encoding="utf-8")
+    (root / "mdp").chmod(mode)
+
+
+def sending(port: int) -> str:
+    server = f"smtp: 127.0.0.1, port: {port}, sécurité: aucune"
+    return f"envoi: {{{server}, utilisateur: o, mot de passe: {{fichier: mdp}}}}"
+
+
+def marks(out: str) -> str:
+    return "".join(line[0] for line in out.splitlines() if line[:1] in "✓✗")
+
+
+def test_all_that_works_is_said_and_one_letter_is_sent(tmp_path: Path) -> None:
+    secret(tmp_path / "root")
+    with scripted() as server:
+        root = accounts(
+            tmp_path / "root",
+            f"réception: {{maildir: {maildir(tmp_path / 'Maildir')}}}",
+            sending(server.port),
+        )
+        done = run("mail", root)
+        assert (done.code, done.err, server.taken) == (0, "", []) and "--send" in done.out
+        done = run("mail", root, "--send")
+    assert (done.code, done.err) == (0, "") and set(marks(done.out)) == {"✓"}
+    (mail,) = server.taken
+    assert (mail.person, mail.mail["Subject"]) == ("mj@exemple.fr", "Essai du courrier")
+    assert "orders@exemple.fr" in mail.mail.get_content()
+
+
+def test_no_accounts_is_told(tmp_path: Path) -> None:
+    assert run("mail", tmp_path).code == 2
+    assert run("mail", tmp_path / "none").code == 2
+    (tmp_path / "courrier.yaml").write_text("adresse: x\n")
+    assert "courrier.yaml:1:10" in run("mail", tmp_path).err
+
+
+def test_what_fails_is_one_sentence_and_the_rest_goes_on(tmp_path: Path) -> None:
+    secret(tmp_path / "root", HIDDEN, 0o644)
+    with scripted() as server:
+        root = accounts(
+            tmp_path / "root",
+            f"réception: {{maildir: {tmp_path / 'none'}}}",
+            sending(server.port),
+        )
+        done = run("mail", root, "--send")
+        assert done.code == 1 and marks(done.out) == "✓✓✗✗" and len(done.err.splitlines()) == 2
+        assert "chmod 600" in done.err and HIDDEN not in done.out + done.err
+        secret(tmp_path / "root", HIDDEN)
+        done = run("mail", root, "--send")
+        assert done.code == 1 and marks(done.out) == "✓✓✗✓✗" and HIDDEN not in done.out + done.err
+    assert "refuse le mot de passe de « o »" in done.err
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [("expired", "périmé"), ("other-name", "n’est pas celui"), ("unknown", "d’un inconnu")]
+)
+def test_a_bad_certificate_says_what_to_do(tmp_path: Path, kind: str, said: str) -> None:
+    trusted = certificates.trusted(tmp_path)
+    with scripted(context=certificates.context(kind), at_once=True) as server:
+        root = accounts(
+            tmp_path / "root", f"envoi: {{smtp: localhost, port: {server.port}, sécurité: tls, certificat: {trusted}}}"
+        )
+        done = run("mail", root)
+    assert done.code == 1 and said in done.err
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        (Trouble("connect", "babble"), "nul serveur de courrier"),
+        (Trouble("connect", "drop"), "coupé la connexion"),
+        (Trouble("dot", "552 mailbox full"), "552 mailbox full"),
+        (Trouble("RCPT", "550 nobody"), "550 nobody"),
+    ],
+)
+def test_a_server_that_will_not_is_told(tmp_path: Path, trouble: Trouble, said: str) -> None:
+    with scripted(trouble) as server:
+        root = accounts(tmp_path / "root", f"envoi: {{smtp: localhost, port: {server.port}, sécurité: aucune}}")
+        done = run("mail", root, "--send")
+    assert done.code == 1 and said in done.err
+
+
+def test_nobody_there_is_told_in_english_too(tmp_path: Path) -> None:
+    with scripted() as server:
+        pass
+    root = accounts(tmp_path / "root", f"envoi: {{smtp: localhost, port: {server.port}, sécurité: aucune}}")
+    assert "Nobody answers at “localhost”" in run("mail", root, "--language", "en").err
