@@ -175,7 +175,7 @@ class _Sorter:
         about = f"mail-{letter.mail[:SHOWN]}"
         try:
             if found.why == "mj-key":
-                postletters.to_mj(self.accounts, about, "post.mj-key", keys=self._mj_keys())
+                postletters.to_mj(self.accounts, about, "mj-key", keys=self._mj_keys())
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
@@ -331,7 +331,7 @@ class _Counter:
         return self.sorter._verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
     def _ask(self, letter: Letter, player: str, why: str) -> None:
-        postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", f"post.{why}")
+        postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", why)
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, why)})
 
     # What is no order file
@@ -375,7 +375,7 @@ class _Counter:
         }
         self.spool.ask(code, asked)
         about = f"mail-{letter.mail[:SHOWN]}"
-        postletters.to_player(self.table, player, about, "post.confirm", code=code, address=address)
+        postletters.to_player(self.table, player, about, "confirm", code=code, address=address)
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, "confirm")})
 
     def _answered(self, letter: Letter) -> bool:

@@ -898,6 +898,12 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
 BECAME = ("accepted", "refused", "amended", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
+MAILBOXES = ("certificate", "down", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain")
+MAILBOXES = (*MAILBOXES, "refused", "tls")
+ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-files", "two-keys", "which-player")
+ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
+"""What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
+
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
@@ -906,6 +912,10 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "journal.{}": with_prefix("journal", (*KINDS, *BECAME, "hold.until", "undo.until", "replace.back")),
         "verify.own.{}": with_prefix("verify.own", OWN),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
+        "mailbox.{}": with_prefix("mailbox", MAILBOXES),
+        "post.{}": with_prefix("post", ASKED),
+        "post.{}.subject": {f"post.{name}.subject" for name in ASKED},
+        "run.mail.{}": with_prefix("run.mail", ("played", "refused", "to-see")),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
