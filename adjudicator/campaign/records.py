@@ -106,8 +106,8 @@ class Cause(TypedDict):
     """What set off the brake; times in ISO format."""
 
     code: str
-    """``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``, ``share`` or
-    ``silent``."""
+    """``backwards``, ``never-came``, ``never-could``, ``silence``, ``repaired``, ``cut``, ``moved``, ``share``,
+    ``silent`` or ``unmailed``."""
     moment: NotRequired[str]
     """When it happened; empty for a deadline that is no more."""
     n: NotRequired[int]

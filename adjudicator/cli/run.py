@@ -47,16 +47,18 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool
     meanwhile = {folder: known for post in posts for folder, known in post.meanwhile.items()}
     visits = []
     for number, folder in enumerate(folders, 1):
-        before = meanwhile.get(folder.resolve(), Meanwhile())
+        there = folder.resolve()
+        unread = any(post.silent and there.is_relative_to(post.root) for post in posts)
+        before = meanwhile.get(there, Meanwhile())._replace(unread=unread)
         found = visit(folder, moment, explicit_language(), quiet, before)
         visits.append(found)
         _tidy(number)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
+    look = [_send_mail(post, visits, moment, as_json or quiet) for post in posts]
     if as_json:
         print_json([_row(found) for found in visits])
-    look = any(found.look for found in visits) or any(post.troubles for post in posts)
-    status = 2 if unusable or faulty else 1 if look else 0
+    status = 2 if unusable or faulty else 1 if any(look) or any(found.look for found in visits) else 0
     click.get_current_context().exit(status)
 
 
@@ -92,6 +94,33 @@ def _tell_mail(root: Path, gotten: Gotten, silently: bool) -> None:
         click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
     for sentence in gotten.troubles:
         complain(voice.say("run.look", line=sentence))
+
+
+def _send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool) -> bool:
+    """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to."""
+    from adjudicator.office.digest import digest
+    from adjudicator.office.dispatch import send
+    from adjudicator.office.visit import Line
+    from adjudicator.speech.trouble import told
+
+    own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
+    lines = [Line(sentence, "mail") for sentence in post.troubles]
+    try:
+        digest(post.accounts, own, moment, lines)
+    except OSError as error:
+        lines = [Line(sentence, "mail") for sentence in told(error, common_voice().language)]
+        _tell_lines(lines, silently)
+    sent = send(post.root, post.accounts, moment, explicit_language()).lines
+    _tell_lines(sent, silently)
+    return any(line.reason is not None for line in (*lines, *sent))
+
+
+def _tell_lines(lines: Sequence[Line], silently: bool) -> None:
+    for line in lines:
+        if line.reason is not None:
+            complain(common_voice().say("run.look", line=line.text))
+        elif not silently:
+            click.echo(line.text)
 
 
 _FEW = 8

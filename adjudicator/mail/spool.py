@@ -138,6 +138,12 @@ class Spool:
         kept = [read_record("giving", path) for path in disk.entries(self._giving, "*.json")]
         return {mail: one["campaign"] for one in kept if one is not None for mail in one["mails"]}
 
+    def forget_given(self, pending: Sequence[str]) -> None:
+        """Forget what was being handed on where it has come to its end: none of its mails is ``pending``."""
+        giving = self.giving() if disk.entries(self._giving, "*.json") else {}
+        for campaign in set(giving.values()) - {giving[mail] for mail in pending if mail in giving}:
+            self.given(campaign)
+
     def given(self, campaign: str) -> None:
         """Forget what was being handed to a campaign: it has been."""
         with suppress(FileNotFoundError):

@@ -329,7 +329,7 @@ def _commanded(command: tuple[str, str], text: str, post: Post) -> Whose:
     return Whose("command", meant[0].folder, ask=post.mj, command=command)
 
 
-_YES = ("oui", "yes", "ok", "d accord", "je confirme", "confirme")
+_YES = ("oui", "yes", "ok")
 _NO = ("non", "no")
 
 

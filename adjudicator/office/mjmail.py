@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
+from adjudicator.core.phrase import Phrase
 from adjudicator.office import postletters
 from adjudicator.office.session import Session
 from adjudicator.speech.trouble import told
@@ -27,9 +28,9 @@ def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], ma
         except UnusableError as error:
             if not _is_done(table, mark):
                 reason = " ".join(told(error, accounts.language))
-                postletters.to_mj(accounts, about, "post.mj.refused", table.campaign, reason=reason)
+                postletters.to_mj(accounts, about, "mj.refused", table.campaign, reason=reason)
                 return
-    postletters.to_mj(accounts, about, f"post.mj.{what}", table.campaign, words=words)
+    postletters.to_mj(accounts, about, f"mj.{what}", table.campaign, words=words or Phrase("post.no-reason"))
 
 
 def _is_done(table: Session, mark: str) -> bool:

@@ -26,14 +26,14 @@ OF_NO_GAME = "post"
 """The folder of the outbox of a root in which letters lie that belong to no campaign."""
 
 
-def to_player(table: Session, player: str, about: str, key: str, **values: Filling) -> None:
-    """Write to a player of the campaign that is held; ``key`` and ``key.subject`` are what is said."""
+def to_player(table: Session, player: str, about: str, what: str, **values: Filling) -> None:
+    """Write to a player of the campaign that is held, ``what`` of the sentences of the post."""
     campaign = table.campaign
     if player not in campaign.players:
         return
     voice = campaign.voice()
-    subject = voice.say(f"{key}.subject", title=campaign.title, **values)
-    letter = outbox.Message(player, about, subject, [voice.say(key, title=campaign.title, **values)])
+    subject = voice.say(f"post.{what}.subject", title=campaign.title, **values)
+    letter = outbox.Message(player, about, subject, [voice.say(f"post.{what}", title=campaign.title, **values)])
     outbox.put(campaign, table.situation.progress.stage_folder.name, [letter], table.now)
 
 
@@ -44,18 +44,19 @@ def which_game(accounts: Accounts, address: str, about: str, titles: Sequence[st
     _put(accounts.state, about, address, subject, voice.say("post.which-game", titles=Listed(tuple(titles))))
 
 
-def to_mj(accounts: Accounts, about: str, key: str, campaign: Campaign | None = None, **values: Filling) -> None:
-    """Write to the MJ; ``key`` and ``key.subject`` are what is said."""
+def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None = None, **values: Filling) -> None:
+    """Write to the MJ, ``what`` of the sentences of the post."""
     voice = voice_of(campaign.game.id if campaign else "", accounts.language)
     title = campaign.title if campaign else ""
-    subject = voice.say(f"{key}.subject", title=title, **values)
-    _put(accounts.state, about, accounts.mj, subject, voice.say(key, title=title, **values))
+    subject = voice.say(f"post.{what}.subject", title=title, **values)
+    _put(accounts.state, about, accounts.mj, subject, voice.say(f"post.{what}", title=title, **values))
 
 
 def _put(state: Path, about: str, address: str, subject: str, text: str) -> None:
     folder = state / "outbox" / OF_NO_GAME
     disk.make_folder(folder)
-    head = f"Player: \nTo: {one_line(address)} <{one_line(address)}>\nSubject: {one_line(subject)}\n"
+    fields = {"Player": "", "To": f"{one_line(address)} <{one_line(address)}>", "Subject": one_line(subject)}
+    head = "".join(f"{name}: {value}\n" for name, value in fields.items())
     disk.write_whole(folder / f"{about}.txt", f"{head}\n{text}\n".encode())
 
 

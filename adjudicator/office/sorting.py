@@ -38,6 +38,10 @@ PATIENCE = 2.0
 """Seconds to wait for a command that is at work on a campaign."""
 _TOGETHER = 32
 """Mails that are handed to a campaign at once."""
+_KEPT = 4 << 20
+"""Bytes of mails that are remembered as they were read at first: many small ones, few large ones."""
+_TIDIED = 100
+"""Mails after which memory is given back: a command's collector is off."""
 SHOWN = 12
 """Letters of a mail's hash by which it is told."""
 
@@ -75,6 +79,7 @@ class Letter(NamedTuple):
 def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> Sorted:
     """Judge all mails of which nothing has become yet; the caller holds the lock of the ``spool``."""
     pending = spool.pending()
+    spool.forget_given(pending)
     if not pending:
         return Sorted()
     asked = spool.asked()
@@ -94,6 +99,9 @@ class _Sorter:
         self.root, self.accounts, self.spool, self.now, self.post = root, accounts, spool, now, post
         self.done = Sorted()
         self.given = spool.giving()
+        self._read: dict[str, tuple[Arrived, str]] = {}
+        self._room = _KEPT
+        self._served = 0
 
     def sort(self, pending: Sequence[str]) -> Sorted:
         """Judge the mails that are pending."""
@@ -110,10 +118,25 @@ class _Sorter:
                 self._set_aside(letter)
         for campaign, letters in by_campaign.items():
             self._hand_to(campaign, letters)
+            self._tidy(len(letters))
         return self.done
+
+    def _tidy(self, mails: int) -> None:
+        """Give back memory every so many mails; what was loaded for the first stays, and is not looked at again."""
+        import gc
+
+        if gc.isenabled():
+            return
+        if not self._served:
+            gc.freeze()
+        self._served += mails
+        if self._served >= _TIDIED:
+            gc.collect()
+            self._served = 1
 
     def _looked_at(self, pending: Sequence[str]) -> Iterator[Letter]:
         for mail in pending:
+            self._tidy(1)
             try:
                 yield self._look_at(mail)
             except (MemoryError, OSError):
@@ -122,10 +145,22 @@ class _Sorter:
                 self._close({mail: self._verdict(TO_SEE, why="internal")})
                 self.done.troubles += told(error, self.accounts.language)
 
-    def _look_at(self, mail: str) -> Letter:
+    def parsed(self, mail: str) -> tuple[Arrived, str]:
+        """Return a mail as it is read, and what is the same of its twins; small ones are remembered until then."""
         from adjudicator.mail.arrived import arrived
 
-        read = arrived(self.spool.read(mail))
+        if mail in self._read:
+            return self._read.pop(mail)
+        data = self.spool.read(mail)
+        read = arrived(data)
+        found = read, twin_of(read.message_id, read.sender, data)
+        if len(data) <= self._room:
+            self._room -= len(data)
+            self._read[mail] = found
+        return found
+
+    def _look_at(self, mail: str) -> Letter:
+        read, _ = self.parsed(mail)
         came = datetime.fromtimestamp(self.spool.came_at(mail), UTC)
         found = whose(read, self.post)
         if self.spool.is_cut(mail) and found.what != "wait":
@@ -140,7 +175,7 @@ class _Sorter:
         about = f"mail-{letter.mail[:SHOWN]}"
         try:
             if found.why == "mj-key":
-                postletters.to_mj(self.accounts, about, "post.mj-key", keys=self._mj_keys())
+                postletters.to_mj(self.accounts, about, "mj-key", keys=self._mj_keys())
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
@@ -230,11 +265,7 @@ class _Counter:
 
         None where its sender has to say more; he has been asked.
         """
-        from adjudicator.mail.arrived import arrived
-
-        data = self.spool.read(letter.mail)
-        read = arrived(data)
-        twin = twin_of(read.message_id, read.sender, data)
+        read, twin = self.sorter.parsed(letter.mail)
         files = [content for content in read.contents if content.kind == "attachment"]
         if len({content.text.strip() for content in files if _is_form(content.name)}) > 1:
             self._ask(letter, players[0], "two-files")
@@ -300,7 +331,7 @@ class _Counter:
         return self.sorter._verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
     def _ask(self, letter: Letter, player: str, why: str) -> None:
-        postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", f"post.{why}")
+        postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", why)
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, why)})
 
     # What is no order file
@@ -325,11 +356,7 @@ class _Counter:
 
     def _is_twin(self, letter: Letter) -> bool:
         """Tell whether a mail came by another way already and was done; else remember it."""
-        from adjudicator.mail.arrived import arrived
-
-        data = self.spool.read(letter.mail)
-        read = arrived(data)
-        twin = twin_of(read.message_id, read.sender, data)
+        _, twin = self.sorter.parsed(letter.mail)
         if self.spool.first_of(twin) in ("", letter.mail):
             self.spool.claim({twin: letter.mail})
             return False
@@ -337,9 +364,7 @@ class _Counter:
 
     def _confirm(self, letter: Letter, player: str) -> None:
         """Ask a player whether a mail with his key is his."""
-        from adjudicator.mail.arrived import arrived
-
-        address = arrived(self.spool.read(letter.mail)).sender or ""
+        address = self.sorter.parsed(letter.mail)[0].sender or ""
         code = question_code(self.table.campaign.seed, letter.mail)
         asked: Asked = {
             "campaign": self.campaign,
@@ -350,7 +375,7 @@ class _Counter:
         }
         self.spool.ask(code, asked)
         about = f"mail-{letter.mail[:SHOWN]}"
-        postletters.to_player(self.table, player, about, "post.confirm", code=code, address=address)
+        postletters.to_player(self.table, player, about, "confirm", code=code, address=address)
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, "confirm")})
 
     def _answered(self, letter: Letter) -> bool:

@@ -20,7 +20,7 @@ from adjudicator.orders.inbox import not_taken, waiting
 from adjudicator.orders.submission import Submission
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
-from adjudicator.table.brake import Seen
+from adjudicator.table.brake import Seen, ways_of
 from adjudicator.table.clock import moment
 from adjudicator.table.decision import Decision, decide
 from adjudicator.table.situation import Situation
@@ -88,6 +88,8 @@ class Meanwhile(NamedTuple):
 
     submissions: Sequence[Submission] = ()
     given_back: Sequence[Phrase] = ()
+    unread: bool = False
+    """Whether a mailbox could not be read in which orders may lie."""
 
 
 # One campaign -------------------------------------------------------------------------------------------------------
@@ -108,7 +110,7 @@ class Caller:
         self._receive()
         self._tell_lapses()
         situation = self.table.situation
-        decision = decide(situation, self.seen)
+        decision = self._with_its_mail(decide(situation, self.seen))
         remarks = tuple(self._remarks(situation))
         what, line = self._do(decision)
         after = self.table.situation
@@ -124,6 +126,17 @@ class Caller:
             seen=sight_of(after, self.seen),
             language=self.voice.language,
         )
+
+    def _with_its_mail(self, decision: Decision) -> Decision:
+        """Wait, in place of playing without those who are missing, as long as the mailbox cannot be read."""
+        situation = self.table.situation
+        missing = situation.attendance.missing
+        if not self.meanwhile.unread or not missing or decision.what not in ("play", "brake"):
+            return decision
+        stages = (situation.progress.stage_folder, *situation.progress.folders[-1:])
+        if not any("mail" in ways_of(stage) for stage in stages):
+            return decision
+        return Decision("wait", Phrase("why.unread", {"names": Listed(missing)}, n=len(missing)), look="late")
 
     def _line(self, phrase: Phrase, reason: str | None = None, mere: bool = False) -> Line:
         return Line(self.voice.phrase(phrase), reason, mere)

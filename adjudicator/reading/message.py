@@ -86,14 +86,8 @@ class Message:
 
         Of one whose sender is known, orders need no line above them.
         """
-        rows = rows_of(posts.untagged(self.own))
-        head = with_head(self._sheet, Reading(tuple(rows)))
-        if self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said):
-            return True
-        return self.context.sender is not None and any(self._is_order(row) for row in rows)
-
-    def _is_order(self, row: Row) -> bool:
-        return self._sheet.is_known(row) or self._sheet.is_worded(row)
+        head = with_head(self._sheet, Reading(tuple(rows_of(posts.untagged(self.own)))))
+        return self._holds_orders(self.own) or "read.player" in (phrase.key for phrase in head.said)
 
     @property
     def quotes_orders(self) -> bool:
@@ -102,7 +96,10 @@ class Message:
 
     def _holds_orders(self, text: str) -> bool:
         rows = rows_of(posts.untagged(text))
-        return any(self._sheet.opens(row) or said_by(self._sheet, row) for row in rows)
+        if any(self._sheet.opens(row) or said_by(self._sheet, row) for row in rows):
+            return True
+        alone = self.context.sender is not None
+        return alone and any(self._sheet.is_known(row) or self._sheet.is_worded(row) for row in rows)
 
     def _readings(self) -> Iterator[Reading]:
         for excerpt in chosen(self._sheet, self.text):

@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.campaign.acts import acts_since
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.orders.received import came, stored_in
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.clock import moment
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from adjudicator.campaign.records import Cause
+    from adjudicator.campaign.stages import Progress
 
 DEFAULT_SHARE = 50
 """Percent of the orders awaited that may be missing at a deadline."""
@@ -194,13 +198,34 @@ def missing_trouble(situation: Situation) -> Cause | None:
         return {"code": "share", "awaited": awaited, "n": len(lacking), "names": lacking, "closes": closes}
     if len(lacking) == waited_for > 1 and share < 100:
         return {"code": "silent", "n": len(lacking), "names": lacking, "closes": closes}
+    if here.missing and unmailed(situation.progress):
+        missing = list(here.missing)
+        return {"code": "unmailed", "n": len(missing), "names": missing, "closes": closes}
     return None
+
+
+def unmailed(progress: Progress) -> bool:
+    """Tell whether a campaign whose orders come by mail has had no mail at all since its last stage: is it read?
+
+    It is one whose last stage had more files by mail than by all other ways together.
+    """
+    if not progress.folders or "mail" in ways_of(progress.stage_folder):
+        return False
+    before = ways_of(progress.folders[-1])
+    return 2 * before.count("mail") > len(before)
+
+
+def ways_of(stage: Path) -> list[str]:
+    """Return by which way each file came that was received in the stage with this folder."""
+    return [known["way"] for path in stored_in(stage) if (known := came(path)) is not None]
 
 
 def _missing_answered(situation: Situation) -> bool:
     """Tell whether the MJ has answered for those who are missing at this very end of the grace."""
     closes = situation.clock.closes
-    return closes is not None and any(_of_this(answer, closes) for answer in _answers(situation, "share", "silent"))
+    return closes is not None and any(
+        _of_this(answer, closes) for answer in _answers(situation, "share", "silent", "unmailed")
+    )
 
 
 def _of_this(answer: _Answer, closes: datetime) -> bool:

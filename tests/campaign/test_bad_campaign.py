@@ -38,7 +38,9 @@ camps:
 graine: {SEED}
 """
 GAMES = "tsewnart, resistance"
-SHARED_KEYS = "jeu, titre, langue, forum, courriel, images, clé, fin, aléa, absents, échéance, absences, frein, graine"
+SHARED_KEYS = (
+    "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, graine"
+)
 KEYS = f"{SHARED_KEYS}, plateau, camps, initiative, options"
 DEADLINE_KEYS = "jours, jours fixes, heure, fuseau, grâce, relances, dès que complet"
 WEEKDAYS = "lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche"

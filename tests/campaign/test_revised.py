@@ -21,6 +21,7 @@ WRITTEN = {
     "absences": ("absences: [{joueur: Anna, du: 2030-01-01, au: 2030-01-03}]", "Anna"),
     "brake": ("frein: {manquants: 40}", "40"),
     "key": ("clé: facultative", "facultative"),
+    "proof": ("preuve: les deux", "les deux"),
 }
 
 

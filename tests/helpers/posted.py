@@ -88,7 +88,6 @@ def kinds(root: Path) -> list[tuple[str, str]]:
 
 
 def letters(root: Path) -> dict[str, str]:
-    """Return the letters to whom nobody has written yet, by their places, of the root and of its campaigns."""
-    return {
-        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("outbox/*/*.txt")
-    }
+    """Return the letters of the root and of its campaigns, by their places, but for what the MJ has to look at."""
+    found = [path for path in root.rglob("outbox/*/*.txt") if path.parent.name != "digest"]
+    return {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in found}

@@ -539,3 +539,57 @@ def test_a_storm_of_mails_opens_each_campaign_once(tmp_path: Path) -> None:
     assert [len(received(root / name, "turn-1")) for name in names] == [8] * 5
     assert len(verdicts(root)) == 40
     game(tmp_path / "root" / "more")
+
+
+# The brake ---------------------------------------------------------------------------------------------------
+
+DEADLINE = 'échéance: {jours: 1, heure: "20:00", fuseau: Europe/Paris}\nabsents: permanents\n'
+
+
+def played_by_mail(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Play a turn with orders that came by mail, and let Paul have standing ones; Anna's come by hand from then on."""
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(DEADLINE)
+    deliver(root, mail(RIGHT), mail(LEFT + "permanents: {déplacement: gauche}\n", PAUL))
+    run("run", root)
+    run("resolve", root / "duo")
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-25T12:00:00+00:00")
+    run("run", root)
+    return root
+
+
+def visited(root: Path, monkeypatch: pytest.MonkeyPatch, when: str) -> str:
+    monkeypatch.setenv("ADJUDICATOR_NOW", when)
+    return run("run", "--all", root).out
+
+
+def test_a_campaign_by_mail_that_has_had_none_is_held_at_its_deadline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = played_by_mail(root_of(tmp_path / "root", "duo"), monkeypatch)
+    assert run("submit", root / "duo", "-", stdin=orders("Anna", 2, "rien")).code == 0
+    assert "mise en pause, rien n’est joué : aucun courriel" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+    run("release", root / "duo", "--reason", "vu")
+    assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
+
+
+def test_one_that_has_had_some_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = played_by_mail(root_of(tmp_path / "root", "duo"), monkeypatch)
+    deliver(root, mail("tour: 2\nordres: rien\n", date=""))
+    assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+
+
+def test_as_long_as_its_mailbox_cannot_be_read_nothing_is_played_without_who_may_have_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = played_by_mail(root_of(tmp_path / "root", "duo"), monkeypatch)
+    deliver(root, mail("tour: 2\nordres: rien\n", date=""))
+    visited(root, monkeypatch, "2026-11-25T13:00:00+00:00")
+    deliver(root, mail("tour: 2\nordres: {déplacement: gauche}\n", PAUL, date=""))
+    maildir(root).rename(tmp_path / "away")
+    out = visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+    assert "À VOIR" in out
+    assert "oîte aux lettres n’a pas pu être lue" in out
+    (tmp_path / "away").rename(maildir(root))
+    assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
+    assert result(root / "duo", "turn-2", "orders.json")["stood_in"] == []

@@ -891,7 +891,7 @@ def causes_of_the_brake() -> set[str]:
 
 def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
     assert decided() == {"over", "held", "brake", "wait", "play"}
-    missing, time = {"share", "silent"}, {"backwards", "never-came", "never-could", "silence", "repaired"}
+    missing, time = {"share", "silent", "unmailed"}, {"backwards", "never-came", "never-could", "silence", "repaired"}
     assert causes_of_the_brake() == {*missing, *time, "moved", "cut"}
 
 
@@ -901,6 +901,12 @@ OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
+MAILBOXES = ("certificate", "down", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain")
+MAILBOXES = (*MAILBOXES, "refused", "tls")
+ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-files", "two-keys", "which-player")
+ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
+"""What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
+
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
@@ -909,6 +915,10 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "journal.{}": with_prefix("journal", (*KINDS, *BECAME, "hold.until", "undo.until", "replace.back")),
         "verify.own.{}": with_prefix("verify.own", OWN),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
+        "mailbox.{}": with_prefix("mailbox", MAILBOXES),
+        "post.{}": with_prefix("post", ASKED),
+        "post.{}.subject": {f"post.{name}.subject" for name in ASKED},
+        "run.mail.{}": with_prefix("run.mail", ("played", "refused", "to-see")),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),

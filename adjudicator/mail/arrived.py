@@ -1,0 +1,134 @@
+"""What a mail is that has come: who wrote it, to whom, in answer to what, and what in it may be orders.
+
+Whatever the bytes are, nothing is raised, and nothing is looked at more often than it is long.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from adjudicator.core.phrase import Phrase
+from adjudicator.mail.contents import Content, contents_of, orders_in
+from adjudicator.mail.head import Head, in_words, parted
+from adjudicator.mail.senders import Sender, addresses_in, sender_in
+
+LARGEST = 50 * 1024 * 1024
+"""Bytes of a mail that is looked into."""
+_ID = re.compile(r"<[!-;=?-~]{1,250}>")
+_MOST_IDS = 50
+
+
+class Arrived(NamedTuple):
+    """A mail, as far as it can be known from its bytes."""
+
+    sender: str | None
+    """The address of who wrote it, its domain in small letters; None where its head leaves doubt."""
+    doubt: Phrase | None = None
+    """Why nobody can say who wrote it, or what it holds."""
+    shown_name: str = ""
+    """The name that it shows its sender by: anybody may write any name."""
+    message_id: str = ""
+    """Its own, with its brackets; empty for none."""
+    references: tuple[str, ...] = ()
+    """The identifiers of the mails that it answers, with their brackets: the one it answers first."""
+    recipients: tuple[str, ...] = ()
+    """The addresses to which it went, as far as it says so."""
+    subject: str = ""
+    date: datetime | None = None
+    """When it says that it was sent, in UTC."""
+    automatic: bool = False
+    """Whether a program wrote it, or it came by a list: nobody answers it."""
+    results: tuple[tuple[str, str], ...] = ()
+    """What servers that had it say of its sender, the last of them first: who says so, and what (RFC 8601)."""
+    contents: tuple[Content, ...] = ()
+    """What may be orders, what is trusted most first."""
+
+    @property
+    def orders(self) -> Content | None:
+        """What of it is taken for an order file; None where it holds nothing that anybody has written."""
+        return orders_in(self.contents)
+
+
+def arrived(data: bytes) -> Arrived:
+    """Return what a mail is; whatever its bytes are, nothing is raised."""
+    try:
+        head, body = parted(data)
+        whole = _by_head(head)
+    except Exception:  # whatever somebody sends, it is a mail that cannot be read
+        return Arrived(None, Phrase("mail.doubt.unread"))
+    if len(data) > LARGEST:
+        return whole._replace(sender=None, doubt=Phrase("mail.doubt.large", {"size": len(data) >> 20}))
+    try:
+        return whole._replace(contents=contents_of(head, body))
+    except Exception:  # so are its parts
+        return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
+
+
+def _by_head(head: Head) -> Arrived:
+    sender = sender_in(head)
+    ids = head.all("in-reply-to") + [" ".join(reversed(_ID.findall(value))) for value in head.all("references")]
+    answered = [found for value in ids for found in _ID.findall(value)]
+    own = _ID.search(head.first("message-id"))
+    return Arrived(
+        sender.address,
+        sender.doubt,
+        sender.name,
+        own[0] if own else "",
+        tuple(dict.fromkeys(answered))[:_MOST_IDS],
+        addresses_in(head, "to", "cc", "delivered-to", "x-original-to", "envelope-to"),
+        in_words(head.first("subject")),
+        _date(head.first("date")),
+        is_automatic(head, sender),
+        _results(head),
+    )
+
+
+def _date(text: str) -> datetime | None:
+    from email.utils import parsedate_to_datetime
+
+    try:
+        sent = parsedate_to_datetime(text)
+        return (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return None
+
+
+_AUTHORITY = re.compile(r"\s*([^\s;()\"]{1,253})(?:\s+\d+)?\s*(?:;(.*))?$", re.DOTALL)
+_MOST_RESULTS = 20
+
+
+def _results(head: Head) -> tuple[tuple[str, str], ...]:
+    found = [_AUTHORITY.match(value) for value in head.all("authentication-results")[:_MOST_RESULTS]]
+    return tuple((match[1].lower(), (match[2] or "").strip()) for match in found if match)
+
+
+_BY_PROGRAMS = (
+    *("list-id", "list-post", "list-unsubscribe", "mailing-list", "x-mailing-list", "x-autoreply", "x-autorespond"),
+    *("x-auto-response-suppress", "x-failed-recipients", "x-ms-exchange-generated-message-source", "feedback-id"),
+    *("x-autoreply-from", "x-mail-autoreply"),
+)
+_PRECEDENCE = ("bulk", "junk", "list", "auto_reply")
+_KINDS = ("multipart/report", "message/delivery-status", "message/disposition-notification", "message/feedback-report")
+_NOBODY = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._-].*)?@", re.IGNORECASE)
+_AWAY = re.compile(
+    r"\s*(?:réponse automatique|absen(?:t|ce) (?:du|de) |message d.absence|automatic reply|auto(?:matic)?[ -]?reply"
+    r"|out of (?:the )?office|undeliver(?:ed|able)|mail delivery|delivery status|échec de (?:la )?remise)",
+    re.IGNORECASE,
+)
+
+
+def is_automatic(head: Head, sender: Sender) -> bool:
+    """Tell whether a program wrote a mail, or it came by a list: what is answered then may be answered for ever."""
+    submitted = head.first("auto-submitted").partition(";")[0].strip().lower()
+    kind = head.first("content-type").partition(";")[0].strip().lower()
+    return (
+        submitted not in ("", "no")
+        or head.has(*_BY_PROGRAMS)
+        or head.first("precedence").strip().lower() in _PRECEDENCE
+        or (head.has("return-path") and head.first("return-path").replace(" ", "") in ("<>", ""))
+        or kind in _KINDS
+        or _NOBODY.match(sender.address or head.first("from").rpartition("<")[2]) is not None
+        or _AWAY.match(in_words(head.first("subject"))) is not None
+    )

@@ -1,0 +1,185 @@
+"""The words of a mail that its sender has written: not what he quotes or forwards, nor what his program adds.
+
+What stands in a block of code stays as it is, line for line. Each line is kept at its place, as far as they go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from adjudicator.reading.posts import begins_a_mail, is_marked
+from adjudicator.reading.rows import Row
+
+_FENCE = re.compile(r"[ \t]*```[a-z]*[ \t]*$", re.IGNORECASE)
+_CODE, _CODE_END = re.compile(r"\[code(?:=\w+)?\]", re.IGNORECASE), re.compile(r"\[/code\]", re.IGNORECASE)
+_WROTE = re.compile(r"(?:a écrit|a dit|wrote|said)[ \u00a0\u202f]*:[ \t]*$", re.IGNORECASE)
+_SAYS_WHEN = re.compile(r"\W*(?:Le|On|Am|El|Il)\b.*\d", re.IGNORECASE)
+_FORWARDED = re.compile(
+    r"\s*(?:début du (?:message|mail) (?:réexpédié|transféré)|begin forwarded message)\s*:?\s*$", re.IGNORECASE
+)
+_RULE = re.compile(r"\s*_{10,}\s*$")
+_FIELD = re.compile(r"\s*[*_]*(?P<name>[^\W\d_]+(?: (?:à|le))?)\s?[*_]*\s?:", re.IGNORECASE)
+_FROM, _WHEN = {"de", "from", "expéditeur"}, {"envoyé", "envoyé le", "date", "sent"}
+_OTHER = {"à", "a", "to", "objet", "subject", "cc", "copie à", "pour"}
+_SIGNATURE = re.compile(r"-- ?$")
+_LONGEST_SIGNATURE = 15
+_PROGRAM = re.compile(
+    r"\s*(?:(?:envoyée?s?|rédigée?)\s+(?:de(?:puis)?|à partir|avec|par|via)\b.{0,80}"
+    r"|sent (?:from|with|via|using)\b.{0,80}"
+    r"|(?:get|télécharger|obtenir|obtenez|téléchargez) outlook\b.{0,80}|provenance\s*:\s*(?:courrier|mail)\b.{0,60}"
+    r"|(?:veuillez (?:excuser|pardonner)|please excuse) (?:ma|la|my) (?:brièveté|brevity)\W*"
+    r"|(?:garanti sans virus|virus-free)\b.{0,80})$",
+    re.IGNORECASE,
+)
+_DISCLAIMER = re.compile(
+    r"\W*(?:ce (?:message|courriel|mail|e-mail|courrier électronique)\b.{0,120}"
+    r"(?:confidentiel|destin|pièces? jointes?|virus)"
+    r"|this (?:message|e-?mail|communication)\b.{0,120}(?:confidential|intended|attachment|virus)"
+    r"|(?:avis de )?confidentialit(?:é|y)\b.{0,20}(?::|notice)|disclaimer\b"
+    r"|(?:avant d.imprimer|pensez à l.environnement|please consider the environment|think before you print)\b"
+    r"|l.absence de virus dans ce|the information (?:contained )?in this (?:e-?mail|message)\b)",
+    re.IGNORECASE,
+)
+_HEAD = 6
+"""Lines in which the head of a mail that is quoted is known."""
+
+
+def own_words(text: str) -> str:
+    """Return what of the text of a mail is its sender's own; all of it marked as quoted where nothing is."""
+    lines = text.split("\n")
+    own = _unsigned(_looked_at(lines, [line[:_LOOKED_AT] for line in lines], fenced(lines)))
+    if any(line.strip() for line in own):
+        return "\n".join(own).rstrip()
+    return "\n".join(line if is_marked(line) else f"> {line}" for line in lines if line.strip())
+
+
+def fenced(lines: Sequence[str]) -> list[bool]:
+    """Tell of each line whether it is one of a block of code, or begins or ends one; one that is not closed is none."""
+    inside = [False] * len(lines)
+    last = {kind: _last(lines, kind) for kind in ("fence", "code")}
+    number = 0
+    while number < len(lines):
+        kind = _opened(lines[number])
+        end = number + 1 if kind == "fence" else number
+        while kind and end <= last[kind] and not _closes(lines[end], kind):
+            end += 1
+        if kind and end <= last[kind]:
+            inside[number : end + 1] = [True] * (end + 1 - number)
+            number = end
+        number += 1
+    return inside
+
+
+def _last(lines: Sequence[str], kind: str) -> int:
+    """Return the last line on which a block of a kind may end; none where no line does."""
+    return next((number for number in range(len(lines) - 1, -1, -1) if _closes(lines[number], kind)), -1)
+
+
+def _opened(line: str) -> str:
+    if is_marked(line):
+        return ""
+    return "fence" if _FENCE.match(line) else "code" if _CODE.search(line) else ""
+
+
+def _closes(line: str, kind: str) -> bool:
+    return bool(_FENCE.match(line) if kind == "fence" else _CODE_END.search(line))
+
+
+class _Line(NamedTuple):
+    """A line that is its sender's own, or in place of one that is not: of a ``block`` of code, or ``quoted``."""
+
+    text: str
+    block: bool = False
+    quoted: bool = False
+
+
+_NONE = _Line("")
+
+
+def _looked_at(whole: Sequence[str], lines: Sequence[str], inside: Sequence[bool]) -> list[_Line]:
+    """Return the lines of a mail up to where another's begins, by the first signs of each."""
+    kept: list[_Line] = []
+    while len(kept) < len(lines):
+        number = len(kept)
+        line = lines[number]
+        if inside[number]:
+            kept.append(_Line(whole[number], block=True))
+        elif is_marked(line):
+            kept.append(_Line("", quoted=True))
+        elif above := _attribution(lines, number):
+            if not _quotes_next(lines, number + above):
+                break
+            kept += [_NONE] * above
+        elif _begins_another(lines, number):
+            break
+        elif _DISCLAIMER.match(line):
+            end = next((n for n in range(number, len(lines)) if not lines[n].strip() or inside[n]), len(lines))
+            kept += [_NONE] * (end - number)
+        else:
+            kept.append(_NONE if _PROGRAM.match(line) else _Line(whole[number]))
+    return kept
+
+
+def _unsigned(lines: Sequence[_Line]) -> list[str]:
+    """Return the texts of lines without the signatures: short ones, behind which nothing or a quotation stands."""
+    kept = [line.text for line in lines]
+    below, end = 0, len(lines)
+    first = next((n for n, line in enumerate(lines) if line.text.strip()), len(lines))
+    for number in range(len(lines) - 1, first, -1):
+        line = lines[number]
+        if line.quoted or line.block:
+            below, end = (0, number) if line.quoted else (_LONGEST_SIGNATURE + 1, number)
+        elif below <= _LONGEST_SIGNATURE and _SIGNATURE.fullmatch(line.text):
+            kept[number:end] = [""] * (end - number)
+            end = number
+        elif line.text.strip():
+            below += 1
+    return kept
+
+
+def _attribution(lines: Sequence[str], at: int) -> int:
+    """Return of how many lines from one on it is that say who wrote what is quoted next: programs break them; or 0."""
+    if not lines[at].strip():
+        return 0
+    for size in (1, 2, 3):
+        said = " ".join(line.strip() for line in lines[at : at + size])[:_LONGEST]
+        if _WROTE.search(said):
+            alone = size == 1 and _quotes_next(lines, at + 1)
+            return size if _SAYS_WHEN.match(said) or alone else 0
+        if at + size >= len(lines) or not lines[at + size].strip() or is_marked(lines[at + size]):
+            break
+    return 1 if lines[at].rstrip().endswith(":") and "@" in lines[at] and _quotes_next(lines, at + 1) else 0
+
+
+_LONGEST, _LOOKED_AT = 600, 1000
+
+
+def _quotes_next(lines: Sequence[str], at: int) -> bool:
+    """Tell whether the next line that holds something is marked as a quotation."""
+    following = next((line for line in lines[at : at + 4] if line.strip()), "")
+    return is_marked(following)
+
+
+def _begins_another(lines: Sequence[str], at: int) -> bool:
+    """Tell whether another's mail begins at a line: with a rule and its head, with its head, or as forwarded."""
+    if not lines[at].strip():
+        return False
+    if _FORWARDED.match(lines[at]):
+        return True
+    if _RULE.match(lines[at]):
+        return _is_head(lines[at + 1 : at + 1 + _HEAD])
+    rows = [Row(number, line) for number, line in enumerate(lines[at : at + _HEAD])]
+    return _is_head(lines[at : at + _HEAD]) or (begins_a_mail(rows) and not _FIELD.match(lines[at]))
+
+
+def _is_head(lines: Sequence[str]) -> bool:
+    """Tell whether some lines begin with the head of a mail: who sent it and when, to whom or about what."""
+    names: set[str] = set()
+    for line in filter(str.strip, lines):
+        field = _FIELD.match(line)
+        if field is None or field["name"].lower() not in _FROM | _WHEN | _OTHER:
+            break
+        names.add(field["name"].lower())
+    return bool(names & _FROM) and bool(names & _WHEN) and bool(names & _OTHER)

@@ -1,0 +1,510 @@
+"""What a mail is, from its bytes: who wrote it, what it answers, what in it is his own; whatever the bytes are."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from depth import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from places import ROOT
+from work import calls
+
+from adjudicator.mail.arrived import LARGEST, Arrived, arrived
+from adjudicator.mail.charsets import text_in
+from adjudicator.mail.contents import KINDS, Content, orders_in
+from adjudicator.mail.head import in_words, parted
+from adjudicator.mail.htmltext import text_of_page
+from adjudicator.mail.quotes import fenced, own_words
+from adjudicator.mail.wrapped import files_inside, signed_inside
+from adjudicator.reading.posts import is_marked
+
+SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))
+BYTES = {path.stem: path.read_bytes() for path in SHAPES}
+
+
+def mail(text: str = "joueur: Anna\n", **fields: str) -> bytes:
+    """Return a mail with these fields in its head, by their names with underscores."""
+    said = {"From": "anna@example.org", **{name.replace("_", "-"): value for name, value in fields.items()}}
+    return "".join(f"{name}: {value}\n" for name, value in said.items()).encode() + b"\n" + text.encode()
+
+
+# The head ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_head_says() -> None:
+    found = arrived(BYTES["gmail-web"])
+    assert found.message_id == "<CAF0001.7f3a@mail.example.org>"
+    assert found.references == (
+        "<kamenka.0003.turn-1@orders.example.org>",
+        "<kamenka.0002.placement@orders.example.org>",
+    )
+    assert found.recipients == ("orders+kamenka@example.org",)
+    assert found.subject == "Re: [La grande partie] tour 1"
+    assert found.date == datetime(2026, 11, 19, 17, 2, 11, tzinfo=UTC)
+    assert found.shown_name == "Anna Duval"
+    assert found.results == ()
+
+
+def test_all_to_whom_it_went_once() -> None:
+    found = arrived(
+        mail(
+            To='"x, y" <orders+a@EXAMPLE.org>, mj@example.org',
+            Cc="Zoé <orders+b@example.org>",
+            Delivered_To="orders+a@example.org",
+            X_Original_To="orders+c@example.org",
+        )
+    )
+    assert found.recipients == (
+        "orders+a@example.org",
+        "mj@example.org",
+        "orders+b@example.org",
+        "orders+c@example.org",
+    )
+
+
+def test_what_servers_say_of_the_sender_the_last_first() -> None:
+    head = (
+        "Authentication-Results: mx.example.org 1; dmarc=pass header.from=example.org;\n spf=pass\n"
+        "Received: from a by b\nAuthentication-Results: evil.example.net; dmarc=pass\n"
+        "Authentication-Results: none\n"
+    )
+    found = arrived(head.encode() + mail())
+    assert found.results == (
+        ("mx.example.org", "dmarc=pass header.from=example.org; spf=pass"),
+        ("evil.example.net", "dmarc=pass"),
+        ("none", ""),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "address"),
+    [
+        ("anna@example.org", "anna@example.org"),
+        ("<anna@example.org>", "anna@example.org"),
+        ("Anna <anna@example.org>", "anna@example.org"),
+        ('"Duval, Anna (club)" <anna@example.org>', "anna@example.org"),
+        ("Anna Duval <Anna.D@Example.ORG>", "Anna.D@example.org"),
+        ("anna@example.org <anna@example.org>", "anna@example.org"),
+        ("\"'anna@example.org'\" <anna@example.org>", "anna@example.org"),
+        ("anna+jeu@example.org (Anna)", "anna+jeu@example.org"),
+        ("=?utf-8?b?QW5uYQ==?= <anna@example.org>", "anna@example.org"),
+        ("Zoé <zoé@exämple.org>", "zoé@exämple.org"),
+        ("Anna <anna@EXÄMPLE.org>", "anna@exÄmple.org"),
+        ("anna@xn--exmple-cua.org", "anna@xn--exmple-cua.org"),
+    ],
+)
+def test_one_address_that_reads_in_one_way(line: str, address: str) -> None:
+    found = arrived(mail(From=line))
+    assert (found.sender, found.doubt) == (address, None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "Anna",
+        "anna@example.org, zoe@example.org",
+        "Anna <anna@example.org>, Zoé <zoe@example.org>",
+        "anna@example.org <zoe@example.org>",
+        "<anna@example.org> <zoe@example.org>",
+        "Anna <anna@example.org> zoe@example.org",
+        "anna@example.org zoe@example.org",
+        '"anna@example.org" <zoe@example.org>',
+        "=?utf-8?q?anna=40example=2Eorg?= <zoe@example.org>",
+        "=?utf-8?q?Anna_=3Canna=40example=2Eorg=3E?= <zoe@example.org>",
+        "zoe@example.org (anna@example.org)",
+        "anna@example.org <zoe@example.org",
+        "Anna: anna@example.org;",
+        "<@a.example.org,@b.example.org:anna@example.org>",
+        '"anna x"@example.org',
+        '"anna"@example.org',
+        "anna@[192.0.2.1]",
+        "anna@@example.org",
+        "anna@example..org",
+        "anna@-example.org",
+        "an na@example.org",
+        "anna@example.org\u200b",
+        "an\u00adna@example.org",
+        "anna\u202e@example.org",
+        "Anna (x <zoe@example.org>) <anna@example.org>",
+        "anna＠example.org <zoe@example.org>",
+        "<>",
+        "anna@example.org" + " " * 9000 + ", zoe@example.org",
+        "(" * 5000 + "anna@example.org",
+        "a" * 300 + "@example.org",
+    ],
+)
+def test_nobody_where_a_line_reads_in_several_ways(line: str) -> None:
+    found = arrived(mail(From=line))
+    assert found.sender is None
+    assert found.doubt is not None
+    assert found.doubt.key.startswith("mail.doubt.")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        mail() + b"From: zoe@example.org\n" and b"From: zoe@example.org\n" + mail(),
+        b"no field\n" + mail(),
+        b"Subject: a\rFrom: zoe@example.org\n" + mail(),
+        b"Subject: \0\n" + mail(),
+        b"Subject: x\n" * 2000 + mail(),
+        b"X: " + b"y" * 200_000 + b"\n" + mail(),
+        mail().replace(b"\n", b"\r"),
+        b"\n" + mail(),
+        b"",
+    ],
+)
+def test_nobody_where_programs_may_disagree_on_the_head(data: bytes) -> None:
+    assert arrived(data).sender is None
+
+
+def test_a_line_of_a_mailbox_above_a_mail_is_none_of_it() -> None:
+    assert arrived(b"From anna@example.org Thu Nov 19 18:02:11 2026\n" + mail()).sender == "anna@example.org"
+    assert arrived(b">From MAILER Thu Nov 19 18:02:11 2026\n" + mail()).sender == "anna@example.org"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "Auto-Submitted: auto-generated",
+        "Auto-submitted: auto-replied; owner-email=x",
+        "Precedence: bulk",
+        "Precedence: auto_reply",
+        "List-Id: <x.example.org>",
+        "Return-Path: <>",
+        "X-Autoreply: yes",
+        "X-Failed-Recipients: zoe@example.org",
+        "Content-Type: multipart/report; boundary=x",
+        "Subject: =?utf-8?q?R=C3=A9ponse_automatique_:?= tour 1",
+        "Subject: Out of office: turn 1",
+    ],
+)
+def test_what_a_program_wrote_is_automatic(field: str) -> None:
+    assert arrived(field.encode() + b"\n" + mail()).automatic
+    assert arrived(mail(From="No-Reply <no-reply@example.org>")).automatic
+    assert arrived(mail(From="Mail Delivery Subsystem <mailer-daemon@example.org>")).automatic
+
+
+@pytest.mark.parametrize("field", ["Auto-Submitted: no", "Precedence: first-class", "Return-Path: <anna@example.org>"])
+def test_what_a_person_wrote_is_not(field: str) -> None:
+    assert not arrived(field.encode() + b"\n" + mail(Subject="Re: [x] absent au tour 3 ?")).automatic
+
+
+def test_nothing_that_is_shown_has_lines_or_signs_that_turn_others() -> None:
+    found = arrived(mail(From="=?utf-8?q?a=0D=0ABcc:_x?= <anna@example.org>", Subject="=?utf-8?q?a=0D=0Ab=E2=80=AEc?="))
+    assert found.shown_name.isprintable() and found.subject.isprintable()
+    assert found.subject == "a  b c"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("=?utf-8?Q?d=C3=A9placement?=", "déplacement"),
+        ("=?utf-8?b?ZMOpcGxh?= =?utf-8?b?Y2VtZW50?=", "déplacement"),
+        ("=?iso-8859-1?q?d=E9_a?= b", "dé a b"),
+        ("=?x-unknown?q?d=E9?=", "dé"),
+        ("=?utf-8?b?!!!?=", ""),
+        ("=?utf-8*fr?q?d=C3=A9?=", "dé"),
+        ("tour 1", "tour 1"),
+    ],
+)
+def test_encoded_words(value: str, words: str) -> None:
+    assert in_words(value) == words
+
+
+# Encodings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["rot13", "punycode", "idna", "zlib", "unicode_escape", "undefined", "os", "\0", "x" * 99]
+)
+def test_codecs_that_are_none_of_texts_are_not_used(name: str) -> None:
+    assert text_in("déplacement".encode(), name) == "déplacement"
+    assert text_in("déplacement".encode("latin-1"), name) == "déplacement"
+
+
+@given(st.binary(max_size=300), st.one_of(st.text(max_size=12), st.sampled_from(["utf-16", "utf-7", "cp1252", "big5"])))
+def test_any_bytes_are_some_text(data: bytes, charset: str) -> None:
+    assert isinstance(text_in(data, charset), str)
+
+
+# Own words ---------------------------------------------------------------------------------------------------------
+
+_LINES = st.one_of(
+    st.text(alphabet=st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=30),
+    st.sampled_from(
+        [
+            *(
+                "",
+                "> x",
+                ">",
+                "-- ",
+                "--",
+                "```",
+                "```yaml",
+                "[code]",
+                "[/code]",
+                "De : Anna",
+                "Envoyé : jeudi",
+                "À : x",
+            ),
+            *("Le 19/11 Zoé a écrit :", "On Thu, Nov 19", "Zoé <z@example.org> wrote:", "_" * 20, "From: a", "Sent: b"),
+            *(
+                "-----Message d'origine-----",
+                "Envoyé de mon iPhone",
+                "Ce message est confidentiel",
+                "  déplacement: haut",
+            ),
+            *("joueur: Anna", "tour: 1", "ordres:", "note: il a écrit : non", "---", "...", "Subject: x", "To: a@b"),
+        ]
+    ),
+)
+
+
+@examples(300)
+@given(st.lists(_LINES, max_size=30))
+def test_cutting_never_changes_a_line_of_a_block_of_code(lines: list[str]) -> None:
+    """Nor any other line: each that is left is one that was there, at its place, or empty."""
+    kept = own_words("\n".join(lines)).split("\n")
+    inside = fenced(lines)
+    if all(is_marked(line) for line in kept if line.strip()):
+        return  # nothing was its sender's own
+    assert len(kept) <= len(lines)
+    for number, line in enumerate(kept):
+        assert line.rstrip() in (lines[number].rstrip(), "")
+        assert not inside[number] or line.rstrip() == lines[number].rstrip()
+
+
+@examples(200)
+@given(st.lists(_LINES, max_size=12), st.lists(_LINES, max_size=12))
+def test_a_block_above_all_quotations_is_left_whole(block: list[str], below: list[str]) -> None:
+    body = [line for line in block if "```" not in line and "[code" not in line and "[/code" not in line]
+    text = "\n".join(["Bonjour", "```", *body, "```", *below])
+    assert own_words(text).split("\n")[: len(body) + 3] == ["Bonjour", "```", *body, "```"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "joueur: Anna\n---\nordres: rien\n...",
+        "joueur: Anna\nnote: Le 20 on attaque, il a écrit : non\nordres: rien",
+        "joueur: Anna\nnote: Anna a dit\nordres: rien",
+        "de: (1;1)\nà: (2;2)",
+        "__________\njoueur: Anna",
+        "--\n" + "ligne\n" * 40 + "fin",
+    ],
+)
+def test_what_only_looks_like_a_quotation_is_kept(text: str) -> None:
+    assert own_words(text) == text
+
+
+def test_a_mail_of_quotations_alone_is_marked_as_such() -> None:
+    said = own_words(
+        "---------- Forwarded message ---------\nDe : Luc\nDate: jeudi\nObjet: x\n\ndéplacement: haut\n> a"
+    )
+    assert all(map(is_marked, said.split("\n")))
+    assert "> déplacement: haut" in said
+
+
+# A page ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<p>a</p><p>b</p>", "a\nb"),
+        ("a<br>b<br/>c", "a\nb\nc"),
+        ("<pre>a\n  b</pre>", "a\n  b"),
+        ("<div>a  \n b</div>", "a b"),
+        ("a &lt; b &amp; c&nbsp;d", "a < b & c\u00a0d"),
+        ("<div>1 < 2</div>", "1 < 2"),
+        ('<a title="x>y">z</a>', "z"),
+        ("<!-- a --><style>b</style><script>c < d</script>e", "e"),
+        ("<blockquote>a<br>b</blockquote>c", "> a\n> b\nc"),
+        ('<span style="display:none">a</span>b', "b"),
+        ("<ul><li>a<li>b</ul>", "- a\n- b"),
+        ("a <s>b</s> c", "a [s]b[/s] c"),
+        ("<div><div>a</div></div>", "a"),
+        ("<table><tr><td>a</td><td>b</td></tr></table>", "a b"),
+        ("<", "<"),
+        ("<a", ""),
+        ('<a href="x', ""),
+        ("</p></div>", ""),
+    ],
+)
+def test_a_page_as_it_is_seen(page: str, text: str) -> None:
+    assert text_of_page(page) == text
+
+
+@examples(200)
+@given(
+    st.lists(
+        st.sampled_from(["<div>", "</div>", "<p>", "<br>", "a", " ", "<blockquote>", "</blockquote>", "<pre>", "\n"])
+    )
+)
+def test_any_page_has_a_text(parts: list[str]) -> None:
+    assert isinstance(text_of_page("".join(parts)), str)
+
+
+# Files -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_read_with_the_words_beside_it() -> None:
+    file, text = Content("attachment", "a.yaml", "joueur: Anna\n"), Content("text", "", "Bonjour\njoueur: Anna\n")
+    assert orders_in([file, text]) == Content("attachment", "a.yaml", "[code]joueur: Anna\n[/code]\n\nBonjour\n")
+    assert orders_in([file]) == file
+    assert orders_in([file, text._replace(text="joueur: Anna")]) == file
+    assert orders_in([text]) == text
+    assert orders_in([]) is None
+    coded = file._replace(text="```\njoueur: Anna\n```\n")
+    assert orders_in([coded, text]) == coded
+    large = file._replace(text="a" * 9000)
+    assert orders_in([large, text]) == large
+
+
+def test_the_bytes_of_a_file_alone_are_those_that_were_attached() -> None:
+    orders = arrived(BYTES["attachment-alone"]).orders
+    assert orders is not None
+    assert (orders.name, orders.text) == ("ordres.yaml", "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n")
+
+
+# Whatever the bytes are --------------------------------------------------------------------------------------------
+
+
+def sound(data: bytes) -> Arrived:
+    """Return what a mail is, having looked whether it is what it may be."""
+    found = arrived(data)
+    assert (found.sender is None) <= (found.doubt is not None)
+    if found.sender is not None:
+        assert re.search(rb"^From:", data, re.MULTILINE | re.IGNORECASE)
+        assert found.sender.count("@") == 1 and found.sender.isprintable() and " " not in found.sender
+    ranks = [KINDS.index(content.kind) for content in found.contents]
+    assert ranks == sorted(ranks)
+    assert sum(len(content.text) for content in found.contents) <= 8 * (1 << 20)
+    for text in (found.subject, found.shown_name, found.message_id, *found.recipients, *found.references):
+        assert text.replace("\u00a0", "").replace("\u202f", "").isprintable()
+    assert found.orders is None or isinstance(found.orders.text.encode(), bytes)
+    return found
+
+
+@examples(300)
+@given(st.binary(max_size=2000))
+def test_any_bytes_are_a_mail(data: bytes) -> None:
+    sound(data)
+    sound(b"From: anna@example.org\nContent-Type: text/html\n\n" + data)
+    sound(b"From: anna@example.org\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" + data)
+    sound(b"From: anna@example.org\nContent-Type: application/pkcs7-mime\n\n" + data)
+    sound(b"From: anna@example.org\nContent-Type: application/ms-tnef\n\n\x78\x9f\x3e\x22" + data)
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """Return a mail with a few places cut out, doubled, changed, or filled with what stands in another one."""
+    for _ in range(chance.choice((1, 1, 2, 3, 8))):
+        at = chance.randrange(len(data) + 1)
+        size = chance.choice((1, 2, 8, 60, 400))
+        other = BYTES[chance.choice(list(BYTES))]
+        start = chance.randrange(len(other))
+        put = chance.choice(
+            (
+                b"",
+                bytes([chance.randrange(256)]),
+                data[at : at + size] * 2,
+                other[start : start + size],
+                b"\r",
+                b"\0",
+                b"\n\n",
+            )
+        )
+        data = data[:at] + put + data[at + chance.choice((0, len(put), size)) :]
+    return data
+
+
+@examples(400)
+@given(st.randoms(use_true_random=False))
+def test_no_mutation_of_a_mail_is_too_much(chance: random.Random) -> None:
+    sound(mutated(BYTES[chance.choice(list(BYTES))], chance))
+
+
+@examples(100)
+@given(st.binary(max_size=400))
+def test_any_bytes_may_be_wrapped(data: bytes) -> None:
+    assert isinstance(signed_inside(data), bytes)
+    assert isinstance(signed_inside(b"\x30\x80" * 9 + data), bytes)
+    assert isinstance(files_inside(b"\x78\x9f\x3e\x22\0\0" + data), list)
+
+
+def nested(depth: int) -> bytes:
+    head = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(depth))
+    return mail("").rstrip(b"\n") + b"\n" + head.encode() + b"Content-Type: text/plain\n\njoueur: Anna\n"
+
+
+def test_three_thousand_parts_in_one_another_and_beside() -> None:
+    assert sound(nested(3000)).sender == "anna@example.org"
+    assert sound(nested(8)).contents
+    many = mail("--x\n\njoueur: Anna\n" * 3000, Content_Type="multipart/mixed; boundary=x")
+    assert len(sound(many).contents) == 1
+    assert calls(lambda: arrived(nested(3000))) < 20_000
+    assert calls(lambda: arrived(many)) < 200_000
+
+
+HOSTILE = {
+    "multiparts around lines": lambda n: nested(12) + b"\n" * n,
+    "boundaries": lambda n: mail("--x\n" * (n // 4), Content_Type="multipart/mixed; boundary=x"),
+    "tags": lambda n: mail("<a " * (n // 3), Content_Type="text/html"),
+    "quotes of tags": lambda n: mail("<a \"'" * (n // 5), Content_Type="text/html"),
+    "open elements": lambda n: mail("<b>" * (n // 8) + "</i>" * (n // 8), Content_Type="text/html"),
+    "comments": lambda n: mail("<!--" * (n // 4), Content_Type="text/html"),
+    "styles": lambda n: mail("<style>" * (n // 7), Content_Type="text/html"),
+    "charrefs": lambda n: mail("&amp" * (n // 4), Content_Type="text/html"),
+    "signatures": lambda n: mail("--\n" * (n // 3)),
+    "codes": lambda n: mail("[code]\n" * (n // 7)),
+    "fences": lambda n: mail("```\nx\n" * (n // 6)),
+    "attributions": lambda n: mail("Le 1 a écrit\n" * (n // 13)),
+    "dashes": lambda n: mail("-- message " + "-" * n + "x"),
+    "spaces": lambda n: mail(" " * n + "x"),
+    "marks": lambda n: mail(">" * n),
+    "encoded words": lambda n: mail(Subject="=?a?q?" * (n // 6)),
+    "brackets": lambda n: mail(From="<" * n, References="<" * n, To="<" * n),
+    "parameters": lambda n: mail(Content_Type="text/plain" + "; a*0*=b" * (n // 8)),
+    "zeros": lambda n: mail("") + b"\0" * n,
+    "base64": lambda n: mail("A" * n, Content_Transfer_Encoding="base64"),
+    "flowed": lambda n: mail("a \n" * (n // 3), Content_Type="text/plain; format=flowed"),
+    "fields": lambda n: b"A:\n" * (n // 3) + mail(),
+    "octets": lambda n: mail("", Content_Type="application/pkcs7-mime") + b"\x30\x80" * (n // 2),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_work_grows_as_the_mail_does(name: str) -> None:
+    """Calls of functions are counted: what is done in one is bounded by how its patterns are written."""
+    small, large = HOSTILE[name](20_000), HOSTILE[name](80_000)
+    sound(large)
+    assert calls(lambda: arrived(large)) < 6 * calls(lambda: arrived(small)) + 20_000
+
+
+def test_what_is_too_large_is_not_looked_into() -> None:
+    found = arrived(mail("x" * (LARGEST + 1)))
+    assert found.sender is None and found.contents == ()
+    assert found.doubt is not None and found.doubt.key == "mail.doubt.large"
+
+
+def test_a_text_beyond_all_orders_is_cut_and_refused() -> None:
+    [content] = arrived(mail("joueur: Anna\n" * 200_000)).contents
+    assert (1 << 16) < len(content.text) <= (1 << 20) + 2
+
+
+def test_a_head_and_what_is_below_it() -> None:
+    head, below = parted(b"A: b\r\n c\r\nB:d\r\n\r\nx\r\n")
+    assert (head.fields, head.sound, below) == ([("a", "b c"), ("b", "d")], True, b"x\r\n")
+    assert parted(b"\r\nx")[1] == b"x"
+
+
+def test_no_bytes_of_another_mail_are_needed(tmp_path: Path) -> None:
+    """The same bytes are always the same mail."""
+    assert all(arrived(data) == arrived(data) for data in BYTES.values())

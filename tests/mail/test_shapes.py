@@ -1,0 +1,79 @@
+"""Mails as programs send them, one file a shape in ``tests/mail/shapes``: whose each is, and what in it are orders.
+
+Beside each lies what it must give: ``sender``, whether it is ``automatic``, the kind of what is ``first`` trusted, its
+``text``; and what becomes of it as that player's orders: what is ``understood``, or its ``faults``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from commands import EVERY_ROLE, campaign
+from places import ROOT
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.mail.arrived import Arrived, arrived
+from adjudicator.orders.dropped import Whence
+from adjudicator.orders.judging import judge
+from adjudicator.orders.submission import Submission
+
+SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))
+
+
+@pytest.fixture(scope="module")
+def progress(tmp_path_factory: pytest.TempPathFactory) -> Progress:
+    return progress_of(load_campaign(campaign(tmp_path_factory.mktemp("m") / "p", "turn-1", EVERY_ROLE)))
+
+
+def expected(path: Path) -> dict[str, Any]:
+    told: dict[str, Any] = yaml.safe_load(path.with_suffix(".yaml").read_text(encoding="utf-8"))
+    return told
+
+
+def as_annas(mail: Arrived, progress: Progress) -> Submission:
+    """Judge the orders of a mail as those of the player whose address it has."""
+    orders = mail.orders
+    assert orders is not None
+    return judge(orders.text.encode(), orders.name or "mail", progress, whence=Whence(False, False, "Anna", 1))
+
+
+def test_there_are_many() -> None:
+    assert len(SHAPES) > 80
+
+
+@pytest.mark.parametrize("path", SHAPES, ids=lambda path: path.stem)
+def test_a_mail_is_what_it_is(path: Path) -> None:
+    found, told = arrived(path.read_bytes()), expected(path)
+    assert found.sender == told["sender"]
+    assert (found.doubt and found.doubt.key) == told.get("doubt")
+    assert found.automatic is told["automatic"]
+    assert [content.kind for content in found.contents][:1] == ([told["first"]] if told["first"] else [])
+    if "text" in told:
+        assert found.contents[0].text.replace("\r\n", "\n").strip("\n") == told["text"].strip("\n")
+    if "name" in told:
+        assert found.shown_name == told["name"]
+
+
+@pytest.mark.parametrize("path", SHAPES, ids=lambda path: path.stem)
+def test_what_is_in_it_is_judged_as_any_file(path: Path, progress: Progress) -> None:
+    mail, told = arrived(path.read_bytes()), expected(path)
+    if mail.sender is None or mail.orders is None:
+        assert not told.get("understood")
+        return
+    submission = as_annas(mail, progress)
+    if "faults" in told:
+        assert {fault.code for fault in submission.faults} >= {*told["faults"]}
+    elif "understood" in told:
+        assert (submission.faults, submission.orders) == ([], told["understood"])
+
+
+def test_each_says_what_it_gives() -> None:
+    for path in SHAPES:
+        told = expected(path)
+        assert {"sender", "automatic", "first"} <= told.keys(), path
+        assert {"understood", "faults", "doubt", "text"} & told.keys(), path
+    assert {path.stem for path in SHAPES} == {path.stem for path in SHAPES[0].parent.glob("*.yaml")}
