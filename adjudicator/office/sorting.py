@@ -32,7 +32,8 @@ from adjudicator.store.lock import Busy, locked
 
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts
-    from adjudicator.mail.arrived import Arrived, Content
+    from adjudicator.mail.arrived import Arrived
+    from adjudicator.mail.contents import Content
 
 PATIENCE = 2.0
 """Seconds to wait for a command that is at work on a campaign."""
