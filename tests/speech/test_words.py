@@ -402,6 +402,7 @@ def literal_keys() -> Iterator[tuple[str, str, str]]:
 
 
 FILES = {
+    "mail.yaml",
     "campaign.yaml",
     "campaign.yaml.j2",
     "campaign.json",
@@ -903,7 +904,7 @@ FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quo
 
 MAILBOXES = ("certificate", "down", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain")
 MAILBOXES = (*MAILBOXES, "refused", "tls")
-ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-files", "two-keys", "which-player")
+ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
 ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
 
