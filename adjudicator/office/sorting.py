@@ -294,7 +294,8 @@ class _Counter:
         dated = sent.isoformat() if sent is not None and sent <= self.sorter.now else None
         turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
         text = read.orders.text if read.orders is not None else ""
-        return Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        file = Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        return file._replace(message_id=read.message_id or None)
 
     def _receive(self, batch: Sequence[tuple[Letter, Dropped, str]]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each that it has judged."""
