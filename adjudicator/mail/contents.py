@@ -12,6 +12,7 @@ from adjudicator.mail.head import Head, parted
 from adjudicator.mail.parts import Part, parts_of
 from adjudicator.mail.quotes import fenced, own_words
 from adjudicator.reading.decoding import decoded
+from adjudicator.reading.strict_yaml import MAX_BYTES
 from adjudicator.store.layout import MOST_COUNTED
 
 KINDS = ("attachment", "block", "text", "html")
@@ -23,6 +24,10 @@ _SPILT = re.compile(r"ATT\d+\.txt", re.IGNORECASE)
 _MOST_FILES = 5
 _TYPED = 8 * 1024
 """Characters of a file and of a text that are looked at together: whoever sends more did not type it."""
+
+
+_LONGEST = 2 * MAX_BYTES
+"""Characters of a text that are read: no file may have half as many."""
 
 
 class Content(NamedTuple):
@@ -61,7 +66,7 @@ def _opened(parts: Iterable[Part]) -> Iterator[Part]:
             from adjudicator.mail.wrapped import files_inside
 
             for name, data in files_inside(part.data):
-                yield Part(Head([("content-disposition", f'attachment; filename="{_bare(name)}"')]), data)
+                yield Part(Head([("content-disposition", f'attachment;filename="{_bare(name)}"')]), data)
         else:
             yield part
 
@@ -86,25 +91,29 @@ def _as_file(part: Part) -> str:
 
 def _joined(parts: Iterable[Part]) -> str:
     """Return the texts of some parts, one below the other: programs part them where something is attached."""
-    return "\n".join(_text(part) for part in parts)[: MOST_COUNTED + 1]
+    return "\n".join(_text(part) for part in parts)[:_LONGEST]
 
 
 def _text(part: Part) -> str:
+    """Return the text of a part; of one that is far longer than orders may be, the beginning, which still is."""
     if part.kind == "text/html":
         from adjudicator.mail.htmltext import text_of_page
 
-        return text_of_page(part.text)
-    text = _unflowed(part.text, part.drops_spaces) if part.is_flowed else part.text
-    return _unarmoured(text) if text.lstrip().startswith(_ARMOUR) else text
+        return text_of_page(part.text)[:_LONGEST]
+    text = part.text[:_LONGEST]
+    text = _unflowed(text, part.drops_spaces) if part.is_flowed else text
+    return _unarmoured(text)
 
 
-_ARMOUR, _BELOW = "-----BEGIN PGP SIGNED MESSAGE-----", "\n-----BEGIN PGP SIGNATURE-----"
+_ARMOUR = re.compile(
+    r"\s*-----BEGIN PGP SIGNED MESSAGE-----\n(?:[^\n]+\n)*\n(.*)\n-----BEGIN PGP SIGNATURE-----", re.DOTALL
+)
 
 
 def _unarmoured(text: str) -> str:
     """Return a text that is signed by PGP in it without the signature, which proves nothing here."""
-    signed = text.partition("\n\n")[2].partition(_BELOW)[0]
-    return re.sub(r"^- ", "", signed, flags=re.MULTILINE)
+    signed = _ARMOUR.match(text)
+    return re.sub(r"^- ", "", signed[1], flags=re.MULTILINE) if signed else text
 
 
 def _unflowed(text: str, drops: bool) -> str:

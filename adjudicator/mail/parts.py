@@ -7,7 +7,6 @@ go down.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +18,7 @@ from adjudicator.mail.head import Head, in_words, parted, unbased
 if TYPE_CHECKING:
     from email.message import Message
 
-_DEEPEST = 12
+_DEEPEST = 8
 _MOST = 200
 """Parts of a mail that are looked at."""
 _LARGEST = 1 << 20
@@ -154,16 +153,22 @@ _LONGEST_BOUNDARY = 200
 
 def _split(data: bytes, boundary: bytes) -> list[bytes]:
     """Return what stands between lines of a ``boundary``; the last part need not be closed."""
-    line = re.compile(rb"^" + re.escape(boundary) + rb"(--)?[ \t]*\r?$", re.MULTILINE)
     parts: list[bytes] = []
-    start: int | None = None
-    for found in line.finditer(data):
-        if start is not None:
-            parts.append(_without_end(data[start : found.start()]))
-        start = found.end() + 1
-        if found[1] or len(parts) >= _MOST:
-            return parts
+    start, at = None, data.find(boundary)
+    while at >= 0:
+        behind = at + len(boundary)
+        rest = data[behind : behind + _LONGEST_BOUNDARY].partition(b"\n")[0]
+        if (at == 0 or data[at - 1] == _NEWLINE) and rest.rstrip(b" \t\r") in (b"", b"--"):
+            if start is not None:
+                parts.append(_without_end(data[start:at]))
+            start = behind + len(rest) + 1
+            if rest.startswith(b"--") or len(parts) >= _MOST:
+                return parts
+        at = data.find(boundary, behind)
     return [*parts, data[start:]] if start is not None else parts
+
+
+_NEWLINE = 10
 
 
 def _without_end(part: bytes) -> bytes:

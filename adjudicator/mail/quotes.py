@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from adjudicator.reading.posts import begins_a_mail, is_marked
+from adjudicator.reading.posts import begins_a_mail, broken_attribution, is_marked
 from adjudicator.reading.rows import Row
 
 _FENCE = re.compile(r"[ \t]*```[a-z]*[ \t]*$", re.IGNORECASE)
@@ -21,8 +21,12 @@ _FORWARDED = re.compile(
 )
 _RULE = re.compile(r"\s*_{10,}\s*$")
 _FIELD = re.compile(r"\s*[*_]*(?P<name>[^\W\d_]+(?: (?:à|le))?)\s?[*_]*\s?:", re.IGNORECASE)
-_FROM, _WHEN = {"de", "from", "expéditeur"}, {"envoyé", "envoyé le", "date", "sent"}
-_OTHER = {"à", "a", "to", "objet", "subject", "cc", "copie à", "pour"}
+_FIELDS = (
+    re.compile(r"de|from|expéditeur", re.IGNORECASE),
+    re.compile(r"envoyé(?: le)?|date|sent", re.IGNORECASE),
+    re.compile(r"à|a|to|pour|copie à|cc|objet|subject", re.IGNORECASE),
+)
+"""The names of fields that say who sent a mail, when, and to whom or about what."""
 _SIGNATURE = re.compile(r"-- ?$")
 _LONGEST_SIGNATURE = 15
 _PROGRAM = re.compile(
@@ -110,16 +114,25 @@ def _looked_at(whole: Sequence[str], lines: Sequence[str], inside: Sequence[bool
             kept.append(_Line("", quoted=True))
         elif above := _attribution(lines, number):
             if not _quotes_next(lines, number + above):
-                break
+                return _without_rule(kept)
             kept += [_NONE] * above
         elif _begins_another(lines, number):
-            break
+            return _without_rule(kept)
         elif _DISCLAIMER.match(line):
             end = next((n for n in range(number, len(lines)) if not lines[n].strip() or inside[n]), len(lines))
             kept += [_NONE] * (end - number)
         else:
             kept.append(_NONE if _PROGRAM.match(line) else _Line(whole[number]))
     return kept
+
+
+def _without_rule(kept: list[_Line]) -> list[_Line]:
+    """Return lines without the one that is drawn below them, above another's mail."""
+    last = next((n for n in range(len(kept) - 1, -1, -1) if kept[n].text.strip()), None)
+    drawn = (
+        last is not None and not kept[last].block and len(kept[last].text) > 4 and set(kept[last].text) <= set("-_=* ")
+    )
+    return kept[:last] if drawn else kept
 
 
 def _unsigned(lines: Sequence[_Line]) -> list[str]:
@@ -143,17 +156,14 @@ def _attribution(lines: Sequence[str], at: int) -> int:
     """Return of how many lines from one on it is that say who wrote what is quoted next: programs break them; or 0."""
     if not lines[at].strip():
         return 0
-    for size in (1, 2, 3):
-        said = " ".join(line.strip() for line in lines[at : at + size])[:_LONGEST]
-        if _WROTE.search(said):
-            alone = size == 1 and _quotes_next(lines, at + 1)
-            return size if _SAYS_WHEN.match(said) or alone else 0
-        if at + size >= len(lines) or not lines[at + size].strip() or is_marked(lines[at + size]):
-            break
+    if _WROTE.search(lines[at]):
+        return 1 if _SAYS_WHEN.match(lines[at]) or _quotes_next(lines, at + 1) else 0
+    if broken := broken_attribution(lines[at : at + 3]):
+        return broken
     return 1 if lines[at].rstrip().endswith(":") and "@" in lines[at] and _quotes_next(lines, at + 1) else 0
 
 
-_LONGEST, _LOOKED_AT = 600, 1000
+_LOOKED_AT = 1000
 
 
 def _quotes_next(lines: Sequence[str], at: int) -> bool:
@@ -176,10 +186,11 @@ def _begins_another(lines: Sequence[str], at: int) -> bool:
 
 def _is_head(lines: Sequence[str]) -> bool:
     """Tell whether some lines begin with the head of a mail: who sent it and when, to whom or about what."""
-    names: set[str] = set()
+    told: set[int] = set()
     for line in filter(str.strip, lines):
         field = _FIELD.match(line)
-        if field is None or field["name"].lower() not in _FROM | _WHEN | _OTHER:
+        kinds = [kind for kind, names in enumerate(_FIELDS) if field and names.fullmatch(field["name"])]
+        if not kinds:
             break
-        names.add(field["name"].lower())
-    return bool(names & _FROM) and bool(names & _WHEN) and bool(names & _OTHER)
+        told.update(kinds)
+    return len(told) == len(_FIELDS)

@@ -61,11 +61,11 @@ def in_small_letters(address: str) -> str:
 
 
 def _as_others_read(line: str) -> str:
-    """Return the address that the standard library finds; nothing where it finds several."""
+    """Return the address that the standard library finds; nothing where it finds several that differ."""
     from email.utils import getaddresses
 
-    found = getaddresses([line])
-    return found[0][1] if len(found) == 1 else ""
+    found = {address for _, address in getaddresses([line])}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _shown(lines: list[str]) -> str:

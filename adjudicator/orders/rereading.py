@@ -65,7 +65,7 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
         return first
     said = message.proposed(_known(desk))
     words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
-    words = words or not message.own.strip()
+    words = words or (not message.own.strip() and message.text.strip() != "")
     return handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
 
 

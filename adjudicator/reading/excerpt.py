@@ -47,13 +47,17 @@ def _margins(text: str) -> list[str]:
 def unquoted(sheet: Sheet, reading: Reading) -> Reading:
     """Leave out the lines that a mail quotes: those marked, and all after the head of another's message."""
     kept: list[Row] = []
-    for number, row in enumerate(reading.rows):
-        attributed = posts.is_attribution(row.text)
-        below = attributed or posts.begins_a_mail(reading.rows[number : number + _HEAD])
-        if below and any(map(sheet.opens, kept)):
+    number = 0
+    while number < len(reading.rows):
+        row, following = reading.rows[number], reading.rows[number : number + _HEAD]
+        broken = posts.broken_attribution([other.text for other in following])
+        attributed = broken > 0 or posts.is_attribution(row.text)
+        below = attributed or posts.begins_a_mail(following)
+        if below and any(_is_of_a_file(sheet, other) for other in kept):
             break
         if not attributed and not posts.is_marked(row.text):
             kept.append(row)
+        number += broken or 1
     if len(kept) == len(reading.rows):
         return reading
     return replace(reading, rows=tuple(kept), said=(*reading.said, Phrase("read.quote")))
@@ -61,6 +65,11 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
 
 _HEAD = 5
 """Lines in which the head of a mail is known."""
+
+
+def _is_of_a_file(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line is one of an order file: of one whose sender is known, an order alone is."""
+    return sheet.opens(row) or (sheet.context.sender is not None and sheet.is_known(row))
 
 
 def bounded(sheet: Sheet, reading: Reading) -> Reading:

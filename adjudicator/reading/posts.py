@@ -151,6 +151,25 @@ def is_attribution(text: str) -> bool:
     return _ATTRIBUTION.search(text) is not None
 
 
+def broken_attribution(lines: Sequence[str]) -> int:
+    """Return how many of some lines, from the first on, say together who wrote when what is quoted next; 0 for none.
+
+    Programs break such a line where it is long.
+    """
+    for size in range(2, min(len(lines), _BROKEN) + 1):
+        if not all(line.strip() and not is_marked(line) for line in lines[:size]):
+            return 0
+        if _WRITTEN_ON.match(said := " ".join(line.strip() for line in lines[:size])[:_LONGEST]) and is_attribution(
+            said
+        ):
+            return size
+    return 0
+
+
+_WRITTEN_ON = re.compile(r"\W{0,8}(?:Le|On)\b.*\d", re.IGNORECASE)
+_BROKEN, _LONGEST = 3, 600
+
+
 def is_marked(text: str) -> bool:
     """Tell whether a line is marked as a quotation."""
     return _MARKED.match(text) is not None

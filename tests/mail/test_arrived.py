@@ -449,13 +449,14 @@ def test_three_thousand_parts_in_one_another_and_beside() -> None:
     assert sound(nested(8)).contents
     many = mail("--x\n\njoueur: Anna\n" * 3000, Content_Type="multipart/mixed; boundary=x")
     assert len(sound(many).contents) == 1
-    assert calls(lambda: arrived(nested(3000))) < 20_000
+    assert calls(lambda: arrived(nested(3000))) < 40_000
     assert calls(lambda: arrived(many)) < 200_000
 
 
 HOSTILE = {
     "multiparts around lines": lambda n: nested(12) + b"\n" * n,
     "boundaries": lambda n: mail("--x\n" * (n // 4), Content_Type="multipart/mixed; boundary=x"),
+    "near boundaries": lambda n: nested(12) + b"--b0x" * (n // 5),
     "tags": lambda n: mail("<a " * (n // 3), Content_Type="text/html"),
     "quotes of tags": lambda n: mail("<a \"'" * (n // 5), Content_Type="text/html"),
     "open elements": lambda n: mail("<b>" * (n // 8) + "</i>" * (n // 8), Content_Type="text/html"),
@@ -496,7 +497,9 @@ def test_what_is_too_large_is_not_looked_into() -> None:
 
 def test_a_text_beyond_all_orders_is_cut_and_refused() -> None:
     [content] = arrived(mail("joueur: Anna\n" * 200_000)).contents
-    assert (1 << 16) < len(content.text) <= (1 << 20) + 2
+    assert (1 << 16) < len(content.text) <= (1 << 17) + 1
+    own = "joueur: Anna\n\nLe 19/11/2026 à 17:30, MJ a écrit :\n" + "> a\n" * 200_000
+    assert [content.text for content in arrived(mail(own)).contents] == ["joueur: Anna\n"]
 
 
 def test_a_head_and_what_is_below_it() -> None:

@@ -6,6 +6,7 @@ Beside each lies what it must give: ``sender``, whether it is ``automatic``, the
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from places import ROOT
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.mail.arrived import Arrived, arrived
-from adjudicator.orders.dropped import Whence
+from adjudicator.office.session import session
+from adjudicator.orders.dropped import Dropped, Whence
 from adjudicator.orders.judging import judge
+from adjudicator.orders.received import records
 from adjudicator.orders.submission import Submission
 
 SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))
@@ -69,6 +72,23 @@ def test_what_is_in_it_is_judged_as_any_file(path: Path, progress: Progress) -> 
         assert {fault.code for fault in submission.faults} >= {*told["faults"]}
     elif "understood" in told:
         assert (submission.faults, submission.orders) == ([], told["understood"])
+
+
+def test_all_of_them_are_received_and_judged_the_same_when_read_back(tmp_path: Path) -> None:
+    """As a mailbox brings them; nobody's orders are those of another, and the last of Anna's counts."""
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    mails = [(path, arrived(path.read_bytes())) for path in SHAPES]
+    known = [(path, mail.orders) for path, mail in mails if mail.sender == "anna@example.org" and mail.orders]
+    dropped = [Dropped(path.name, orders.text.encode(), "mail", sender="Anna", turn=1) for path, orders in known]
+    with session(folder, lambda: datetime(2026, 11, 20, 12, tzinfo=UTC)) as there:
+        given = there.receive(dropped).submissions
+    assert [submission.accepted for submission in given] == ["understood" in expected(path) for path, _ in known]
+    assert {player for submission in given for player in submission.players} == {"Anna"}
+    progress = progress_of(load_campaign(folder))
+    kept = records(progress)
+    for path in progress.stage_folder.glob("orders/*ed.json"):
+        path.unlink()
+    assert records(progress) == kept
 
 
 def test_each_says_what_it_gives() -> None:

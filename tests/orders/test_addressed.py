@@ -249,3 +249,11 @@ def test_whoever_sent_it_verifies_it_in_an_export(tmp_path: Path) -> None:
     out = good("verify", tmp_path / "e.json", "--file", tmp_path / "own.yaml", "--code", code).out
     assert "ses ordres sont ceux qui ont été joués" in out
     assert "Joué pour Anna, à comparer au reçu : tu te déplaces vers la droite." in out
+
+
+def test_what_is_quoted_below_orders_without_a_head_is_not_his(progress: Progress) -> None:
+    """As a webmail quotes that marks no line."""
+    text = (
+        "déplacement: droite\n\nLe jeudi 19 novembre 2026, le MJ <mj@example.org> a écrit :\n\nBonjour\nviser: (3;3)\n"
+    )
+    assert of_anna(text, progress).orders == {"Anna": {"move": "right"}}
