@@ -114,7 +114,7 @@ _KINDS = ("multipart/report", "message/delivery-status", "message/disposition-no
 _NOBODY = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._-].*)?@", re.IGNORECASE)
 _AWAY = re.compile(
     r"\s*(?:réponse automatique|absen(?:t|ce) (?:du|de) |message d.absence|automatic reply|auto(?:matic)?[ -]?reply"
-    r"|out of (?:the )?office|undeliver(?:ed|able)|mail delivery|delivery status|échec de (?:la )?remise)",
+    r"|out of (?:the )?office|undeliver(?:ed|able)|mail delivery|delivery status|non distribué|échec d)",
     re.IGNORECASE,
 )
 
