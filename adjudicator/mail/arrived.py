@@ -113,8 +113,9 @@ _PRECEDENCE = ("bulk", "junk", "list", "auto_reply")
 _KINDS = ("multipart/report", "message/delivery-status", "message/disposition-notification", "message/feedback-report")
 _NOBODY = re.compile(r"(?:mailer-daemon|postmaster|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._-].*)?@", re.IGNORECASE)
 _AWAY = re.compile(
-    r"\s*(?:réponse automatique|absen(?:t|ce) (?:du|de) |message d.absence|automatic reply|auto(?:matic)?[ -]?reply"
-    r"|out of (?:the )?office|undeliver(?:ed|able)|mail delivery|delivery status|échec de (?:la )?remise)",
+    r"\s*(?:réponse automatique|absen(?:te?|ce) du bureau|message d.absence|automatic reply|auto(?:matic)?[ -]?reply"
+    r"|out of (?:the )?office|undeliver(?:ed|able)|mail delivery|delivery status"
+    r"|non distribué|échec de (?:la )?distribution)",
     re.IGNORECASE,
 )
 
