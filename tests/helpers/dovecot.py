@@ -10,6 +10,7 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -76,6 +77,33 @@ service imap-login {{
 USER, PASSWORD = "orders", "sésame ouvre-toi"
 
 
+class Processes:
+    """The processes of a server, which can be killed and started again; its ports and its mails stay the same."""
+
+    def __init__(self, command: list[str], folder: Path, port: int) -> None:
+        self.command, self.folder, self.port = command, folder, port
+        self.main: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        with (self.folder / "said").open("ab") as said:
+            self.main = subprocess.Popen(self.command, stdout=said, stderr=said, start_new_session=True)
+        _wait_for(self.main, self.port, self.folder)
+
+    def kill(self) -> None:
+        """Kill it and its children, in the middle of whatever they do."""
+        assert self.main is not None
+        os.killpg(self.main.pid, signal.SIGKILL)
+        self.main.wait(HANG)
+
+    def end(self) -> None:
+        """End it, if it runs."""
+        assert self.main is not None
+        if self.main.poll() is None:
+            self.main.terminate()
+            self.main.wait(HANG)
+
+
 class Dovecot(NamedTuple):
     """A server that runs: its ports on 127.0.0.1, its certificate (of ``localhost``), and where it keeps its mails."""
 
@@ -83,6 +111,7 @@ class Dovecot(NamedTuple):
     secure: int
     certificate: Path
     folder: Path
+    processes: Processes
     user: str = USER
     password: str = PASSWORD
 
@@ -164,16 +193,12 @@ def dovecot(
         if before:
             subprocess.run(["chown", "-R", f"{uid}:{gid}", str(folder)], check=True)
         program = shutil.which("dovecot", path="/usr/sbin:/usr/bin") or "dovecot"
-        with (folder / "said").open("wb") as said:
-            process = subprocess.Popen(
-                [*before, program, "-F", "-c", str(folder / "dovecot.conf")], stdout=said, stderr=said
-            )
+        processes = Processes([*before, program, "-F", "-c", str(folder / "dovecot.conf")], folder, port)
         try:
-            _wait_for(process, port, folder)
-            yield Dovecot(port, secure, folder / "cert.pem", folder / "mail")
+            processes.start()
+            yield Dovecot(port, secure, folder / "cert.pem", folder / "mail", processes)
         finally:
-            process.terminate()
-            process.wait(HANG)
+            processes.end()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
