@@ -278,7 +278,8 @@ def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path)
     deliver(root, hold, hold.replace(b"To: orders@", b"Cc: orders+duo@"))
     run("run", root)
     assert acts(root) == ["0001-hold"]
-    deliver(root, mail(f"reprendre: fini\n{key}", MJ), mail(key, MJ, subject="Re: prolonger: 2 jours"))
+    later = "Tue, 24 Nov 2026 10:00:01 +0000"
+    deliver(root, mail(f"reprendre: fini\n{key}", MJ), mail(key, MJ, subject="Re: prolonger: 2 jours", date=later))
     run("run", root)
     assert acts(root) == ["0001-hold", "0002-release", "0003-extend"]
     deliver(root, mail(key, MJ, subject="reprendre"), mail(key, MJ, subject="prolonger: demain"))
