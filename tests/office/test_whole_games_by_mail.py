@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from email import policy
 from email.message import EmailMessage
 from itertools import islice
 from pathlib import Path
@@ -35,6 +36,7 @@ from players_by_mail import (
     at_domain,
     mails_in,
     mistaken,
+    text_of,
     written,
 )
 
@@ -344,3 +346,49 @@ def test_a_whole_game_by_mail_is_the_one_that_is_played_by_hand(name: str, seed:
             game.now += timedelta(days=1)
         check_the_end(game)
         assert {*game.kills} == {*TROUBLES}
+
+
+# A mailbox that is silent ----------------------------------------------------------------------------------------
+
+
+def written_by_mj(game: Evening, subject: str, text: str = "") -> None:
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = at_domain(MJ), at_domain(ORDERS), subject
+    mail["Message-ID"] = f"<mj.{game.now.timestamp():.0f}@mail.example.org>"
+    mail.set_content(f"{text}\n")
+    game.smtp.deliver(mail.as_bytes(policy=policy.SMTP), at_domain(MJ), at_domain(ORDERS))
+
+
+def test_a_mailbox_that_is_silent_holds_the_game_and_the_mj_releases_it_by_mail(tmp_path: Path) -> None:
+    """All have standing orders, and no mail comes: what was lost may be theirs. The MJ knows, and says so by mail."""
+    with evening(tmp_path, "tsewnart", 2) as game:
+        with (game.folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+            file.write("absents: permanents\n")
+        game.at(7)
+        game.cron()
+        while (stage := game.stage().stage).turn < 2:
+            game.at(8)
+            for name, (text, _, turn) in choose(game).items():
+                write(game, game.players[name], f"{text}permanents: {{déplacement: droite}}\n" if turn else text)
+            for hour in (9, 20):
+                game.at(hour)
+                game.cron()
+                read_answers(game, Counter())
+            game.now += timedelta(days=1)
+        before = results(game.folder)
+        game.at(20)
+        held = game.cron().out
+        assert "mise en pause, rien n’est joué : aucun courriel" in held, held
+        assert results(game.folder) == before
+        (digest,) = mails_in(game.imap, MJ)
+        assert "aucun courriel" in text_of(digest)
+        game.at(21)
+        written_by_mj(game, "reprendre")
+        game.cron()
+        (asked,) = mails_in(game.imap, MJ, 1)
+        key = re.findall(r"[A-Z2-9]{4}-[A-Z2-9]{4}", text_of(asked))[-1]
+        assert results(game.folder) == before
+        game.at(22)
+        written_by_mj(game, "reprendre : vu", f"clé : {key}")
+        assert "joué, tour 2" in game.cron().out
+        assert game.stage().stage.turn > stage.turn

@@ -1,0 +1,33 @@
+"""Mails leak nothing: neither what they say, nor any field of their heads, how long they are, or how many go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from depth import deep
+from leaking import EVERY_DAY, Pair, Patch
+from mail_leaks import PLANTED, mail_leaks
+from suite import NEW, drawn
+from suites import SUITES
+
+
+def looked_at(game: str, name: str, every: int) -> list[Pair]:  # type: ignore[type-arg]
+    """Some pairs that at least one player cannot tell apart."""
+    pairs = [pair for pair in drawn(SUITES[game], name) if any(one.kind == "player" for one in pair.readers)]
+    return pairs[::every]
+
+
+@pytest.mark.parametrize("game", SUITES)
+@pytest.mark.parametrize(("name", "every"), [(EVERY_DAY, 140), *deep((NEW, 12))])
+def test_mails_tell_nothing_that_cannot_be_known(game: str, name: str, every: int, tmp_path: Path) -> None:
+    assert list(mail_leaks(looked_at(game, name, every), tmp_path)) == []
+
+
+@pytest.mark.parametrize(("game", "plant"), [(game, plant) for plant in PLANTED for game in SUITES])
+def test_a_leak_that_is_planted_in_mails_is_found(
+    game: str, plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
+) -> None:
+    plant(monkeypatch)
+    assert next(mail_leaks(looked_at(game, EVERY_DAY, 140)[:3], tmp_path), None) is not None
