@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import ssl
 
     from adjudicator.mail.accounts import Server
+    from adjudicator.mail.imap import Login
 
 TIMEOUT = 30.0
 """Seconds that a server may be silent."""
@@ -21,7 +22,7 @@ class PostError(UnusableError):
     """A server of mail that cannot be used: all that goes by it waits."""
 
 
-def tls(server: Server) -> ssl.SSLContext:
+def tls(server: Server | Login) -> ssl.SSLContext:
     """Return by what the server of an account must prove that it is it.
 
     Raises ``PostError`` when the file of its certificate cannot be used.
@@ -37,7 +38,7 @@ def tls(server: Server) -> ssl.SSLContext:
     return context
 
 
-def trouble(server: Server, error: Exception) -> PostError:
+def trouble(server: Server | Login, error: Exception) -> PostError:
     """Return what an ``error`` means that came of speaking with a ``server``."""
     return PostError(_key(error), host=server.host, port=server.port, user=server.user, said=_said(error))
 
