@@ -906,6 +906,10 @@ ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-files", "two-ke
 ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
 
+TO_BE_SEEN = ("automatic", "confirm", "internal", "key-wanted", "mj-key", "no-address", "odd-sender", "other-key")
+TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-files", "two-keys", "unknown", "which-game", "which-player")
+"""Why the MJ is told of a mail by itself."""
+
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
@@ -918,6 +922,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "post.{}": with_prefix("post", ASKED),
         "post.{}.subject": {f"post.{name}.subject" for name in ASKED},
         "run.mail.{}": with_prefix("run.mail", ("played", "refused", "to-see")),
+        "run.mail.why.{}": with_prefix("run.mail.why", TO_BE_SEEN),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
