@@ -34,7 +34,6 @@ from adjudicator.store.lock import Busy, locked
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts
     from adjudicator.mail.arrived import Arrived
-    from adjudicator.mail.contents import Content
 
 PATIENCE = 2.0
 """Seconds to wait for a command that is at work on a campaign."""
@@ -292,10 +291,6 @@ class _Counter:
         None where its sender has to say more; he has been asked.
         """
         read, twin = self.sorter.parsed(letter.mail)
-        files = [content for content in read.contents if content.kind == "attachment"]
-        if len({content.text.strip() for content in files if _is_form(content.name)}) > 1:
-            self._ask(letter, players[0], "two-files")
-            return None, twin
         player = self._player(read, players)
         if player is None:
             self._ask(letter, players[0], "which-player")
@@ -318,21 +313,14 @@ class _Counter:
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
     def _file(self, letter: Letter, read: Arrived, player: str) -> Dropped:
-        """Return the orders of a ``player`` in a mail as a file: of its contents the first that is accepted."""
+        """Return the orders of a ``player`` in a mail as a file."""
         source = f"{self.table.campaign.voice().say('post.file')}-{letter.mail[:SHOWN]}"
         sent = sent_at(read)
         dated = sent.isoformat() if sent is not None and sent <= self.sorter.now else None
         turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
-        texts = dict.fromkeys(content.text for content in _trusted(read))
-        files = [
-            Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn) for text in texts or ("",)
-        ]
-        if len(files) < 2:
-            return files[0]
-        from adjudicator.orders.verdict import judged_file
-
-        progress = self.table.situation.progress
-        return next((file for file in files if judged_file(file, progress)[0].accepted), files[0])
+        text = read.orders.text if read.orders is not None else ""
+        file = Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        return file._replace(message_id=read.message_id or None)
 
     def _receive(self, batch: Sequence[tuple[Letter, Dropped, str]]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each that it has judged."""
@@ -451,13 +439,3 @@ def sent_at(read: Arrived) -> datetime | None:
         return (read.date if read.date.tzinfo else read.date.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-
-
-def _is_form(name: str) -> bool:
-    return name.lower().endswith((".yaml", ".yml"))
-
-
-def _trusted(read: Arrived) -> list[Content]:
-    """Return what of a mail may be its orders: a file of orders alone, where one is there."""
-    forms = [content for content in read.contents if content.kind == "attachment" and _is_form(content.name)]
-    return forms[:1] or list(read.contents)

@@ -43,6 +43,8 @@ class Came(Times):
     """The player who sent it, by his name then; not written where he is not known but by what the file says."""
     turn: NotRequired[int]
     """The turn it is for where it names none; not written where it must name one."""
+    message_id: NotRequired[str]
+    """Of a mail its name, by which its receipt answers it; not written where it has none."""
 
 
 class Whence(NamedTuple):
@@ -83,6 +85,8 @@ class Dropped(NamedTuple):
     """The player who sent it, where the way by which it came tells: it need not name him, and may name nobody else."""
     turn: int | None = None
     """The turn it is for where it names none, see ``addressed.turn_meant``."""
+    message_id: str | None = None
+    """The name of the mail that it is, as that says it."""
 
     @property
     def handed_in(self) -> bool:
@@ -115,6 +119,8 @@ class Dropped(NamedTuple):
             how["sender"] = self.sender
         if self.turn is not None:
             how["turn"] = self.turn
+        if self.message_id is not None:
+            how["message_id"] = self.message_id
         return how
 
     @property

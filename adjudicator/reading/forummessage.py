@@ -11,6 +11,9 @@ from datetime import datetime
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.words import LONGEST
 
+MOST = 1000
+"""Messages of a page at most."""
+
 
 @dataclass(frozen=True)
 class Post:

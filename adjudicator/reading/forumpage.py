@@ -36,12 +36,10 @@ from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.decoding import decoded
-from adjudicator.reading.forummessage import Page
+from adjudicator.reading.forummessage import MOST, Page
 
 LARGEST = 4 << 20
 """Bytes of a page at most: a topic of a hundred messages, saved with all that is around it, has one million."""
-MOST = 1000
-"""Messages of a page at most."""
 
 
 def page(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
+from adjudicator.reading.forummessage import MOST, Page, Post, same_author, tidied, without_foot
 
 _FIELD = re.compile(
     r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
@@ -79,7 +79,8 @@ class _Text:
         self.lines = text.split("\n")
         self.flat = [" ".join(line.replace("\u00a0", " ").replace("\u202f", " ").split()) for line in self.lines]
         self.tabbed = [line.strip() for line in self.lines]
-        self.now, self.names = now, names
+        self.now, self.written = now, frozenset(self.flat)
+        self.names = frozenset(" ".join(name.split()) for name in names) & self.written
         self.heads = list(self._heads())
 
     def page(self, messages: int | None) -> Page:
@@ -101,12 +102,14 @@ class _Text:
     # Heads ---------------------------------------------------------------------------------------------------
 
     def _heads(self) -> Iterator[_Head]:
-        below = 0
+        below = found = 0
         for number in range(len(self.lines)):
             head = self._head(number, below) if number >= below and self.flat[number] else None
             if head is not None:
                 yield head
-                below = head.end
+                below, found = head.end, found + 1
+            if found > MOST:
+                return
 
     def _head(self, number: int, below: int) -> _Head | None:
         """Return the head that begins at a line; ``below`` is where that before it has ended."""
@@ -119,7 +122,7 @@ class _Text:
         before = line[: found.start].rstrip()
         bare = _Head(number, number + 1, "", line[found.start :], found.when, number)
         if by := _BY.fullmatch(before):
-            name = by["name"] if by["name"] in self.flat else by["name"].removesuffix("»").rstrip()
+            name = by["name"] if by["name"] in self.written else by["name"].removesuffix("»").rstrip()
             return self._with_profile(bare._replace(name=name, top=self._above(number, below, name)))
         if name := self._in_row(number):
             return self._with_profile(bare._replace(name=name, kind="row"))
@@ -272,7 +275,7 @@ class _Text:
             return False
         label = _LABEL.fullmatch(line)
         looks = _FIELD.fullmatch(line) or (label and label["of"] is not None) or dated(line, self.now)
-        return bool(looks) or any(_is(line, name) for name in self.names if not same_author(name, author))
+        return bool(looks) or (line in self.names and not same_author(line, author))
 
 
 def _is(line: str, name: str) -> bool:
@@ -352,7 +355,7 @@ def _cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
         if depth == 0 and opened is not None:
             posts.append(_quoted(opened, text[start : tag.start()], now))
         last = tag.end()
-        if len(posts) > _MOST:
+        if len(posts) > MOST:
             break
         if depth > _DEEPEST:
             return _with_doubts(posts, "unbalanced", line)
@@ -369,7 +372,7 @@ def _with_doubts(posts: Sequence[Post], code: str, line: int) -> Page:
     return Page(tuple(_doubtful(post, code, line) for post in posts), heads=len(posts))
 
 
-_MOST, _DEEPEST = 2000, 50
+_DEEPEST = 50
 
 
 def _quoted(tag: re.Match[str], text: str, now: datetime) -> Post:

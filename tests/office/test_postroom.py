@@ -94,6 +94,14 @@ def test_orders_are_taken_from_players_refused_with_a_letter_and_strangers_set_a
     assert len(received(root / "duo", "turn-1")) == 3
 
 
+def test_of_a_mail_its_name_is_kept_that_its_receipt_answers_it(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail(RIGHT, Message_ID="<abc@client.example>"))
+    run("run", root)
+    [path] = (root / "duo" / "turns").glob("*-turn-1/orders/0001.came.json")
+    assert json.loads(path.read_text(encoding="utf-8"))["message_id"] == "<abc@client.example>"
+
+
 def test_both_orders_are_there_and_run_plays_at_once(tmp_path: Path) -> None:
     more = 'échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, dès que complet: oui}\n'
     root = root_of(tmp_path / "root", "duo")
