@@ -144,6 +144,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "digest": (_same,),
     "export": (_same, _export_2),
     "giving": (_same,),
+    "heard": (_same,),
     "lapsed": (_same,),
     "letter": (_same,),
     "mail": (_same,),

@@ -55,11 +55,16 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool
         _tidy(number)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
-    look = [_send_mail(post, visits, moment, as_json or quiet) for post in posts]
+    look = [_send_mail(post, visits, moment, as_json or quiet, everything) for post in posts]
     if as_json:
         print_json([_row(found) for found in visits])
     status = 2 if unusable or faulty else 1 if any(look) or any(found.look for found in visits) else 0
     click.get_current_context().exit(status)
+
+
+_KINDS = ("played", "refused", "to-see")
+_MOST_TOLD = 10
+"""Mails to be looked at that are told one by one: a flood of them fills no letter of cron's."""
 
 
 def _get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], bool]:
@@ -80,47 +85,57 @@ def _get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[l
             from adjudicator.office.postroom import get
 
             gotten.append(get(root, accounts, moment))
-            _tell_mail(root, gotten[-1], silently)
+            if not silently:
+                _tell_mail(root, gotten[-1])
     return gotten, faulty
 
 
-def _tell_mail(root: Path, gotten: Gotten, silently: bool) -> None:
-    """Say how many mails came, and what is wrong; ``silently``, that alone."""
+_KINDS = ("played", "refused", "to-see")
+_MOST_TOLD = 10
+"""Mails to be looked at that are told one by one: a flood of them fills no letter of cron's."""
+
+
+def _tell_mail(root: Path, gotten: Gotten) -> None:
+    """Say how many mails came, and which of them somebody should look at."""
     voice = common_voice()
-    kinds = [voice.count(f"run.mail.{kind}", n) for kind, n in gotten.counts.items()]
-    if kinds and not silently:
+    kinds = [voice.count(f"run.mail.{kind}", gotten.counts[kind]) for kind in _KINDS if kind in gotten.counts]
+    if kinds:
         click.echo(voice.count("run.mail", sum(gotten.counts.values()), root=str(root), kinds=voice.list(kinds)))
-    if gotten.waiting and not silently:
+        for mail in gotten.to_see[:_MOST_TOLD]:
+            click.echo(f"  {voice.phrase(mail)}")
+        if len(gotten.to_see) > _MOST_TOLD:
+            click.echo(f"  {voice.count('run.mail.seen.more', len(gotten.to_see) - _MOST_TOLD)}")
+    if gotten.waiting:
         click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
-    for sentence in gotten.troubles:
-        complain(voice.say("run.look", line=sentence))
 
 
-def _send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool) -> bool:
-    """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to."""
+def _send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
+    """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to.
+
+    What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
+    """
     from adjudicator.office.digest import digest
     from adjudicator.office.dispatch import send
+    from adjudicator.office.heard import Heard
     from adjudicator.office.visit import Line
     from adjudicator.speech.trouble import told
 
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
-    lines = [Line(sentence, "mail") for sentence in post.troubles]
+    lines = [Line(sentence, "unread") for sentence in post.troubles]
     try:
         digest(post.accounts, own, moment, lines)
     except OSError as error:
-        lines = [Line(sentence, "mail") for sentence in told(error, common_voice().language)]
-        _tell_lines(lines, silently)
-    sent = send(post.root, post.accounts, moment, explicit_language()).lines
-    _tell_lines(sent, silently)
-    return any(line.reason is not None for line in (*lines, *sent))
-
-
-def _tell_lines(lines: Sequence[Line], silently: bool) -> None:
+        lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+    lines += send(post.root, post.accounts, moment, explicit_language()).lines
+    heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:
-        if line.reason is not None:
+        if line.reason is None:
+            if not silently:
+                click.echo(line.text)
+        elif heard.is_news(line.text) or looks_on:
             complain(common_voice().say("run.look", line=line.text))
-        elif not silently:
-            click.echo(line.text)
+    heard.keep()
+    return any(line.reason is not None for line in lines)
 
 
 _FEW = 8

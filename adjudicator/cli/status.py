@@ -166,6 +166,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
     if row["phase"] != "over" or _unusable(row):
         _tell_prospect(row, situation, voice)
     _tell_bureau(situation, voice)
+    _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
 
 
@@ -177,6 +178,20 @@ def _tell_bureau(situation: Situation, voice: Voice) -> None:
     page = folders[-1] / REPORTS / BUREAU if folders else None
     if page is not None and page.exists():
         say(voice, "status.bureau", stage=situation.progress.stage_played(len(folders) - 1).said, file=str(page))
+
+
+def _tell_to_give(situation: Situation, voice: Voice) -> None:
+    """Say which letters no mail takes to their players, in a campaign whose letters go by mail."""
+    from pathlib import Path
+
+    from adjudicator.mail.accounts import ACCOUNTS_FILES
+
+    folder = Path(situation.campaign.folder).resolve()
+    if any((above / name).is_file() for above in (folder, *folder.parents) for name in ACCOUNTS_FILES):
+        from adjudicator.office.privately import in_words
+
+        for letter in in_words(situation.campaign):
+            click.echo(voice.phrase(letter))
 
 
 def _tell_time(situation: Situation, voice: Voice) -> None:

@@ -12,17 +12,20 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudicator.core.phrase import Phrase
 from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
+from adjudicator.mail.secure import PostError, tls, trouble
 
 if TYPE_CHECKING:
     from imaplib import IMAP4
     from pathlib import Path
-    from ssl import SSLContext
 
 PATIENCE = 30.0
 """Seconds to wait for an answer."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """Where nobody listens between a server and us, so that nothing need be encrypted."""
+_SECURE = 993
+"""The port on which TLS is spoken from the first byte."""
 _SIZES = 500
 """Mails whose sizes are asked at once."""
 _TOGETHER = 50
@@ -49,10 +52,10 @@ def open_imap(server: Login) -> Imap:
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and server.host not in LOOPBACK:
         raise MailboxError("plain", name)
-    with _told(name):
+    with _told(name, server):
         client = _connected(server)
     try:
-        with _told(name):
+        with _told(name, server):
             _log_in(client, server, name)
             return Imap(client, name)
     except BaseException:
@@ -64,24 +67,17 @@ def _connected(server: Login) -> IMAP4:
     from imaplib import IMAP4, IMAP4_SSL
 
     if server.security == "tls":
-        return IMAP4_SSL(server.host, server.port, ssl_context=_trusting(server), timeout=PATIENCE)
+        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server), timeout=PATIENCE)
     client = IMAP4(server.host, server.port, timeout=PATIENCE)
     if server.security == "starttls":
         try:
-            client.starttls(_trusting(server))
+            if "STARTTLS" not in client.capabilities:
+                raise PostError("post.no-starttls", host=server.host, port=server.port, secure=_SECURE)
+            client.starttls(tls(server))
         except BaseException:
             _let_go(client)
             raise
     return client
-
-
-def _trusting(server: Login) -> SSLContext:
-    from ssl import create_default_context
-
-    context = create_default_context()
-    if server.certificate is not None:
-        context.load_verify_locations(server.certificate)
-    return context
 
 
 def _log_in(client: IMAP4, server: Login, name: str) -> None:
@@ -117,27 +113,39 @@ def _words(said: Sequence[Any]) -> str:
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
-    """Let whatever goes wrong with a server be a ``MailboxError`` of the mailbox with this ``name``."""
+def _told(name: str, opening: Login | None = None) -> Iterator[None]:
+    """Let whatever goes wrong with a server be a ``MailboxError`` of the mailbox with this ``name``.
+
+    As long as it is being opened, what is wrong may be how it is written down: what to do about that is said.
+    """
     from imaplib import IMAP4
-    from ssl import SSLCertVerificationError, SSLError
 
     try:
         yield
-    except MailboxError:
+    except (MailboxError, MemoryError, KeyboardInterrupt):
         raise
-    except SSLCertVerificationError as refusal:
-        raise MailboxError("certificate", name, refusal.verify_message or str(refusal)) from refusal
-    except SSLError as refusal:
-        raise MailboxError("tls", name, refusal.reason or str(refusal)) from refusal
-    except IMAP4.abort as refusal:
-        raise MailboxError("lost", name, _words(refusal.args)) from refusal
-    except (MemoryError, KeyboardInterrupt):
-        raise
-    except OSError as refusal:
-        raise MailboxError("down", name, refusal.strerror or str(refusal) or type(refusal).__name__) from refusal
-    except Exception as nonsense:  # whatever it is, the client did not understand what was answered
-        raise MailboxError("nonsense", name, f"{type(nonsense).__name__}: {nonsense}"[:200]) from nonsense
+    except PostError as refusal:
+        raise _unopened(name, refusal) from refusal
+    except Exception as error:  # whatever it is, the client did not understand what was answered
+        if opening is not None:
+            raise _unopened(name, trouble(opening, _cause(error))) from error
+        if isinstance(error, IMAP4.abort):
+            raise MailboxError("lost", name, _words(error.args)) from error
+        if isinstance(error, OSError):
+            raise MailboxError("lost", name, error.strerror or str(error) or type(error).__name__) from error
+        raise MailboxError("nonsense", name, f"{type(error).__name__}: {error}"[:200]) from error
+
+
+def _unopened(name: str, refusal: PostError) -> MailboxError:
+    return MailboxError("unopened", name, Phrase(refusal.key, refusal.values))
+
+
+def _cause(error: Exception) -> Exception:
+    """Return what an error of the client is: a connection that is over, which it calls by the name of any other."""
+    from imaplib import IMAP4
+
+    over = isinstance(error, IMAP4.abort) and "unexpected response" not in str(error)
+    return EOFError() if over else error
 
 
 def _let_go(client: IMAP4) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 HERE = "[127.0.0.1]"
 """How this machine calls itself: what else it is called is nobody's business."""
+_SECURE = 465
+"""The port on which TLS is spoken from the first byte."""
 PATIENCE = 300.0
 """Seconds that a server may take to look at a letter: who does not wait for it sends it twice."""
 
@@ -57,7 +59,7 @@ class Smtp:
             code, said = _guarded(server, connection.ehlo)
             _refuse_answer(server, code, said)
             if not connection.has_extn("starttls"):
-                raise PostError("post.no-starttls", host=server.host, port=server.port)
+                raise PostError("post.no-starttls", host=server.host, port=server.port, secure=_SECURE)
             code, said = _guarded(server, lambda: connection.starttls(context=context))
             _refuse_answer(server, code, said)
         code, said = _guarded(server, connection.ehlo)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.mail.outbox import letter_text
+from adjudicator.office.heard import without_what_varies
 from adjudicator.speech.text import one_line
 from adjudicator.speech.voice import voice_of
 from adjudicator.store import disk
@@ -51,7 +52,7 @@ def _reasons(visits: Sequence[Visit], besides: Sequence[Line]) -> Iterator[str]:
         if visit.look:
             happened = [line.text for line in visit.events if line.reason is not None]
             yield from (f"{visit.folder}\n{reason}" for reason in (*visit.looked, *happened))
-    yield from (line.text for line in besides if line.reason is not None)
+    yield from (without_what_varies(line.text) for line in besides if line.reason is not None)
 
 
 def _letter(accounts: Accounts, visits: Sequence[Visit], besides: Sequence[Line]) -> str:

@@ -164,7 +164,8 @@ class _Round:
             if self.accounts.sending is not None and bag.look(self.now) and bag.campaign is not None:
                 from adjudicator.office.privately import write_private
 
-                write_private(bag.campaign)
+                for new in write_private(bag.campaign):
+                    self._tell(Line(self.voice.phrase(new)))
         except Busy:
             return False
         except (OSError, UnusableError) as error:

@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.core.phrase import Phrase
 from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
 from adjudicator.office.sorting import sort
@@ -37,6 +38,8 @@ class Gotten:
     counts: dict[str, int] = field(default_factory=dict)
     """How many mails were ``played``, ``refused``, ``to-see``."""
     waiting: int = 0
+    to_see: list[Phrase] = field(default_factory=list)
+    """Of each mail that somebody should look at, what it is and why."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
     meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
@@ -89,6 +92,7 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
     for kind in done.verdicts.values():
         gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
     gotten.waiting += done.waiting
+    gotten.to_see += done.to_see
     gotten.troubles += done.troubles
     for campaign in done.given_back:
         taken, back = done.received.get(campaign, ()), done.given_back[campaign]

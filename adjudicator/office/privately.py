@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
+from adjudicator.core.phrase import Phrase
 from adjudicator.mail.sending import Letter, Person, read_letter
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, escape_bbcode
@@ -34,22 +35,40 @@ class Private(NamedTuple):
 
 def to_give(campaign: Campaign) -> list[Private]:
     """Return the letters about the stage played last, and the one awaited, that no mail takes to whom they are for."""
-    return [
-        Private(folder.name, path.name, person, letter.subject)
-        for folder, path, letter in _letters(campaign)
-        for person in by_hand(letter, addresses_of(campaign))
-    ]
-
-
-def write_private(campaign: Campaign) -> None:
-    """Write these letters as private messages; those that are there already are left. Raises ``OSError``."""
     known = addresses_of(campaign)
+    return [one for folder, path, letter in _letters(campaign) for one in _of(folder, path, letter, known)]
+
+
+def write_private(campaign: Campaign) -> list[Phrase]:
+    """Write these letters as private messages; those that are there already are left. Raises ``OSError``.
+
+    Returns what is new, in words: to whom which file is to be given.
+    """
+    known, written = addresses_of(campaign), list[Phrase]()
     for folder, path, letter in _letters(campaign):
         if by_hand(letter, known):
             files = dict(_messages(campaign, folder.name, path, letter))
             new = {name: data for name, data in files.items() if not disk.holds(folder / name, data)}
             if new:
                 disk.write_all(folder, new, synced=False)
+                written += [_in_words(campaign, one) for one in _of(folder, path, letter, known)]
+    return written
+
+
+def in_words(campaign: Campaign) -> list[Phrase]:
+    """Return of each letter that the MJ has to give to somebody himself, to whom and where it lies."""
+    return [_in_words(campaign, one) for one in to_give(campaign)]
+
+
+def _in_words(campaign: Campaign, one: Private) -> Phrase:
+    file = campaign.folder / OUTBOX / one.stage / one.letter
+    message = file.with_suffix(f".{ENDING}")
+    shown = message if message.is_file() else file
+    return Phrase("to-give", {"name": one.person.name, "subject": one.subject, "file": str(shown)})
+
+
+def _of(folder: Path, path: Path, letter: Letter, known: frozenset[str]) -> list[Private]:
+    return [Private(folder.name, path.name, person, letter.subject) for person in by_hand(letter, known)]
 
 
 def _letters(campaign: Campaign) -> Iterator[tuple[Path, Path, Letter]]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
 from adjudicator.office import postletters
@@ -25,6 +25,7 @@ from adjudicator.orders.addressed import turn_meant
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.submission import Submission
+from adjudicator.speech.text import short
 from adjudicator.speech.trouble import told
 from adjudicator.store import disk
 from adjudicator.store.layout import ORDERS, TURNS, WITHDRAWN
@@ -59,6 +60,8 @@ class Sorted:
     received: dict[str, list[Submission]] = field(default_factory=dict)
     """By campaign the files that it took meanwhile, those of its inbox too, with what is told of them and no more."""
 
+    to_see: list[Phrase] = field(default_factory=list)
+    """Of each mail that somebody should look at, what it is and why."""
     given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
     """By campaign which seats have just gone back to those who had them."""
 
@@ -68,12 +71,29 @@ class Sorted:
         self.received.setdefault(campaign, []).extend(kept)
 
 
+class Head(NamedTuple):
+    """What the MJ is told a mail by."""
+
+    subject: str = ""
+    sender: str = ""
+    doubt: Phrase | None = None
+    """Why nobody knows who sent it."""
+
+    def to_see(self, why: str) -> Phrase:
+        """Return what he is told of it where he should look, and why he should."""
+        reason = self.doubt if why == "odd-sender" and self.doubt is not None else Phrase(f"run.mail.why.{why}")
+        values: dict[str, Filling] = {"subject": self.subject, "sender": self.sender, "why": reason}
+        return Phrase("run.mail.seen" if self.sender else "run.mail.seen.nobody", values)
+
+
 class Letter(NamedTuple):
     """A mail that waits: when it was sent, or came, and whose it is."""
 
     mail: str
     when: datetime
     whose: Whose
+    came: float = 0.0
+    """When it was kept: of two that were sent in the same second the one that lay first counts first."""
 
 
 def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> Sorted:
@@ -100,13 +120,14 @@ class _Sorter:
         self.done = Sorted()
         self.given = spool.giving()
         self._read: dict[str, tuple[Arrived, str]] = {}
+        self._heads: dict[str, Head] = {}
         self._room = _KEPT
         self._served = 0
 
     def sort(self, pending: Sequence[str]) -> Sorted:
         """Judge the mails that are pending."""
         by_campaign: dict[str, list[Letter]] = {}
-        for letter in sorted(self._looked_at(pending), key=lambda letter: (letter.when, letter.mail)):
+        for letter in sorted(self._looked_at(pending), key=lambda letter: (letter.when, letter.came, letter.mail)):
             found = letter.whose
             if letter.mail in self.given:
                 by_campaign.setdefault(self.given[letter.mail], []).append(letter)
@@ -161,11 +182,12 @@ class _Sorter:
 
     def _look_at(self, mail: str) -> Letter:
         read, _ = self.parsed(mail)
+        self._heads[mail] = Head(short(read.subject), short(read.sender or ""), read.doubt)
         came = datetime.fromtimestamp(self.spool.came_at(mail), UTC)
         found = whose(read, self.post)
         if self.spool.is_cut(mail) and found.what != "wait":
             found = found._replace(what="doubt" if found.players else "unknown", why="too-large")
-        return Letter(mail, min(sent_at(read) or came, came), found)
+        return Letter(mail, min(sent_at(read) or came, came), found, came.timestamp())
 
     # What belongs to no campaign
 
@@ -213,6 +235,9 @@ class _Sorter:
     def _close(self, verdicts: Mapping[str, MailVerdict]) -> None:
         self.spool.close(verdicts)
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
+        for mail, verdict in verdicts.items():
+            if verdict["kind"] == TO_SEE and verdict["why"] != "twice":
+                self.done.to_see.append(self._heads.get(mail, Head()).to_see(verdict["why"]))
 
 
 class _Counter:

@@ -21,6 +21,8 @@ REASONS = (
     "note",
     "not-taken",
     "refused",
+    "unread",
+    "unsent",
 )
 """All there are; the guide has a table of them, and a test provokes each."""
 

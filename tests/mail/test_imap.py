@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from cutting_proxy import cut
@@ -14,6 +15,7 @@ from dovecot import PASSWORD, USER, Dovecot, dovecot, free_port
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.core.phrase import Phrase
 from adjudicator.mail.imap import Imap, Login, _bodies, open_imap, quoted
 from adjudicator.mail.mailbox import MOST, MailboxError, folder_name
 
@@ -155,19 +157,61 @@ def test_folders_stand_below_the_inbox_where_the_server_wants_them_there() -> No
         assert there.holds(f"INBOX.{folder_name('à voir')}") == [mail(2)]
 
 
-def test_what_is_wrong_with_the_account_is_said(server: Dovecot, monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def answering(greeting: bytes, capability: bytes = b"") -> Iterator[int]:
+    """Listen for one client: greet it, and say what one is capable of where that is told; yield the port."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            there, _ = listening.accept()
+            with there:
+                there.sendall(greeting)
+                if capability:
+                    tag = there.recv(4096).partition(b" ")[0]
+                    there.sendall(b"* CAPABILITY " + capability + b"\r\n" + tag + b" OK done\r\n")
+                there.shutdown(socket.SHUT_WR)
+                while there.recv(4096):
+                    pass
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        yield listening.getsockname()[1]
+        thread.join()
+
+
+def why(server: Login) -> str:
+    """Return what is wrong with a server that cannot be opened, by the key of the sentence that says what to do."""
+    found = trouble(server)
+    assert found.key == "mailbox.unopened"
+    reason = found.values["reason"]
+    assert isinstance(reason, Phrase)
+    return reason.key
+
+
+def test_what_is_wrong_with_the_account_is_said(
+    server: Dovecot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert trouble(at(server, password="plutôt pas")).key == "mailbox.login"
     assert trouble(at(server, password="wrong")).key == "mailbox.login"
-    assert trouble(at(server, port=free_port())).key == "mailbox.down"
-    assert trouble(at(server, host="nowhere.invalid", security="tls")).key == "mailbox.down"
     assert trouble(at(server, host="192.0.2.1")).key == "mailbox.plain"
-    assert trouble(at(server, "tls")).key == "mailbox.certificate"
-    assert trouble(at(server, "starttls")).key == "mailbox.certificate"
-    assert trouble(at(server, "tls", port=server.port)).key in ("mailbox.tls", "mailbox.lost")
+    assert why(at(server, port=free_port())) == "post.nobody"
+    assert why(at(server, host="nowhere.invalid", security="tls")) == "post.no-host"
+    assert why(at(server, "tls")) == "post.certificate.unknown"
+    assert why(at(server, "starttls")) == "post.certificate.unknown"
+    assert why(at(server, "tls", certificate=tmp_path / "none.pem")) == "post.certificate"
+    assert why(at(server, "tls", port=server.port)) in ("post.no-tls", "post.hung-up")
     monkeypatch.setenv("SSL_CERT_FILE", str(server.certificate))
-    refused = trouble(at(server, "tls", host="127.0.0.1"))
-    assert refused.key == "mailbox.certificate"
-    assert "127.0.0.1" in str(refused.values["reason"])
+    assert why(at(server, "tls", host="127.0.0.1")) == "post.certificate.other-name"
+
+
+def test_a_server_without_starttls_is_said() -> None:
+    with answering(b"* OK ready\r\n", b"IMAP4rev1") as port:
+        assert why(Login("localhost", port, "starttls", "a", "b")) == "post.no-starttls"
+
+
+def test_a_server_of_another_kind_is_said() -> None:
+    with answering(b"220 mail.example.org ESMTP\r\n") as port:
+        assert why(Login("localhost", port, "none", "a", "b")) == "post.nonsense"
 
 
 def test_a_mailbox_that_is_full_is_said_and_keeps_its_mails() -> None:
@@ -185,7 +229,7 @@ def test_a_mailbox_that_is_full_is_said_and_keeps_its_mails() -> None:
 def test_a_server_that_says_where_it_is_not_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setattr("adjudicator.mail.imap.PATIENCE", 0.05)
-        assert trouble(Login("localhost", silent.getsockname()[1], "none", "a", "b")).key == "mailbox.down"
+        assert why(Login("localhost", silent.getsockname()[1], "none", "a", "b")) == "post.silent"
 
 
 NONSENSE = (
@@ -202,21 +246,9 @@ NONSENSE = (
 
 @pytest.mark.parametrize("said", NONSENSE)
 def test_a_server_that_speaks_nonsense_is_said(said: bytes) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-
-        def answer() -> None:
-            there, _ = listening.accept()
-            with there:
-                there.sendall(said)
-                there.shutdown(socket.SHUT_WR)
-                while there.recv(4096):
-                    pass
-
-        thread = threading.Thread(target=answer)
-        thread.start()
-        found = trouble(Login("localhost", listening.getsockname()[1], "none", "a", "b"))
-        thread.join()
-    assert found.key in ("mailbox.nonsense", "mailbox.lost", "mailbox.down", "mailbox.login", "mailbox.refused")
+    with answering(said) as port:
+        found = trouble(Login("localhost", port, "none", "a", "b"))
+    assert found.key in ("mailbox.unopened", "mailbox.login", "mailbox.refused")
 
 
 def test_the_order_of_what_stands_in_an_answer_is_the_servers() -> None:

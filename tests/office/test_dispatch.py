@@ -308,9 +308,12 @@ def test_a_server_that_is_down_is_told_and_left_alone_for_a_while(played: Path) 
     with scripted() as server:
         post(played, server)
     first = dispatch(played)
-    assert (first.sent, first.waiting) == (0, 6) and "Personne ne répond" in first.lines[0].text
+    (told,) = [line for line in first.lines if line.reason is not None]
+    assert (first.sent, first.waiting) == (0, 6) and "Personne ne répond" in told.text
+    to_give = [line.text for line in first.lines if "qui n’a pas d’adresse" in line.text]
+    assert len(to_give) == 6 and all(Path(text.rpartition(" dans ")[2]).is_file() for text in to_give)
     again = dispatch(played, NOW + timedelta(minutes=1))
-    assert again.lines[0] == first.lines[0]
+    assert again.lines[0] == told
     with scripted() as other:
         post(played, other)  # mended: nothing rests
         assert dispatch(played, NOW + timedelta(minutes=2)).sent == 6

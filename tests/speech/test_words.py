@@ -902,11 +902,14 @@ OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
-MAILBOXES = ("certificate", "down", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain")
-MAILBOXES = (*MAILBOXES, "refused", "tls")
+MAILBOXES = ("folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain", "refused", "unopened")
 ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
 ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
+
+TO_BE_SEEN = ("automatic", "confirm", "internal", "key-wanted", "mj-key", "no-address", "odd-sender", "other-key")
+TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-keys", "unknown", "which-game", "which-player")
+"""Why the MJ is told of a mail by itself."""
 
 COMPOSED: dict[str, dict[str, set[str]]] = {
     SHARED: {
@@ -920,6 +923,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "post.{}": with_prefix("post", ASKED),
         "post.{}.subject": {f"post.{name}.subject" for name in ASKED},
         "run.mail.{}": with_prefix("run.mail", ("played", "refused", "to-see")),
+        "run.mail.why.{}": with_prefix("run.mail.why", TO_BE_SEEN),
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
@@ -1094,6 +1098,15 @@ NO_SENTENCES = {
     "environment.macro(macro, {}, {})": "code of a template",
     "DejaVu Sans": "the name of a font",
     "# yaml-language-server: $schema={}": "editors look for these very words",
+    "-----BEGIN PGP SIGNED MESSAGE-----": "what programs of mail write",
+    "\n-----BEGIN PGP SIGNATURE-----": "what programs of mail write",
+    "envoyé le": "what programs of mail write, compared",
+    "unexpected response": "imaplib's words, compared",
+    'attachment; filename="{}"': "a field of a head",
+    'name="files[{}]"; filename="{}"': "a field of a head",
+    "multipart/form-data; boundary={}": "a field of a head",
+    "--{}\r\nContent-Disposition: form-data; {}\r\nContent-Type: {}\r\n\r\n": "a field of a head",
+    "text/plain; charset=utf-8": "a field of a head",
     **dict.fromkeys(resistance_rules.FIRST_COMMANDERS, "the names of characters"),
 }
 

@@ -28,6 +28,7 @@ from clocked import (
     waiting_takes_no_time,
 )
 from commands import Done, drop, good, on_terminal, orders, plain, run, send, table
+from dovecot import free_port
 from places import ROOT
 
 from adjudicator.store import lock
@@ -360,6 +361,23 @@ def refused_table(folder: Path) -> None:
     drop(tsewnart(folder, THREE_DAYS), "table.yaml", table(1, Anna="{déplacement: droite}", Paul="{viser: (3;3)}"))
 
 
+def unread(folder: Path) -> None:
+    tsewnart(folder, THREE_DAYS)
+    server = f"{{imap: localhost, port: {free_port()}, sécurité: aucune}}"
+    (folder / "courrier.yaml").write_text(f"adresse: o@exemple.fr\nmj: mj@exemple.fr\nréception: {server}\n", "utf-8")
+
+
+def unsent(folder: Path) -> None:
+    tsewnart(folder, THREE_DAYS)
+    rewrite(folder, "joueurs: [Anna,", "joueurs: [{nom: Anna, courriel: anna@exemple.fr},")
+    program = folder.with_name("sendmail")
+    program.write_text("#!/bin/sh\necho Qui est-ce ? >&2\nexit 67\n", "utf-8")
+    program.chmod(0o700)
+    text = f"adresse: o@exemple.fr\nmj: mj@exemple.fr\nenvoi: {{sendmail: {program}}}\n"
+    (folder / "courrier.yaml").write_text(text, "utf-8")
+    put(folder, "Anna")
+
+
 def locked(folder: Path) -> None:
     tsewnart(folder, THREE_DAYS)
     cron(folder)
@@ -384,6 +402,8 @@ PROVOKED: dict[str, tuple[str, list[Callable[[Path], None]]]] = {
     "… écrit au MJ : …": ("note", [note]),
     "Dans inbox, n’est jamais pris : …": ("not-taken", [not_taken]),
     "refusé : …": ("refused", [refused_of_nobody, refused_table]),
+    "… rien n’en est relevé. …": ("unread", [unread]),
+    "… est refusée pour de bon : …": ("unsent", [unsent]),
 }
 """What the guide says is to be seen: the reason by which a program knows it, and what makes it so."""
 
@@ -418,6 +438,8 @@ def test_each_row_of_the_guide_is_status_1_and_begins_with_the_word(
     pattern = re.escape(row).replace("…", ".+")
     assert re.search(pattern, line, re.IGNORECASE), (row, line)
     if made in (refused_of_nobody, refused_table, braked):  # what has happened is no more at the next visit
+        return
+    if made in (unread, unsent):  # of no campaign
         return
     program = program or run("run", "--json", folder)
     (told,) = program.json()
