@@ -22,10 +22,11 @@ test: .venv/test-installed
 
 # What is too long for every day. All tests whole, with new examples each time (those that fail are kept in .hypothesis);
 # every command that writes killed or refused something at each of its system calls; 200,000 hostile order files through
-# whole commands; 120 campaigns of 60 days against the model of the clock. Some hours on two processors.
+# whole commands; 10,000 hostile mails; 120 campaigns of 60 days against the model of the clock. Some hours on two processors.
 deep: .venv/test-installed crash
 	$(BIN)/python -m pytest -n auto --dist worksteal --deep
 	PYTHONPATH=tests $(BIN)/python tests/helpers/hostile.py --files 200000 --jobs 2
+	PYTHONPATH=tests $(BIN)/python tests/helpers/hostile_mails.py --mails 10000 --jobs 2
 	PYTHONPATH=tests $(BIN)/python tests/helpers/clock_model.py --campaigns 120 --days 60 --jobs 2
 
 # Kill every command that writes, and refuse it something, at each of its system calls on a campaign: some minutes.

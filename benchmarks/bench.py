@@ -54,7 +54,7 @@ def main() -> int:
     from commands import Failed
 
     try:
-        rows = [*_process_rows(), *_many_rows(), *_memory_rows(), *_reading_rows()]
+        rows = [*_process_rows(), *_many_rows(), *_storm_rows(), *_memory_rows(), *_reading_rows()]
     except Failed as failure:
         print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
         return 2
@@ -142,6 +142,22 @@ def _many_rows() -> Iterator[Row]:
         if grown is not None:
             weight = grown / MEGABYTE
             yield Row("adjudicator run, memory per campaign played", f"{weight:.3f} MB", weight, 0.05, "MB")
+
+
+def _storm_rows() -> Iterator[Row]:
+    """Time and weigh a storm of mails."""
+    from storm import CAMPAIGNS, FEW, MANY, storm
+
+    with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
+        found = storm(Path(name), DUE_ROUNDS)
+    title = f"adjudicator run, {MANY} mails to {CAMPAIGNS} campaigns: each"
+    yield Row(title, _ms(found.seconds), found.seconds * 1e3, 8, "ms")
+    yield Row(
+        f"adjudicator run, mails: one of {MANY} against one of {FEW}", _ms(found.seconds), found.growth, 1.3, "of few"
+    )
+    if found.memory is not None:
+        weight = found.memory / MEGABYTE
+        yield Row("adjudicator run, memory per mail", f"{weight:.4f} MB", weight, 0.02, "MB")
 
 
 def _weight_rows(room: Path, program: list[str], source: Path) -> Iterator[Row]:

@@ -51,27 +51,27 @@ class Cost(NamedTuple):
 
 def idle(room: Path, rounds: int) -> Cost:
     """Measure campaigns that are not due; the same ones are visited again and again."""
-    base = _campaign(room)
+    base = campaign(room)
     rooms = {count: _copies(base, room / f"idle-{count}", count) for count in (ONE, FEW, MANY)}
-    _at(BEFORE)
+    at(BEFORE)
     return _cost([rooms] * (rounds + 1))
 
 
 def due(room: Path, rounds: int) -> Cost:
     """Measure campaigns whose deadline has come: each is resolved, its reports and letters are written."""
-    base = _campaign(room)
+    base = campaign(room)
     fresh = [
         {count: _copies(base, room / f"due-{count}-{number}", count) for count in (ONE, FEW, MANY)}
         for number in range(rounds + 1)
     ]
-    _at(AFTER)
+    at(AFTER)
     return _cost(fresh)
 
 
 def memory(room: Path) -> float | None:
     """Return the bytes by which memory grows with each campaign played, or None where the system cannot tell."""
-    base = _campaign(room)
-    _at(AFTER)
+    base = campaign(room)
+    at(AFTER)
     peaks = {
         count: peak([*program(), "run", _copies(base, room / f"weighed-{count}", count)]) for count in (FEW, WEIGHED)
     }
@@ -79,7 +79,7 @@ def memory(room: Path) -> float | None:
     return None if few is None or many is None else (many - few) / (WEIGHED - FEW)
 
 
-def _campaign(room: Path) -> Path:
+def campaign(room: Path) -> Path:
     """Play a campaign to its first turn, for which four of six players have sent orders."""
     folder = room / "base"
     if folder.exists():
@@ -87,16 +87,17 @@ def _campaign(room: Path) -> Path:
     folder.mkdir()
     (folder / "campaign.yaml").write_text(CAMPAIGN, encoding="utf-8")
     (folder / "inbox").mkdir()
-    _at(BEGUN)
+    at(BEGUN)
     for text in (*BEFORE_TURN_1, ORDERS):
         (folder / "inbox" / "orders.yaml").write_text(text, encoding="utf-8")
         run([*program(), "run", folder])
-    _at(BEFORE)
+    at(BEFORE)
     run([*program(), "run", folder])  # cron has come not long ago
     return folder
 
 
-def _at(time: str) -> None:
+def at(time: str) -> None:
+    """Set the clock of every command that follows."""
     os.environ["ADJUDICATOR_NOW"] = time
 
 
