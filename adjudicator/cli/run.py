@@ -73,7 +73,7 @@ def _get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[l
     from adjudicator.speech.trouble import TROUBLES, told
 
     gotten, faulty = [], False
-    for root in dict.fromkeys(Path(root).resolve() for root in roots if Path(root).is_dir()):
+    for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
         try:
             accounts = load_accounts(root, explicit_language())
         except TROUBLES as error:
@@ -126,7 +126,7 @@ def _send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently
         digest(post.accounts, own, moment, lines)
     except OSError as error:
         lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
-    lines += send(post.root, post.accounts, moment, explicit_language()).lines
+    lines += send(post.accounts.root, post.accounts, moment, explicit_language()).lines
     heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:
         if line.reason is None:

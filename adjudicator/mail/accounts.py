@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.core.faults import Fault
+from adjudicator.core.words import fold, slug
 from adjudicator.store.errors import FaultyFileError, UnusableError
 
 if TYPE_CHECKING:
@@ -177,6 +178,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
         yield from _odd_addresses(understood)
         yield from _plain_secrets(understood, context)
         yield from _server_faults(understood, context)
+        yield from _inbox_folders(understood)
 
     understood, faults = read(document, load_schema("urn:adjudicator:mail"), context, objections)
     if faults:
@@ -203,8 +205,16 @@ def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
     for path in _secrets(understood.root):
         if isinstance(_at(understood.root, path), str | list):
             word, key = understood.word(path), words.word("secret", "file", language)
-            line = f"{word}: {{{key}: {path[-1]}.txt}}"
+            line = f"{word}: {{{key}: {slug(word)}.txt}}"
             yield Fault("plain-secret", understood.mark(path), values={"word": word}, lines=(line,))
+
+
+def _inbox_folders(understood: Understood) -> Iterator[Fault]:
+    """A folder of mails that are done with which is the inbox itself: they would come again with each run."""
+    for key, name in (understood.root.get("folders") or {}).items():
+        path = ("folders", key)
+        if isinstance(name, str) and path not in understood.troubled and fold(name) == "inbox":
+            yield Fault("inbox-folder", understood.mark(path), name)
 
 
 def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:

@@ -8,11 +8,14 @@ from adjudicator.campaign.acts import hold_in_force
 from adjudicator.core.phrase import Phrase
 from adjudicator.office import postletters
 from adjudicator.office.session import Session
+from adjudicator.speech.text import one_line
 from adjudicator.speech.trouble import told
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.extension import later
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from adjudicator.mail.accounts import Accounts
 
 
@@ -33,6 +36,16 @@ def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], ma
     postletters.to_mj(accounts, about, f"mj.{what}", table.campaign, words=words or Phrase("post.no-reason"))
 
 
+def _later(table: Session, words: str) -> datetime:
+    """Return the deadline that a mail asks for. Raises ``UnusableError``, in words for somebody who writes a mail."""
+    try:
+        return later(table.situation, words)
+    except UnusableError as refusal:
+        if refusal.key == "extend.bad-time":
+            raise UnusableError("post.bad-time", text=one_line(words)) from refusal
+        raise
+
+
 def _is_done(table: Session, mark: str) -> bool:
     return any(act["by"].endswith(mark) for act in table.situation.acts)
 
@@ -50,7 +63,7 @@ def _do(table: Session, what: str, words: str, mark: str) -> None:
             raise UnusableError("release.not-held")
         table.release(by, reason)
     else:
-        due = later(table.situation, words)
+        due = _later(table, words)
         if due <= table.now:
             raise UnusableError("extend.past", moment=postletters.dated(table.campaign, due))
         table.extend(by, voice.say("post.extended"), due)

@@ -14,6 +14,7 @@ from pages import CODE, Story, Told, anchors, sections, shell, wrong_from_a_shel
 from places import ROOT
 
 from adjudicator.cli.main import COMMANDS
+from adjudicator.mail.accounts import read_accounts
 from adjudicator.speech.vocabulary import vocabulary
 
 MJ = "docs/mj.md"
@@ -21,7 +22,8 @@ SECOND = "docs/mj-resistance.md"
 CLOCK = "docs/mj-horloge.md"
 TROUBLE = "docs/mj-ennuis.md"
 MENDED = "docs/mj-reparer.md"
-GUIDE = [MJ, SECOND, CLOCK, TROUBLE, MENDED]
+POST = "docs/courrier.md"
+GUIDE = [MJ, SECOND, CLOCK, TROUBLE, MENDED, POST]
 FIRST = "docs/premiere-partie.md"
 README = "README.fr.md"
 PAGES = [*GUIDE, FIRST, README]
@@ -36,6 +38,7 @@ PLAYED = {
     SECOND: {"caprica": CAPRICA},
     CLOCK: {"parties/moulin": BEFORE},
     FIRST: {"soiree": BEFORE},
+    POST: {"parties/etang": BEFORE[:1]},
     README: {"mare": BEFORE},
 }
 """The games of each page, and the stages they play."""
@@ -149,6 +152,17 @@ def test_every_key_of_a_campaign_is_told(game: str, places: tuple[str, ...]) -> 
         keys = [words.word(place, key, "fr") for key in words.canonical(place)]
         assert keys
         assert not [key for key in keys if not re.search(rf"(?<!\w){key}(?!\w)", told)], place
+
+
+def test_every_word_of_a_file_of_accounts_is_told_and_its_examples_are_understood(tmp_path: Path) -> None:
+    told = " ".join(CODE.findall(text(POST)))
+    words = vocabulary("mail")
+    for place in ("accounts", "receiving", "sending", "mail-folders", "secret", "announcing", "discourse"):
+        keys = [words.word(place, key, "fr") for key in words.canonical(place)]
+        assert not [key for key in keys if not re.search(rf"(?<!\w){key}(?!\w)", told)], place
+    whole, more = re.findall(r"```yaml\n(.*?)```", text(POST), re.DOTALL)
+    found = read_accounts(f"{whole}{more}".encode(), tmp_path / "courrier.yaml")
+    assert [found.receiving[0].security, found.sending.security] == ["tls", "starttls"]  # type: ignore[union-attr]
 
 
 # Links and typography ----------------------------------------------------------------------------------------

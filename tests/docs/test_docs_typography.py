@@ -11,6 +11,7 @@ PAGES = [
     "README.fr.md",
     "docs/carte-resistance.md",
     "docs/carte-tsewnart.md",
+    "docs/courrier.md",
     "docs/joueur.md",
     "docs/mj.md",
     "docs/mj-resistance.md",

@@ -44,6 +44,19 @@ def faults(text: str, language: str = "fr") -> list[str]:
     return told(caught.value, language)
 
 
+def test_what_is_done_with_does_not_go_back_into_the_inbox() -> None:
+    (said,) = faults(f"{HEAD}dossiers: {{joué: Inbox}}\n")
+    assert said.startswith("courrier.yaml:3:18: ") and "boîte de réception" in said
+
+
+def test_the_file_that_is_proposed_for_a_password_has_a_name_in_the_language() -> None:
+    told_in = {
+        language: " ".join(faults(f"{HEAD}envoi: {{smtp: a.fr, utilisateur: o, mot de passe: x}}\n", language))
+        for language in ("fr", "en")
+    }
+    assert "{fichier: mot-de-passe.txt}" in told_in["fr"] and "password.txt" not in told_in["fr"]
+
+
 def accounts(text: str, root: Path = Path("root")) -> Accounts:
     return read_accounts(text.encode(), root / "courrier.yaml")
 
