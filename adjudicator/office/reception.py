@@ -31,6 +31,7 @@ from adjudicator.orders.submission import MACHINE_TROUBLES, OF_ANOTHER, Submissi
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
+from adjudicator.speech.voice import Voice
 from adjudicator.store import commons, disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
@@ -301,12 +302,19 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
             if player in submission.warnings:
                 lines.append(voice.say("letter.warning", what=Listed(tuple(submission.warnings[player]))))
         else:
-            lines += [voice.placed(fault, voice.source(bare(file.source))) for fault in _faults(desk, submission, file)]
+            lines += [_told(voice, fault, file) for fault in _faults(desk, submission, file)]
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
         lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
         letters.append(outbox.Message(player, f"receipt-{number}", subject, lines))
     return letters
+
+
+def _told(voice: Voice, fault: Fault, file: Dropped) -> str:
+    """Return a fault as its player reads it: of his mail the line, of what else he sent the name of the file too."""
+    if file.way != "mail":
+        return voice.placed(fault, voice.source(bare(file.source)))
+    return voice.with_lines(voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)), fault)
 
 
 def _opening(submission: Submission) -> str:

@@ -72,4 +72,4 @@ _FEW = 36
 
 
 def _quoted(text: str) -> Phrase:
-    return Phrase("read.line", {"line": text})
+    return Phrase("read.line", {"line": text.strip()})

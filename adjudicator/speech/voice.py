@@ -107,6 +107,10 @@ class Voice:
     def placed(self, fault: Fault, source: str) -> str:
         """Return a fault as a sentence behind its place: file, line and column; below it the lines to copy."""
         sentence = f"{one_line(source)}:{fault.mark.line}:{fault.mark.column}: {self.fault(fault)}"
+        return self.with_lines(sentence, fault)
+
+    def with_lines(self, sentence: str, fault: Fault) -> str:
+        """Return what is said of a fault, and below it the lines to copy."""
         return "\n".join([sentence, *(f"    {one_line(line)}".rstrip() for line in fault.lines)])
 
     def _expected(self, word: str) -> str:

@@ -79,6 +79,14 @@ def test_of_a_mail_to_be_looked_at_it_is_said_why(tmp_path: Path) -> None:
     assert not [place for place in letters(root) if place.startswith("courrier")]
 
 
+def test_a_player_reads_the_lines_of_his_mail_and_no_name_of_a_file(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "mare")
+    deliver(root, mail("tour: 1\nordres: {dplacement: droite}\n"))
+    run("run", root)
+    (text,) = [text for place, text in letters(root).items() if "dplacement" in text]
+    assert "\nLigne 2\u00a0: «\u00a0dplacement\u00a0»" in text and "courriel-" not in text
+
+
 def test_a_flood_of_them_is_counted(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "mare")
     deliver(root, *(mail("coucou", sender=f"x{n}@evil.example") for n in range(13)))
