@@ -25,7 +25,7 @@ def test_mails_tell_nothing_that_cannot_be_known(game: str, name: str, every: in
     assert list(mail_leaks(looked_at(game, name, every), tmp_path)) == []
 
 
-@pytest.mark.parametrize(("game", "plant"), [(game, plant) for plant in PLANTED for game in SUITES])
+@pytest.mark.parametrize(("game", "plant"), [(game, plant) for plant in PLANTED for game in ("tsewnart", "resistance")])
 def test_a_leak_that_is_planted_in_mails_is_found(
     game: str, plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
 ) -> None:
