@@ -77,6 +77,10 @@ service imap-login {{
 USER, PASSWORD = "orders", "sésame ouvre-toi"
 
 
+_STILL_THERE = "Dovecot is already running?"
+"""It says so too while children of one that was killed have not ended yet."""
+
+
 class Processes:
     """The processes of a server, which can be killed and started again; its ports and its mails stay the same."""
 
@@ -86,15 +90,30 @@ class Processes:
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
+        deadline = time.monotonic() + HANG
+        while not self._started():
+            log = self.folder / "dovecot.log"
+            told = (self.folder / "said").read_text() + (log.read_text() if log.exists() else "")
+            if _STILL_THERE not in told.splitlines()[-1] or time.monotonic() > deadline:
+                pytest.fail(told)
+            time.sleep(0.05)
+
+    def _started(self) -> bool:
         with (self.folder / "said").open("ab") as said:
             self.main = subprocess.Popen(self.command, stdout=said, stderr=said, start_new_session=True)
-        _wait_for(self.main, self.port, self.folder)
+        while self.main.poll() is None:
+            if _listens(self.port):
+                return True
+            time.sleep(0.02)
+        return False
 
     def kill(self) -> None:
         """Kill it and its children, in the middle of whatever they do."""
         assert self.main is not None
         os.killpg(self.main.pid, signal.SIGKILL)
         self.main.wait(HANG)
+        while _listens(self.port):  # children that were in the middle of something end on their own
+            time.sleep(0.02)
 
     def end(self) -> None:
         """End it, if it runs."""
@@ -210,12 +229,9 @@ def _certify(folder: Path) -> None:
     subprocess.run(made, check=True, capture_output=True)
 
 
-def _wait_for(process: subprocess.Popen[bytes], port: int, folder: Path) -> None:
-    while process.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            time.sleep(0.02)
-    log = folder / "dovecot.log"
-    pytest.fail((folder / "said").read_text() + (log.read_text() if log.exists() else ""))
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True

@@ -30,5 +30,5 @@ def test_a_program_that_believed_anybody_would_be_found_out(tmp_path: Path, monk
 
     monkeypatch.setattr(whose, "_by_address", believed)
     with pytest.raises(AssertionError):
-        for number in range(3):
-            play("every day", number, PER_BATCH, tmp_path / f"{number}")
+        for number in range(6):
+            play("every day", number, PER_BATCH, tmp_path / str(number))

@@ -34,6 +34,7 @@ from players_by_mail import (
     ORDERS,
     Player,
     at_domain,
+    is_answer,
     mails_in,
     mistaken,
     text_of,
@@ -316,6 +317,9 @@ def check_the_end(game: Evening) -> None:
     assert twice <= game.doubles
     letters = list(game.root.rglob("outbox/*/*.txt"))
     assert len(letters) == sum(map(len, known.values()))
+    for player in game.players.values():
+        answers = [str(mail["In-Reply-To"]) for mail in player.letters if is_answer(mail)]
+        assert answers and set(answers) <= {*player.sent}, "receipts answer the mails of their player, and no others"
     on_server = [mail["Message-ID"] for folder in FOLDERS for mail in mails_of_orders(game, folder_name(folder))]
     sent = [identity for player in game.players.values() for identity in player.sent]
     assert (sorted(on_server), mails_of_orders(game)) == (sorted(sent), [])
