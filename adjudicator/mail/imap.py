@@ -10,60 +10,48 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
+from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of, together
 from adjudicator.mail.secure import PostError, tls, trouble
 
 if TYPE_CHECKING:
     from imaplib import IMAP4
-    from pathlib import Path
+
+    from adjudicator.mail.accounts import Server
 
 PATIENCE = 30.0
 """Seconds to wait for an answer."""
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""Where nobody listens between a server and us, so that nothing need be encrypted."""
 _SECURE = 993
 """The port on which TLS is spoken from the first byte."""
 _SIZES = 500
 """Mails whose sizes are asked at once."""
 _TOGETHER = 50
-"""Mails that are read at once, at most; or so many bytes as one may have."""
+"""Mails that are read at once, at most."""
 _MOVED = 200
 """Mails that are moved at once."""
 
 
-class Login(NamedTuple):
-    """Where a mailbox is, and who may open it."""
-
-    host: str
-    port: int
-    security: str
-    """``tls``, ``starttls``, or ``none``: on loopback alone."""
-    user: str
-    password: str
-    certificate: Path | None = None
-    """A file of certificates that are trusted besides those of the system."""
-
-
-def open_imap(server: Login) -> Imap:
+def open_imap(server: Server, password: str) -> Imap:
     """Open the inbox of a mailbox. Raises ``MailboxError``."""
+    from adjudicator.mail.accounts import is_loopback
+
     name = f"{server.user} ({server.host}:{server.port})"
-    if server.security not in ("tls", "starttls") and server.host not in LOOPBACK:
+    if server.security not in ("tls", "starttls") and not is_loopback(server.host):
         raise MailboxError("plain", name)
     with _told(name, server):
         client = _connected(server)
     try:
         with _told(name, server):
-            _log_in(client, server, name)
+            _log_in(client, server.user, password, name)
             return Imap(client, name)
     except BaseException:
         _let_go(client)
         raise
 
 
-def _connected(server: Login) -> IMAP4:
+def _connected(server: Server) -> IMAP4:
     from imaplib import IMAP4, IMAP4_SSL
 
     if server.security == "tls":
@@ -80,12 +68,12 @@ def _connected(server: Login) -> IMAP4:
     return client
 
 
-def _log_in(client: IMAP4, server: Login, name: str) -> None:
+def _log_in(client: IMAP4, user: str, password: str, name: str) -> None:
     """Log in; a password that is not ASCII goes by AUTHENTICATE, which takes UTF-8. Raises ``MailboxError``."""
-    if (server.user + server.password).isascii():
-        typ, said = _answer(client.login, server.user, server.password)
+    if (user + password).isascii():
+        typ, said = _answer(client.login, user, password)
     else:
-        plain = f"\0{server.user}\0{server.password}".encode()
+        plain = f"\0{user}\0{password}".encode()
         typ, said = _answer(client.authenticate, "PLAIN", lambda _: plain)
     if typ != "OK":
         raise MailboxError("login", name, said)
@@ -113,7 +101,7 @@ def _words(said: Sequence[Any]) -> str:
 
 
 @contextmanager
-def _told(name: str, opening: Login | None = None) -> Iterator[None]:
+def _told(name: str, opening: Server | None = None) -> Iterator[None]:
     """Let whatever goes wrong with a server be a ``MailboxError`` of the mailbox with this ``name``.
 
     As long as it is being opened, what is wrong may be how it is written down: what to do about that is said.
@@ -180,7 +168,7 @@ class Imap:
         for first in range(0, len(numbers), _SIZES):
             with _told(self.name):
                 sizes = self._sizes(numbers[first : first + _SIZES])
-            for batch in _batches(sizes):
+            for batch in together(sizes, lambda mail: mail[1], _TOGETHER):
                 with _told(self.name):
                     read = self._read(batch)
                 yield from read
@@ -284,20 +272,6 @@ def _mail(uid: str, read: bytes, size: int, asked_whole: bool) -> Mail:
     if not asked_whole:
         return Mail(uid, read, size, whole=False)
     return Mail(uid, read, size) if len(read) <= MOST else Mail(uid, head_of(read), size, whole=False)
-
-
-def _batches(sizes: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Yield mails as they are read at once: no more bytes than one may have; one that is too large by itself."""
-    batch: list[tuple[int, int]] = []
-    weight = 0
-    for number, size in sizes:
-        if batch and (len(batch) == _TOGETHER or weight + size > MOST):
-            yield batch
-            batch, weight = [], 0
-        batch.append((number, size))
-        weight += size
-    if batch:
-        yield batch
 
 
 _UID = re.compile(rb"\bUID (\d+)")

@@ -6,12 +6,13 @@ Nothing is changed in it before :meth:`Mailbox.file`: whoever reads a mail keeps
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.phrase import Filling
 from adjudicator.store.errors import UnusableError
 
+T = TypeVar("T")
 MOST = 1 << 20
 """Bytes of a mail that is read whole; of a larger one its head alone."""
 
@@ -52,8 +53,25 @@ class Mailbox(Protocol):
     def file(self, uids: Iterable[str], folder: str) -> None:
         """Move mails from the inbox to a ``folder``, which is made where it is missing; one that has gone is left."""
 
+    def make(self, folder: str) -> None:
+        """Make a folder where it is missing."""
+
     def close(self) -> None:
         """Let it go; never raises."""
+
+
+def together(mails: Iterable[T], size_of: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """Yield mails as they are taken at once: so many at ``most``, and no more bytes than one may have."""
+    batch: list[T] = []
+    weight = 0
+    for mail in mails:
+        if batch and (len(batch) == most or weight + size_of(mail) > MOST):
+            yield batch
+            batch, weight = [], 0
+        batch.append(mail)
+        weight += size_of(mail)
+    if batch:
+        yield batch
 
 
 def head_of(data: bytes) -> bytes:

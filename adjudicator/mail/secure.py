@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from adjudicator.core.phrase import Filling
 from adjudicator.speech.text import short
@@ -10,37 +10,18 @@ from adjudicator.store.errors import UnusableError
 
 if TYPE_CHECKING:
     import ssl
-    from pathlib import Path
+
+    from adjudicator.mail.accounts import Server
 
 TIMEOUT = 30.0
 """Seconds that a server may be silent."""
-
-
-class Reached(Protocol):
-    """Of a server, how one comes to it."""
-
-    @property
-    def host(self) -> str:
-        """Its name."""
-
-    @property
-    def port(self) -> int:
-        """Its door."""
-
-    @property
-    def user(self) -> str:
-        """Who is known there; empty for nobody."""
-
-    @property
-    def certificate(self) -> Path | None:
-        """A file of certificates that are trusted besides those of the system."""
 
 
 class PostError(UnusableError):
     """A server of mail that cannot be used: all that goes by it waits."""
 
 
-def tls(server: Reached) -> ssl.SSLContext:
+def tls(server: Server) -> ssl.SSLContext:
     """Return by what the server of an account must prove that it is it.
 
     Raises ``PostError`` when the file of its certificate cannot be used.
@@ -56,7 +37,7 @@ def tls(server: Reached) -> ssl.SSLContext:
     return context
 
 
-def trouble(server: Reached, error: Exception) -> PostError:
+def trouble(server: Server, error: Exception) -> PostError:
     """Return what an ``error`` means that came of speaking with a ``server``."""
     return PostError(_key(error), host=server.host, port=server.port, user=server.user, said=_said(error))
 

@@ -16,6 +16,8 @@ from adjudicator.speech.text import capitalised, one_line
 
 RECEIPT = "receipt-"
 """What begins the names of the letters that answer an order file."""
+REPORT = "report-"
+"""And of those that hold a player's report."""
 
 
 class Person(NamedTuple):

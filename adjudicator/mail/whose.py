@@ -13,60 +13,12 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.words import fold, slug
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-
-class Content(Protocol):
-    """What a mail may hold as orders."""
-
-    @property
-    def text(self) -> str:
-        """The text, without what is quoted in it."""
-
-
-class Mail(Protocol):
-    """Of a mail that has arrived, what is looked at here."""
-
-    @property
-    def message_id(self) -> str | None:
-        """Its own name."""
-
-    @property
-    def references(self) -> Sequence[str]:
-        """The names of the letters that it answers."""
-
-    @property
-    def sender(self) -> str | None:
-        """The one address from which it comes; None where its head leaves doubt."""
-
-    @property
-    def recipients(self) -> Sequence[str]:
-        """The addresses to which it was sent."""
-
-    @property
-    def subject(self) -> str:
-        """What it is about."""
-
-    @property
-    def date(self) -> datetime | None:
-        """When it was sent, as it says."""
-
-    @property
-    def automatic(self) -> bool:
-        """Whether nobody has written it."""
-
-    @property
-    def results(self) -> Sequence[tuple[str, str]]:
-        """Who says what of its sender, the last one first."""
-
-    @property
-    def contents(self) -> Sequence[Content]:
-        """What may be orders, the most trusted first."""
+    from adjudicator.mail.arrived import Arrived
 
 
 class Secrets(NamedTuple):
@@ -161,7 +113,7 @@ class Whose(NamedTuple):
     """The MJ's command and what stands behind it."""
 
 
-def whose(mail: Mail, post: Post) -> Whose:
+def whose(mail: Arrived, post: Post) -> Whose:
     """Return for which campaign a mail is, and whose orders it holds."""
     if mail.automatic or mail.sender is None:
         return Whose("automatic", why="automatic") if mail.automatic else Whose("unknown", why="odd-sender")
@@ -174,7 +126,7 @@ def whose(mail: Mail, post: Post) -> Whose:
     return _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
 
 
-def _orders(mail: Mail, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
+def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
     """Return whose orders a mail holds; ``known`` is its ``sender`` where he can be believed, else empty."""
     found = _campaign(mail, sender, tokens, post)
     if isinstance(found, Whose):
@@ -191,7 +143,7 @@ _MOST = 1 << 16
 # Which campaign ------------------------------------------------------------------------------------------------
 
 
-def _campaign(mail: Mail, sender: str, tokens: Sequence[str], post: Post) -> Game | Whose:
+def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> Game | Whose:
     """Return the one campaign for which a mail is, or why there is none."""
     games, answers = post.games, list[list[Game]]()
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
@@ -333,7 +285,7 @@ _YES = ("oui", "yes", "ok")
 _NO = ("non", "no")
 
 
-def _answer(mail: Mail, sender: str, text: str, post: Post) -> Whose | None:
+def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
     """Return what an answer to one of our questions says; None for any other mail, and from any other address."""
     if not post.questions or not sender:
         return None

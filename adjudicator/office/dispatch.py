@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.mail.accounts import Accounts, Sendmail
+from adjudicator.campaign.editions import read_record
+from adjudicator.mail.accounts import Accounts, Sendmail, Server
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sending import (
     RECEIPT,
+    REPORT,
     Envelope,
     Letter,
     is_sendable,
@@ -30,6 +31,7 @@ from adjudicator.mail.sending import (
 )
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import Bag, Due, addresses_of
+from adjudicator.office.outgoing import Outgoing
 from adjudicator.office.postmarks import Mark
 from adjudicator.office.visit import Line
 from adjudicator.speech.trouble import told
@@ -45,12 +47,8 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.mail.smtp import Outcome
 
-POST = "sending.json"
-"""Beside the accounts: what is known of the server, and how much has been sent to whom within the hour."""
-HOUR = timedelta(hours=1)
 LOOK = "unsent"
 """Why the MJ should look: a letter that nobody takes, a server that cannot be used."""
-_REPORT = "report-"
 _IN_A_ROW = 2
 """Connections that break one after the other, after which the server is left alone for now."""
 
@@ -105,12 +103,23 @@ class Carrier(Protocol):
         """End."""
 
 
+def carrier_of(account: Server | Sendmail) -> Carrier:
+    """Return that by which the letters of an account go. Raises ``PostError``, ``UnusableError`` of a password."""
+    if isinstance(account, Sendmail):
+        from adjudicator.mail.sendmail import Program
+
+        return Program(account)
+    from adjudicator.mail.smtp import Smtp
+
+    return Smtp(account)
+
+
 class _Round:
     """One round of sending; the caller holds the lock of the post."""
 
     def __init__(self, accounts: Accounts, now: datetime, voice: Voice, done: Dispatched) -> None:
         self.accounts, self.now, self.voice, self.done = accounts, now, voice, done
-        self.post = _Post.read(accounts, now)
+        self.outgoing = Outgoing.read(accounts, now)
         self.carrier: Carrier | None = None
         self.proved = False
         """Whether the connection has served for a letter."""
@@ -124,14 +133,14 @@ class _Round:
             bags = [bag for bag in self._bags(root) if self._is_looked_into(bag, held)]
             due = [letter for bag in bags for letter in bag.due]
             due.sort(key=lambda letter: letter.is_receipt)  # a storm of receipts keeps nobody from his report
-            if due and not self.post.rests(self.now):
+            if due and not self.outgoing.rests(self.now):
                 try:
                     self._send_all(due)
                 finally:
                     self._hang_up()
             elif due:
                 self.done.waiting += len(due)
-                self._tell(Line(self.post.trouble, LOOK))
+                self._tell(Line(self.outgoing.trouble, LOOK))
             for bag in bags:
                 self._announce(bag)
         self._tell_counts()
@@ -198,7 +207,7 @@ class _Round:
             self.done.lines += _told(error, self.voice)
         finally:
             with suppress(OSError):  # how much was sent within the hour is no reason to stop
-                self.post.keep(self.accounts)
+                self.outgoing.keep(self.accounts)
 
     def _send_each(self, due: Sequence[Due]) -> None:
         """Send what is due until the server cannot be used. Raises ``OSError``, and ``UnusableError`` of a password."""
@@ -220,12 +229,12 @@ class _Round:
         if trouble is not None:
             self._leave_alone(trouble)
         elif self.proved:
-            self.post.well()
+            self.outgoing.well()
 
     def _leave_alone(self, trouble: str) -> None:
         """Let the server rest; the MJ is told at once if it cannot be used, else if it is so for the second time."""
-        self.post.ill(self.now, trouble)
-        if self.broken >= _IN_A_ROW or self.post.tries > 1:
+        self.outgoing.ill(self.now, trouble)
+        if self.broken >= _IN_A_ROW or self.outgoing.tries > 1:
             self._tell(Line(trouble, LOOK))
 
     def _hang_up(self) -> None:
@@ -236,16 +245,8 @@ class _Round:
 
     def _connected(self) -> Carrier:
         if self.carrier is None:
-            account = self.accounts.sending
-            if isinstance(account, Sendmail):
-                from adjudicator.mail.sendmail import Program
-
-                self.carrier = Program(account)
-            elif account is not None:
-                from adjudicator.mail.smtp import Smtp
-
-                self.carrier = Smtp(account)
-        assert self.carrier is not None
+            assert self.accounts.sending is not None
+            self.carrier = carrier_of(self.accounts.sending)
         return self.carrier
 
     def _send_one(self, due: Due) -> str | None:
@@ -257,7 +258,7 @@ class _Round:
         if letter is None:
             return None  # it has been taken back, or written anew: the next round knows
         address = due.person.email
-        if self.post.has_enough(address, self.accounts.hourly, self.now):
+        if self.outgoing.has_enough(address, self.accounts.hourly, self.now):
             self.held += 1
             return None
         carrier = self._connected()
@@ -269,7 +270,7 @@ class _Round:
         def about_to() -> None:
             due.marks["to"][address] = mark
             postmarks.keep(due.marks_path, due.marks)
-            self.post.count(address, self.now)
+            self.outgoing.count(address, self.now)
 
         try:
             outcome = carrier.send(self.accounts.address, address, mail, about_to)
@@ -353,9 +354,9 @@ def _as_it_was(due: Due) -> tuple[bytes, Letter | None]:
 
 def _page(due: Due) -> str:
     """Return the report of the player whom a letter is about as a page, where the letter is a report."""
-    if due.bag.campaign is None or not due.path.name.startswith(_REPORT):
+    if due.bag.campaign is None or not due.path.name.startswith(REPORT):
         return ""
-    name = f"player-{due.path.stem.removeprefix(_REPORT)}.html"
+    name = f"player-{due.path.stem.removeprefix(REPORT)}.html"
     try:
         return disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
     except (OSError, UnusableError, UnicodeDecodeError):
@@ -380,76 +381,3 @@ def _reply_to(campaign: Campaign | None, accounts: Accounts) -> str:
     local, _, domain = own.rpartition("@")
     ours = f"{local.partition('+')[0]}@{domain}".lower()
     return own if is_sendable(own) and ours == accounts.address.lower() else accounts.address
-
-
-# The server ----------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class _Post:
-    """What is remembered of the server, and of the last hour."""
-
-    tries: int = 0
-    """How many rounds in a row could not use it."""
-    at: str = ""
-    trouble: str = ""
-    recent: dict[str, list[str]] = field(default_factory=dict)
-    """When letters went to an address within the hour, in ISO format."""
-
-    @classmethod
-    def read(cls, accounts: Accounts, now: datetime) -> _Post:
-        """Return what is remembered; of a server that was to be used otherwise, nothing but the hour."""
-        known = read_record("post", accounts.state / POST)
-        if known is None:
-            return cls()
-        recent = {address: [at for at in times if _within(at, now)] for address, times in known["recent"].items()}
-        recent = {address: times for address, times in recent.items() if times}
-        if known["of"] != _way(accounts):
-            return cls(recent=recent)
-        return cls(known["tries"], known["at"], known["trouble"], recent)
-
-    def keep(self, accounts: Accounts) -> None:
-        """Write down what is remembered. Raises ``OSError``."""
-        known = {"of": _way(accounts), "tries": self.tries, "at": self.at, "trouble": self.trouble}
-        recent = dict(sorted(self.recent.items()))
-        disk.write_all(accounts.state, {POST: record_bytes("post", {**known, "recent": recent})}, synced=False)
-
-    def rests(self, now: datetime) -> bool:
-        """Tell whether the server is left alone for now."""
-        if not self.tries:
-            return False
-        last = datetime.fromisoformat(self.at)
-        return last <= now < last + min(postmarks.pause_after(self.tries), HOUR)
-
-    def ill(self, now: datetime, trouble: str) -> None:
-        """Remember that the server cannot be used."""
-        self.tries, self.at, self.trouble = self.tries + 1, now.isoformat(), trouble
-
-    def well(self) -> None:
-        """Remember that it can."""
-        self.tries, self.trouble = 0, ""
-
-    def has_enough(self, address: str, most: int, now: datetime) -> bool:
-        """Tell whether an address has had so many letters within the hour that the next has to wait."""
-        return len(self.recent.get(address, ())) >= most
-
-    def count(self, address: str, now: datetime) -> None:
-        """Count a letter to an address."""
-        self.recent.setdefault(address, []).append(now.isoformat())
-
-
-def _within(at: str, now: datetime) -> bool:
-    return timedelta() <= now - datetime.fromisoformat(at) < HOUR
-
-
-def _way(accounts: Accounts) -> str:
-    """Return by what it is known again that letters are to go the same way: when that is mended, nothing rests."""
-    account = accounts.sending
-    password = getattr(account, "password", None)
-    parts = [repr(account)]
-    if password is not None and password.file is not None:
-        try:
-            parts.append(str(password.file.stat().st_mtime_ns) + str(password.file.stat().st_mode))
-        except OSError:
-            parts.append("")
-    return sha256("\0".join(parts).encode()).hexdigest()

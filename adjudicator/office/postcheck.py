@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.mailbox import Mailbox
 from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
-from adjudicator.office.dispatch import Carrier
+from adjudicator.office.dispatch import Carrier, carrier_of
+from adjudicator.office.postroom import open_source
 from adjudicator.speech.trouble import TROUBLES, told
 from adjudicator.speech.voice import Voice
 from adjudicator.store import disk
@@ -21,19 +23,6 @@ class Step(NamedTuple):
 
     tried: Phrase
     troubles: tuple[str, ...] = ()
-
-
-class Opened(Protocol):
-    """A mailbox that is open."""
-
-    def waiting(self) -> list[str]:
-        """Look into the inbox."""
-
-    def make(self, folder: str) -> None:
-        """Make a folder where it is missing."""
-
-    def close(self) -> None:
-        """Let it go."""
 
 
 def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = False) -> Iterator[Step]:
@@ -78,24 +67,18 @@ def _password(server: Server, voice: Voice) -> Iterator[Step]:
 
 def _received(source: Source, accounts: Accounts, voice: Voice) -> Iterator[Step]:
     """Try out a mailbox: its password, the connection with the login, the folders to which mails are moved."""
-    from adjudicator.mail.imap import Login, open_imap
-    from adjudicator.mail.maildir import open_maildir
-
     if isinstance(source, Maildir):
-        tried, path = Phrase("trial.maildir", {"folder": str(source.path)}), source.path
-        yield from _folders(tried, accounts, voice, lambda: open_maildir(path))
-        return
-    for step in _password(source, voice):
-        yield step
-        if step.troubles:
-            return
-    password = source.password.read() if source.password is not None else ""
-    login = Login(source.host, source.port, source.security, source.user, password, source.certificate)
-    tried = Phrase("trial.imap", {"host": source.host, "port": source.port, "user": source.user})
-    yield from _folders(tried, accounts, voice, lambda: open_imap(login))
+        tried = Phrase("trial.maildir", {"folder": str(source.path)})
+    else:
+        for step in _password(source, voice):
+            yield step
+            if step.troubles:
+                return
+        tried = Phrase("trial.imap", {"host": source.host, "port": source.port, "user": source.user})
+    yield from _folders(tried, accounts, voice, lambda: open_source(source))
 
 
-def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[], Opened]) -> Iterator[Step]:
+def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[], Mailbox]) -> Iterator[Step]:
     """Open a mailbox, and make the folders to which mails are moved."""
     try:
         mailbox = opened()
@@ -116,9 +99,6 @@ def _folders(tried: Phrase, accounts: Accounts, voice: Voice, opened: Callable[[
 
 def _sent(accounts: Accounts, now: datetime, voice: Voice, send: bool) -> Iterator[Step]:
     """Try out by what letters go; one to the MJ himself where he wants it."""
-    from adjudicator.mail.sendmail import Program
-    from adjudicator.mail.smtp import Smtp
-
     account = accounts.sending
     if account is None:
         yield Step(Phrase("trial.no-sending"))
@@ -129,7 +109,7 @@ def _sent(accounts: Accounts, now: datetime, voice: Voice, send: bool) -> Iterat
             if step.troubles:
                 return
     try:
-        carrier: Carrier = Program(account) if isinstance(account, Sendmail) else Smtp(account)
+        carrier = carrier_of(account)
     except TROUBLES as error:
         yield Step(_way(account), tuple(told(error, voice.language)))
         return

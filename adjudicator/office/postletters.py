@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.phrase import Filling, Listed
 from adjudicator.mail import outbox
-from adjudicator.speech.text import one_line
 from adjudicator.speech.voice import voice_of
 from adjudicator.store import disk
+from adjudicator.store.layout import OUTBOX
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,11 +53,10 @@ def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None =
 
 
 def _put(state: Path, about: str, address: str, subject: str, text: str) -> None:
-    folder = state / "outbox" / OF_NO_GAME
+    folder = state / OUTBOX / OF_NO_GAME
     disk.make_folder(folder)
-    fields = {"Player": "", "To": f"{one_line(address)} <{one_line(address)}>", "Subject": one_line(subject)}
-    head = "".join(f"{name}: {value}\n" for name, value in fields.items())
-    disk.write_whole(folder / f"{about}.txt", f"{head}\n{text}\n".encode())
+    fields = [("Player", ""), ("To", f"{address} <{address}>"), ("Subject", subject)]
+    disk.write_whole(folder / f"{about}.txt", outbox.letter_text(fields, [text]).encode())
 
 
 def dated(campaign: Campaign, when: datetime) -> Filling:

@@ -6,7 +6,7 @@ safe too: wherever this stops, the next run goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of
+from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of, together
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
 from adjudicator.office.sorting import sort
 from adjudicator.office.visit import Meanwhile
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0
 _TOGETHER = 16
-"""Mails that are kept at once, at most; or so many bytes as one may have."""
+"""Mails that are kept at once, at most."""
 
 
 @dataclass
@@ -117,10 +117,9 @@ def open_source(source: Source) -> Mailbox:
         from adjudicator.mail.maildir import open_maildir
 
         return open_maildir(source.path)
-    from adjudicator.mail.imap import Login, open_imap
+    from adjudicator.mail.imap import open_imap
 
-    password = source.password.read() if source.password is not None else ""
-    return open_imap(Login(source.host, source.port, source.security, source.user, password, source.certificate))
+    return open_imap(source, source.password.read() if source.password is not None else "")
 
 
 @contextmanager
@@ -138,23 +137,9 @@ def _fetch(box: Mailbox, spool: Spool, known: dict[str, str], places: dict[str, 
     there = {uid: mail for uid, mail in known.items() if spool.has(mail)}
     if there:
         places |= {uid: there[uid] for uid in box.waiting() if uid in there}
-    for mails in _together(box.mails(there)):
+    for mails in together(box.mails(there), lambda mail: len(mail.data), _TOGETHER):
         kept = spool.store(mails)
         places |= {mail.uid: name for mail, name in zip(mails, kept, strict=True)}
-
-
-def _together(mails: Iterable[Mail]) -> Iterator[list[Mail]]:
-    """Yield mails as they are kept at once."""
-    batch: list[Mail] = []
-    weight = 0
-    for mail in mails:
-        if batch and (len(batch) == _TOGETHER or weight + len(mail.data) > MOST):
-            yield batch
-            batch, weight = [], 0
-        batch.append(mail)
-        weight += len(mail.data)
-    if batch:
-        yield batch
 
 
 def _file(box: Mailbox, accounts: Accounts, spool: Spool, places: dict[str, str]) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.sending import Letter, Person, read_letter
+from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, escape_bbcode
 from adjudicator.reports.writing import cut
@@ -20,7 +20,6 @@ from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, REPORTS, TURNS, stage_number, stages_played
 
 ENDING = FORMATS["bbcode"]
-_REPORT = "report-"
 
 
 class Private(NamedTuple):
@@ -99,9 +98,9 @@ def _messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> Ite
 
 def _reports(folder: Path, letter: str) -> list[str]:
     """Return the posts of the report that a letter holds; none where it holds none."""
-    if not letter.startswith(_REPORT):
+    if not letter.startswith(REPORT):
         return []
-    name = f"player-{letter.removeprefix(_REPORT)}"
+    name = f"player-{letter.removeprefix(REPORT)}"
     first, found = folder / f"{name}.{ENDING}", list[str]()
     while first.is_file():
         found.append(disk.read_file(first).decode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 _VOID = frozenset(
@@ -86,51 +86,75 @@ def tree(text: str) -> Tree:
     """Return a page as a tree; never raises for what it holds."""
     from html.parser import HTMLParser
 
-    root = Element("", 1)
-    faults: list[int] = []
-    stack = [root]
+    builder = _Builder()
 
     class Reader(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            line = self.getpos()[0]
-            while len(stack) > 1 and stack[-1].tag in _IMPLIED.get(tag, ()):
-                stack.pop()
-            known = {name: value or "" for name, value in reversed(attrs)}  # of two of a name the first counts
-            element = Element(tag, line, frozenset(known.get("class", "").split()), known, parent=stack[-1])
-            stack[-1].children.append(element)
-            if tag in _VOID:
-                return
-            if len(stack) >= _DEEPEST:
-                faults.append(line)
-                return
-            stack.append(element)
+            builder.open(tag, attrs, self.getpos()[0])
 
         def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             self.handle_starttag(tag, attrs)  # as browsers do: only elements that hold nothing close themselves
 
         def handle_endtag(self, tag: str) -> None:
-            if tag in _VOID:
-                return
-            structure, line = tag in _STRUCTURE, self.getpos()[0]
-            for place in range(len(stack) - 1, 0, -1):
-                if stack[place].tag == tag:
-                    del stack[place:]
-                    return
-                if stack[place].tag in _STRUCTURE and not _may_end(stack[place].tag, tag):
-                    if not structure:
-                        return  # words that look so and so end where their place ends
-                    faults.append(line)
-            if structure:
-                faults.append(line)
+            builder.close(tag, self.getpos()[0])
 
         def handle_data(self, data: str) -> None:
-            stack[-1].children.append(data)
+            builder.write(data)
 
     reader = Reader(convert_charrefs=True)
     reader.feed(text)
     reader.close()
-    faults += [element.line for element in stack if element.tag in _STRUCTURE - {"html", "body"}]
-    return Tree(root, tuple(sorted(set(faults))))
+    return builder.tree
+
+
+class _Builder:
+    """Builds the tree of a page as it is read: knows which elements are open, and notes what is not closed."""
+
+    def __init__(self) -> None:
+        self._stack = [Element("", 1)]
+        self._faults: list[int] = []
+
+    @property
+    def tree(self) -> Tree:
+        """The page, once all of it has been read."""
+        unclosed = [element.line for element in self._stack if element.tag in _STRUCTURE - {"html", "body"}]
+        return Tree(self._stack[0], tuple(sorted({*self._faults, *unclosed})))
+
+    def open(self, tag: str, attributes: Sequence[tuple[str, str | None]], line: int) -> None:
+        """Begin an element; one that may hold nothing, or stands too deep, is ended at once."""
+        stack = self._stack
+        while len(stack) > 1 and stack[-1].tag in _IMPLIED.get(tag, ()):
+            stack.pop()
+        known = {name: value or "" for name, value in reversed(attributes)}  # of two of a name the first counts
+        element = Element(tag, line, frozenset(known.get("class", "").split()), known, parent=stack[-1])
+        stack[-1].children.append(element)
+        if tag in _VOID:
+            return
+        if len(stack) >= _DEEPEST:
+            self._faults.append(line)
+            return
+        stack.append(element)
+
+    def close(self, tag: str, line: int) -> None:
+        """End the last element of a tag, with all that is open in it, as far as that may be left open."""
+        if tag in _VOID:
+            return
+        structure = tag in _STRUCTURE
+        for place in range(len(self._stack) - 1, 0, -1):
+            open_tag = self._stack[place].tag
+            if open_tag == tag:
+                del self._stack[place:]
+                return
+            if open_tag in _STRUCTURE and not _may_end(open_tag, tag):
+                if not structure:
+                    return  # words that look so and so end where their place ends
+                self._faults.append(line)
+        if structure:
+            self._faults.append(line)
+
+    def write(self, text: str) -> None:
+        """Put a text into the element that is open."""
+        self._stack[-1].children.append(text)
 
 
 def _may_end(open_tag: str, tag: str) -> bool:

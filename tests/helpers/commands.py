@@ -359,12 +359,12 @@ def report(folder: Path, *options: object) -> str:
 
 # Campaigns ---------------------------------------------------------------------------------------------------
 
-_built: dict[tuple[str, str], dict[str, bytes]] = {}
+_built: dict[tuple[str, str, str], dict[str, bytes]] = {}
 
 
 def campaign(folder: Path, stage: str = "roles", text: str = TWO) -> Path:
-    """Make ``folder`` a campaign at ``stage``; each one is played once and then copied."""
-    key = (text, stage)
+    """Make ``folder`` a campaign at ``stage``; each one is played once, by the clock of its test, and then copied."""
+    key = (text, stage, os.environ.get("ADJUDICATOR_NOW", ""))
     if key not in _built:
         with TemporaryDirectory(prefix="adjudicator-test-") as temporary:
             built = Path(temporary) / "partie"

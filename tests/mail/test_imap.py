@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from cutting_proxy import cut
@@ -16,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.imap import Imap, Login, _bodies, open_imap, quoted
+from adjudicator.mail.accounts import Server
+from adjudicator.mail.imap import Imap, _bodies, open_imap, quoted
 from adjudicator.mail.mailbox import MOST, MailboxError, folder_name
 
 
@@ -40,15 +42,19 @@ def server(running: Dovecot) -> Iterator[Dovecot]:
     client.logout()
 
 
-def at(server: Dovecot, security: str = "none", **other: object) -> Login:
+class Login(NamedTuple):
+    server: Server
+    password: str = "b"
+
+
+def at(server: Dovecot, security: str = "none", password: str = PASSWORD, **other: Any) -> Login:
     port = server.secure if security == "tls" else server.port
-    told = {"host": "localhost", "port": port, "security": security, "user": USER, "password": PASSWORD}
-    return Login(**{**told, **other})  # type: ignore[arg-type]
+    return Login(Server(**{"host": "localhost", "port": port, "security": security, "user": USER, **other}), password)
 
 
 @contextmanager
-def opened(server: Login) -> Iterator[Imap]:
-    box = open_imap(server)
+def opened(login: Login) -> Iterator[Imap]:
+    box = open_imap(*login)
     try:
         yield box
     finally:
@@ -206,12 +212,12 @@ def test_what_is_wrong_with_the_account_is_said(
 
 def test_a_server_without_starttls_is_said() -> None:
     with answering(b"* OK ready\r\n", b"IMAP4rev1") as port:
-        assert why(Login("localhost", port, "starttls", "a", "b")) == "post.no-starttls"
+        assert why(Login(Server("localhost", port, "starttls", "a"))) == "post.no-starttls"
 
 
 def test_a_server_of_another_kind_is_said() -> None:
     with answering(b"220 mail.example.org ESMTP\r\n") as port:
-        assert why(Login("localhost", port, "none", "a", "b")) == "post.nonsense"
+        assert why(Login(Server("localhost", port, "none", "a"))) == "post.nonsense"
 
 
 def test_a_mailbox_that_is_full_is_said_and_keeps_its_mails() -> None:
@@ -229,7 +235,7 @@ def test_a_mailbox_that_is_full_is_said_and_keeps_its_mails() -> None:
 def test_a_server_that_says_where_it_is_not_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         monkeypatch.setattr("adjudicator.mail.imap.PATIENCE", 0.05)
-        assert why(Login("localhost", silent.getsockname()[1], "none", "a", "b")) == "post.silent"
+        assert why(Login(Server("localhost", silent.getsockname()[1], "none", "a"))) == "post.silent"
 
 
 NONSENSE = (
@@ -247,7 +253,7 @@ NONSENSE = (
 @pytest.mark.parametrize("said", NONSENSE)
 def test_a_server_that_speaks_nonsense_is_said(said: bytes) -> None:
     with answering(said) as port:
-        found = trouble(Login("localhost", port, "none", "a", "b"))
+        found = trouble(Login(Server("localhost", port, "none", "a")))
     assert found.key in ("mailbox.unopened", "mailbox.login", "mailbox.refused")
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.mail.arrived import Arrived
+from adjudicator.mail.contents import Content
 from adjudicator.mail.whose import (
     MOST_KEYS,
     Game,
@@ -30,24 +31,13 @@ KEY_ANNA, KEY_PAUL, KEY_LUC, KEY_MJ = "AAAA-2222", "PPPP-3333", "LLLL-4444", "MM
 NIGHT = "a1b2c3d4e5f60718"
 
 
-class Text(NamedTuple):
-    text: str
+def sent(text: str = "déplacement: haut", **more: Any) -> Arrived:
+    told: dict[str, Any] = {"sender": ANNA, "recipients": (ORDERS,), "subject": "mes ordres", **more}
+    return Arrived(**{"contents": (Content("text", "", text),), **told})
 
 
-class Sent(NamedTuple):
-    sender: str | None = ANNA
-    contents: tuple[Text, ...] = (Text("déplacement: haut"),)
-    recipients: tuple[str, ...] = (ORDERS,)
-    subject: str = "mes ordres"
-    references: tuple[str, ...] = ()
-    message_id: str | None = "<1@x>"
-    date: datetime | None = None
-    automatic: bool = False
-    results: tuple[tuple[str, str], ...] = ()
-
-
-def says(text: str, **more: Any) -> Sent:
-    return Sent(contents=(Text(text),), **more)
+def says(text: str, **more: Any) -> Arrived:
+    return sent(text, **more)
 
 
 def night(**more: Any) -> Game:
@@ -88,69 +78,69 @@ def told(found: Whose) -> tuple[str, str, str]:
 @pytest.mark.parametrize(
     "mail",
     [
-        Sent(),
-        Sent(sender="anna@EXAMPLE.org"),
-        Sent(recipients=("Orders+Nuit@post.example",)),
-        Sent(recipients=("somebody@example.org", "orders+la-nuit-de-sorlin@POST.example")),
-        Sent(subject="Re: [La Nuit de Sorlin] tour 1 : ton rapport"),
-        Sent(subject="[liste] [NUIT] ordres"),
-        Sent(references=("<other@x>", f"<{NIGHT}.0003-turn-1.0011223344556677@post.example>")),
+        sent(),
+        sent(sender="anna@EXAMPLE.org"),
+        sent(recipients=("Orders+Nuit@post.example",)),
+        sent(recipients=("somebody@example.org", "orders+la-nuit-de-sorlin@POST.example")),
+        sent(subject="Re: [La Nuit de Sorlin] tour 1 : ton rapport"),
+        sent(subject="[liste] [NUIT] ordres"),
+        sent(references=("<other@x>", f"<{NIGHT}.0003-turn-1.0011223344556677@post.example>")),
         says(f"clé : {KEY_ANNA}\ndéplacement: haut"),
     ],
 )
-def test_a_mail_is_for_the_campaign_that_it_names(mail: Sent) -> None:
+def test_a_mail_is_for_the_campaign_that_it_names(mail: Arrived) -> None:
     assert whose(mail, post()) == taken("Anna")
 
 
 @pytest.mark.parametrize(
     ("mail", "player", "campaign"),
     [
-        (Sent(sender=PAUL, subject="[Le jour] ordres"), "Paul", "jeux/jour"),
-        (Sent(sender=PAUL, recipients=("orders+jour@post.example",)), "Paul", "jeux/jour"),
+        (sent(sender=PAUL, subject="[Le jour] ordres"), "Paul", "jeux/jour"),
+        (sent(sender=PAUL, recipients=("orders+jour@post.example",)), "Paul", "jeux/jour"),
         (says(f"clé: {KEY_PAUL}", sender=PAUL), "Paul", "jeux/nuit"),
-        (Sent(sender=PAUL, references=(f"<{NIGHT}.x.y@z>",)), "Paul", "jeux/nuit"),
+        (sent(sender=PAUL, references=(f"<{NIGHT}.x.y@z>",)), "Paul", "jeux/nuit"),
     ],
 )
-def test_of_who_plays_in_several_it_says_which(mail: Sent, player: str, campaign: str) -> None:
+def test_of_who_plays_in_several_it_says_which(mail: Arrived, player: str, campaign: str) -> None:
     assert whose(mail, post()) == taken(player, campaign)
 
 
 @pytest.mark.parametrize(
     "mail",
     [
-        Sent(sender=PAUL),
-        Sent(sender=PAUL, subject="[Une autre partie] ordres"),
-        Sent(sender=PAUL, recipients=("orders+soir@post.example",)),
-        Sent(sender=PAUL, recipients=("orders+nuit@post.example",), subject="[Le jour]"),
-        Sent(sender=PAUL, subject="[La nuit de Sorlin] [Le jour]"),
-        Sent(sender=ANNA, subject="[Le jour] ordres"),
+        sent(sender=PAUL),
+        sent(sender=PAUL, subject="[Une autre partie] ordres"),
+        sent(sender=PAUL, recipients=("orders+soir@post.example",)),
+        sent(sender=PAUL, recipients=("orders+nuit@post.example",), subject="[Le jour]"),
+        sent(sender=PAUL, subject="[La nuit de Sorlin] [Le jour]"),
+        sent(sender=ANNA, subject="[Le jour] ordres"),
         says(f"clé: {KEY_PAUL}", sender=PAUL, recipients=("orders+jour@post.example",)),
     ],
 )
-def test_where_two_answers_disagree_or_none_is_sure_who_is_known_is_asked(mail: Sent) -> None:
+def test_where_two_answers_disagree_or_none_is_sure_who_is_known_is_asked(mail: Arrived) -> None:
     assert told(whose(mail, post())) == ("doubt", "which-game", mail.sender)
 
 
 def test_a_campaign_that_is_over_is_not_meant_where_another_goes_on() -> None:
     over = day(look=lambda: Secrets({}, over=True))
-    assert whose(Sent(sender=PAUL), post(night(), over)) == taken("Paul")
-    assert whose(Sent(sender=PAUL, subject="[le jour]"), post(night(), over)) == taken("Paul", "jeux/jour")
+    assert whose(sent(sender=PAUL), post(night(), over)) == taken("Paul")
+    assert whose(sent(sender=PAUL, subject="[le jour]"), post(night(), over)) == taken("Paul", "jeux/jour")
 
 
 def test_two_campaigns_of_one_title_are_told_apart_by_who_plays() -> None:
     twin = Game("jeux/deux", ("deux", "La nuit de Sorlin"), {LUC: ("Luc",)})
-    assert whose(Sent(sender=LUC, subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Luc", "jeux/deux")
-    assert whose(Sent(subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Anna")
+    assert whose(sent(sender=LUC, subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Luc", "jeux/deux")
+    assert whose(sent(subject="[La nuit de Sorlin]"), post(night(), twin)) == taken("Anna")
 
 
 def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
     broken = Game("jeux/soir", ("soir",), {}, raw=b"joueurs: [{nom: a, courriel: max@example.org}]")
     there = post(night(), broken)
-    assert whose(Sent(sender="max@example.org"), there) == Whose("wait", "jeux/soir")
-    assert whose(Sent(sender="somebody@example.org", subject="[soir]"), there) == Whose("wait", "jeux/soir")
+    assert whose(sent(sender="max@example.org"), there) == Whose("wait", "jeux/soir")
+    assert whose(sent(sender="somebody@example.org", subject="[soir]"), there) == Whose("wait", "jeux/soir")
     assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), there).what == "wait"
-    assert whose(Sent(sender="somebody@example.org"), there).what == "unknown"
-    assert whose(Sent(), there) == taken("Anna")
+    assert whose(sent(sender="somebody@example.org"), there).what == "unknown"
+    assert whose(sent(), there) == taken("Anna")
     damaged = night(look=lambda: Secrets({}, damaged=True))
     assert whose(says("clé: XXXX-7777", sender="somebody@example.org"), post(damaged, day())).what == "wait"
     assert whose(says(f"clé: {KEY_LUC}", sender=LUC), post(damaged, day())) == taken("Luc", "jeux/jour")
@@ -166,12 +156,12 @@ def test_the_tag_of_an_address_counts_for_our_own_alone() -> None:
 # Whose -------------------------------------------------------------------------------------------------------
 
 BY = {
-    "known": Sent(),
+    "known": sent(),
     "known, his key": says(f"clé: {KEY_ANNA}"),
     "known, another's key": says(f"clé: {KEY_PAUL}"),
     "known, a wrong key": says("clé: WXYZ-2345"),
     "known, two keys": says(f"clé: {KEY_ANNA}\nclé: {KEY_PAUL}"),
-    "stranger": Sent(sender=EVIL),
+    "stranger": sent(sender=EVIL),
     "stranger, a key": says(f"Clé {KEY_ANNA.lower()}", sender=EVIL),
     "stranger, a wrong key": says("clé: WXYZ-2345", sender=EVIL),
     "nobody, a key": says(f"clé: {KEY_ANNA}", sender=None),
@@ -220,7 +210,7 @@ def test_who_has_no_address_cannot_be_asked_whether_a_key_was_given_by_him() -> 
 
 def test_several_may_send_from_one_address_and_a_key_tells_them_apart() -> None:
     there = post(night(people={ANNA: ("Anna", "Paul")}))
-    assert whose(Sent(), there) == Whose("taken", "jeux/nuit", ("Anna", "Paul"))
+    assert whose(sent(), there) == Whose("taken", "jeux/nuit", ("Anna", "Paul"))
     assert whose(says(f"clé: {KEY_PAUL}"), there) == taken("Paul")
 
 
@@ -240,7 +230,7 @@ def test_several_may_send_from_one_address_and_a_key_tells_them_apart() -> None:
     ],
 )
 def test_an_address_that_looks_like_a_known_one_is_another(sender: str) -> None:
-    assert whose(Sent(sender=sender), post()) == Whose("unknown", why="unknown")
+    assert whose(sent(sender=sender), post()) == Whose("unknown", why="unknown")
 
 
 def test_only_the_capitals_of_ascii_are_small_ones_too() -> None:
@@ -249,7 +239,7 @@ def test_only_the_capitals_of_ascii_are_small_ones_too() -> None:
 
 
 def test_what_nobody_has_written_is_nobodys() -> None:
-    assert whose(Sent(automatic=True), post()).what == "automatic"
+    assert whose(sent(automatic=True), post()).what == "automatic"
     assert whose(says(f"suspendre: x\n{KEY_MJ}", sender=MJ, automatic=True), post()).what == "automatic"
 
 
@@ -291,7 +281,7 @@ def test_who_tries_many_keys_has_given_none() -> None:
         (says(KEY_MJ, sender=MJ, subject="suspendre"), ("hold", "")),
     ],
 )
-def test_the_mj_acts_by_a_mail_with_his_key(mail: Sent, command: tuple[str, str]) -> None:
+def test_the_mj_acts_by_a_mail_with_his_key(mail: Arrived, command: tuple[str, str]) -> None:
     assert whose(mail, post()) == Whose("command", "jeux/nuit", ask=MJ, command=command)
 
 
@@ -306,7 +296,7 @@ def test_the_mj_acts_by_a_mail_with_his_key(mail: Sent, command: tuple[str, str]
         (says(f"suspendre: x\n{KEY_MJ}", sender="mj@example.org.evil.example"), "unknown"),
     ],
 )
-def test_nobody_else_does_nor_he_without_it(mail: Sent, what: str) -> None:
+def test_nobody_else_does_nor_he_without_it(mail: Arrived, what: str) -> None:
     assert whose(mail, post()).what == what
 
 
@@ -335,7 +325,7 @@ ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
         (says("oui", automatic=True, subject=f"Re: ({CODE})"), "automatic"),
     ],
 )
-def test_a_question_is_answered_from_the_players_own_address_alone(mail: Sent, what: str) -> None:
+def test_a_question_is_answered_from_the_players_own_address_alone(mail: Arrived, what: str) -> None:
     found = whose(mail, post(night(), questions=ASKED))
     assert found.what == what
     assert found.code == (CODE if what in ("yes", "no") else "")
@@ -375,21 +365,21 @@ FAILS = (
 def test_a_sender_is_believed_for_whom_the_own_server_answers(result: str) -> None:
     results = (("MX.post.example", result), ("other", "dkim=fail"))
     assert vouched(results, "mx.post.example", ANNA)
-    assert whose(Sent(results=results), post(trust="mx.post.example")) == taken("Anna")
+    assert whose(sent(results=results), post(trust="mx.post.example")) == taken("Anna")
 
 
 @pytest.mark.parametrize("result", FAILS)
 def test_no_other_is(result: str) -> None:
     results = (("mx.post.example", result), ("mx.post.example", PASSES[0]))
     assert not vouched(results, "mx.post.example", ANNA)
-    found = whose(Sent(results=results), post(trust="mx.post.example"))
+    found = whose(sent(results=results), post(trust="mx.post.example"))
     assert (found.what, found.ask) == ("unknown", "")
 
 
 def test_what_another_server_says_is_nothing() -> None:
     results = (("mx.evil.example", PASSES[0]), ("mx.post.example", PASSES[0]))
-    assert whose(Sent(results=results), post(trust="mx.post.example")).what == "unknown"
-    assert whose(Sent(), post(trust="mx.post.example")).what == "unknown"
+    assert whose(sent(results=results), post(trust="mx.post.example")).what == "unknown"
+    assert whose(sent(), post(trust="mx.post.example")).what == "unknown"
 
 
 def test_of_who_is_not_believed_a_key_is_asked_back() -> None:
@@ -404,10 +394,10 @@ SOME = st.text(max_size=60) | st.sampled_from(
     [KEY_ANNA, KEY_PAUL, f"clé: {KEY_MJ}", "[nuit]", "oui", f"({CODE})", "suspendre: x"]
 )
 MAILS = st.builds(
-    Sent,
+    Arrived,
     sender=st.sampled_from([None, EVIL, "x@y", "", "@", "anna@", f"{ANNA}.evil.example", f"{ANNA},{EVIL}"])
     | st.text(max_size=30),
-    contents=st.lists(st.builds(Text, SOME), max_size=3).map(tuple),
+    contents=st.lists(st.builds(Content, st.just("text"), st.just(""), SOME), max_size=3).map(tuple),
     recipients=st.lists(
         st.sampled_from([ORDERS, "orders+nuit@post.example", "a", "@", "+@"]) | st.text(max_size=9)
     ).map(tuple),
@@ -421,7 +411,7 @@ MAILS = st.builds(
 
 @given(MAILS, st.sampled_from([None, "mx.post.example"]), st.sampled_from([None, "address", "both"]))
 def test_from_an_address_that_is_no_players_nothing_is_taken_and_nobody_is_asked(
-    mail: Sent, trust: str | None, proof: str | None
+    mail: Arrived, trust: str | None, proof: str | None
 ) -> None:
     there = post(night(proof=proof), day(proof=proof), trust=trust, questions=ASKED)
     if mail.sender is not None and plain_address(mail.sender) in (ANNA, PAUL, LUC, MJ):
@@ -435,7 +425,7 @@ def test_from_an_address_that_is_no_players_nothing_is_taken_and_nobody_is_asked
 
 
 @given(MAILS)
-def test_where_a_key_suffices_nothing_is_taken_without_a_valid_one(mail: Sent) -> None:
+def test_where_a_key_suffices_nothing_is_taken_without_a_valid_one(mail: Arrived) -> None:
     found = whose(mail, post(night(proof="key"), questions=ASKED))
     if found.what == "taken":
         assert any(key in content.text for key in (KEY_ANNA, KEY_PAUL) for content in mail.contents)

@@ -300,8 +300,8 @@ def test_acts_that_cron_has_seen_do_not_end_in_silence(tmp_path: Path, known: bo
 
 
 def test_an_act_that_has_gone_from_among_others_is_named_too(tmp_path: Path) -> None:
-    folder = campaign(tmp_path / "p", "turn-1", TWO + DEADLINE)
     with at(NOW):
+        folder = campaign(tmp_path / "p", "turn-1", TWO + DEADLINE)
         good("run", folder)
         good("extend", folder, "--more", "2j", "--reason", "x")
         good("hold", folder, "--reason", "x")
