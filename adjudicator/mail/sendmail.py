@@ -32,7 +32,7 @@ class Program:
         import subprocess
 
         about_to()
-        command = [str(self.path), "-i", "-f", sender, wire_address(person)]
+        command = [str(self.path.absolute()), "-i", "-f", sender, wire_address(person)]
         try:
             done = subprocess.run(
                 command, input=data.replace(b"\r\n", b"\n"), capture_output=True, timeout=PATIENCE, check=False

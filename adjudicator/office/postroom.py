@@ -44,8 +44,8 @@ class Gotten:
     """What is wrong, in sentences: the MJ has to see to it."""
     meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
     """What happened in campaigns, by their folders, resolved."""
-    silent: list[str] = field(default_factory=list)
-    """The mailboxes that could not be read."""
+    unread: bool = False
+    """Whether there may be mails that could not be read now: a mailbox is away, the disk refuses, another is at it."""
 
     @property
     def root(self) -> Path:
@@ -61,10 +61,11 @@ def get(root: Path, accounts: Accounts, now: datetime) -> Gotten:
         with locked(accounts.state, PATIENCE):
             spool.clean()
             _get(root, accounts, spool, now, gotten)
-    except Busy:  # another run is at it
-        pass
+    except Busy:  # another run is at it, and has mails in its hands
+        gotten.unread = True
     except (OSError, UnusableError) as error:
         gotten.troubles += told(error, accounts.language)
+        gotten.unread = True
     return gotten
 
 
@@ -106,7 +107,7 @@ def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
             yield open_source(source)
         except (OSError, UnusableError) as error:
             gotten.troubles += told(error, accounts.language)
-            gotten.silent.append(str(error))
+            gotten.unread = True
 
 
 def open_source(source: Source) -> Mailbox:
@@ -129,7 +130,7 @@ def _apart(accounts: Accounts, gotten: Gotten, box: Mailbox) -> Iterator[None]:
         yield
     except MailboxError as error:
         gotten.troubles += told(error, accounts.language)
-        gotten.silent.append(box.name)
+        gotten.unread = True
 
 
 def _fetch(box: Mailbox, spool: Spool, known: dict[str, str], places: dict[str, str]) -> None:

@@ -266,8 +266,9 @@ def with_deadline(folder: Path, deadline: str) -> Path:
 
 
 @pytest.mark.parametrize("deadline", DEADLINES)
-def test_the_public_status_tells_the_deadline(tmp_path: Path, deadline: str) -> None:
+def test_the_public_status_tells_the_deadline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deadline: str) -> None:
     folder = with_deadline(tmp_path, deadline)
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-20T13:00:00+00:00")  # another year would be told
     told, due = DEADLINES[deadline]
     assert good("status", folder, "--public").out == (
         "La grande partie : tour 1\n"

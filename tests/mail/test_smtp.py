@@ -248,6 +248,15 @@ def test_a_program_is_given_the_mail_and_the_address(tmp_path: Path) -> None:
     assert (tmp_path / "mail").read_bytes() == MAIL.replace(b"\r\n", b"\n")
 
 
+def test_a_program_that_lies_in_the_folder_where_one_stands_is_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = program(tmp_path, "cat > mail")
+    monkeypatch.chdir(tmp_path)
+    assert Program(Sendmail(Path(account.path.name))).send("a@b.fr", "c@d.fr", MAIL).what == "sent"
+    assert (tmp_path / "mail").is_file()
+
+
 @pytest.mark.parametrize(
     ("status", "outcome"), [(75, "later"), (67, "refused"), (65, "refused"), (1, "later"), (127, "later")]
 )

@@ -588,6 +588,24 @@ def test_one_that_has_had_some_is_played(tmp_path: Path, monkeypatch: pytest.Mon
     assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
 
 
+@pytest.mark.parametrize("trouble", ["accounts", "spool"])
+def test_nor_as_long_as_the_accounts_or_what_has_come_cannot_be_read(
+    trouble: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = played_by_mail(root_of(tmp_path / "root", "duo"), monkeypatch)
+    deliver(root, mail("tour: 2\nordres: rien\n", date=""))
+    visited(root, monkeypatch, "2026-11-25T13:00:00+00:00")
+    deliver(root, mail("tour: 2\nordres: {déplacement: gauche}\n", PAUL, date=""))
+    place = root / ("courrier.yaml" if trouble == "accounts" else "courrier/came")
+    place.rename(tmp_path / "away")
+    place.write_text("adresse: 7\n", encoding="utf-8")
+    assert "oîte aux lettres n’a pas pu être lue" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+    place.unlink()
+    (tmp_path / "away").rename(place)
+    assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
+    assert result(root / "duo", "turn-2", "orders.json")["stood_in"] == []
+
+
 def test_as_long_as_its_mailbox_cannot_be_read_nothing_is_played_without_who_may_have_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

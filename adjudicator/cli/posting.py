@@ -1,0 +1,89 @@
+"""What ``run`` does with the mail of a root, and says of it: got before campaigns are visited, sent after."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudicator.cli.console import common_voice, complain, explicit_language
+
+if TYPE_CHECKING:
+    from adjudicator.office.postroom import Gotten
+    from adjudicator.office.visit import Visit
+
+
+def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
+    """Get the mail of each root that has accounts; return what came of it, and the roots whose accounts are faulty."""
+    from adjudicator.mail.accounts import load_accounts
+    from adjudicator.speech.trouble import TROUBLES, told
+
+    gotten: list[Gotten] = []
+    faulty: list[Path] = []
+    for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
+        try:
+            accounts = load_accounts(root, explicit_language())
+        except TROUBLES as error:
+            faulty.append(root.resolve())
+            for sentence in told(error, common_voice().language):
+                complain(sentence)
+            continue
+        if accounts is not None:
+            from adjudicator.office.postroom import get
+
+            gotten.append(get(root, accounts, moment))
+            if not silently:
+                _tell_mail(root, gotten[-1])
+    return gotten, faulty
+
+
+_KINDS = ("played", "refused", "to-see")
+_MOST_TOLD = 10
+"""Mails to be looked at that are told one by one: a flood of them fills no letter of cron's."""
+
+
+def _tell_mail(root: Path, gotten: Gotten) -> None:
+    """Say how many mails came, and which of them somebody should look at."""
+    voice = common_voice()
+    kinds = [voice.count(f"run.mail.{kind}", gotten.counts[kind]) for kind in _KINDS if kind in gotten.counts]
+    if kinds:
+        click.echo(voice.count("run.mail", sum(gotten.counts.values()), root=str(root), kinds=voice.list(kinds)))
+        for mail in gotten.to_see[:_MOST_TOLD]:
+            click.echo(f"  {voice.phrase(mail)}")
+        if len(gotten.to_see) > _MOST_TOLD:
+            click.echo(f"  {voice.count('run.mail.seen.more', len(gotten.to_see) - _MOST_TOLD)}")
+    if gotten.waiting:
+        click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
+
+
+def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
+    """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to.
+
+    What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
+    """
+    from adjudicator.office.digest import digest
+    from adjudicator.office.dispatch import send
+    from adjudicator.office.heard import Heard
+    from adjudicator.office.visit import Line
+    from adjudicator.speech.trouble import told
+
+    own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
+    lines = [Line(sentence, "unread") for sentence in post.troubles]
+    try:
+        digest(post.accounts, own, moment, lines)
+    except OSError as error:
+        lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+    lines += send(post.accounts.root, post.accounts, moment, explicit_language()).lines
+    heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
+    for line in lines:
+        if line.reason is None:
+            if not silently:
+                click.echo(line.text)
+        elif heard.is_news(line.text) or looks_on:
+            complain(common_voice().say("run.look", line=line.text))
+    heard.keep()
+    return any(line.reason is not None for line in lines)
