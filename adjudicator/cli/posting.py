@@ -13,20 +13,20 @@ import click
 from adjudicator.cli.console import common_voice, complain, explicit_language
 
 if TYPE_CHECKING:
+    from adjudicator.mail.accounts import Accounts
     from adjudicator.office.postroom import Gotten
     from adjudicator.office.visit import Visit
 
 
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
     """Get the mail of each root that has accounts; return what came of it, and the roots whose accounts are faulty."""
-    from adjudicator.mail.accounts import load_accounts
     from adjudicator.speech.trouble import TROUBLES, told
 
     gotten: list[Gotten] = []
     faulty: list[Path] = []
     for root in {Path(root).resolve(): Path(root) for root in roots if Path(root).is_dir()}.values():
         try:
-            accounts = load_accounts(root, explicit_language())
+            accounts = _accounts_of(root)
         except TROUBLES as error:
             faulty.append(root.resolve())
             for sentence in told(error, common_voice().language):
@@ -39,6 +39,17 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
             if not silently:
                 _tell_mail(root, gotten[-1])
     return gotten, faulty
+
+
+def _accounts_of(root: Path) -> Accounts | None:
+    """Return the accounts of a root; most have none, and load nothing for them. Raises what ``load_accounts`` does."""
+    from adjudicator.store.layout import accounts_file
+
+    if accounts_file(root) is None:
+        return None
+    from adjudicator.mail.accounts import load_accounts
+
+    return load_accounts(root, explicit_language())
 
 
 _KINDS = ("played", "refused", "to-see")

@@ -184,7 +184,7 @@ def _tell_to_give(situation: Situation, voice: Voice) -> None:
     """Say which letters no mail takes to their players, in a campaign whose letters go by mail."""
     from pathlib import Path
 
-    from adjudicator.mail.accounts import ACCOUNTS_FILES
+    from adjudicator.store.layout import ACCOUNTS_FILES
 
     folder = Path(situation.campaign.folder).resolve()
     if any((above / name).is_file() for above in (folder, *folder.parents) for name in ACCOUNTS_FILES):

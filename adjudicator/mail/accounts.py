@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from adjudicator.core.faults import Fault
 from adjudicator.core.words import fold, slug
 from adjudicator.store.errors import FaultyFileError, UnusableError
+from adjudicator.store.layout import POST, accounts_file
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from adjudicator.core.plain import Plain
     from adjudicator.reading.understanding import Understood
 
-ACCOUNTS_FILES = ("courrier.yaml", "mail.yaml")
-"""What the file may be called, beside campaigns or above them."""
-STATE = "courrier"
-"""The folder beside it that holds what came, and what is known of what went."""
 DEFAULT_LANGUAGE = "fr"
 DEFAULT_HOURLY = 20
 _OTHERS = 0o077
@@ -129,20 +126,12 @@ class Accounts:
     @property
     def state(self) -> Path:
         """The folder of what came and what went."""
-        return self.root / STATE
+        return self.root / POST
 
     @property
     def domain(self) -> str:
         """That of the address."""
         return self.address.rpartition("@")[2].lower()
-
-
-def accounts_file(root: Path) -> Path | None:
-    """Return the file of accounts in ``root``; None if there is none. Raises ``UnusableError`` for two."""
-    found = [root / name for name in ACCOUNTS_FILES if (root / name).exists()]
-    if len(found) > 1:
-        raise UnusableError("error.two-accounts", file=str(found[0]), other=str(found[1]))
-    return found[0] if found else None
 
 
 def load_accounts(root: Path, language: str | None = None) -> Accounts | None:

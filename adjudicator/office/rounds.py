@@ -12,14 +12,13 @@ from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Phrase
-from adjudicator.mail.accounts import ACCOUNTS_FILES, STATE
 from adjudicator.office.memory import Remembered, acts_known, last_seen, last_visit, remember
 from adjudicator.office.session import opened
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import BEGAN, CAMPAIGN_FILE, PUBLISHED, TURNS, VISIT, stages_played
+from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
 from adjudicator.table.clock import dated_anywhere
@@ -42,7 +41,7 @@ def campaigns_below(root: Path) -> list[Path]:
     found = []
     has_post = not {entry.name for entry in entries}.isdisjoint(ACCOUNTS_FILES)
     for entry in entries:
-        if has_post and entry.name == STATE:
+        if has_post and entry.name == POST:
             continue
         if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "lost+found")):
             try:

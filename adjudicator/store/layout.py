@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from adjudicator.core.stage import Stage
+from adjudicator.store.errors import UnusableError
 
 CAMPAIGN_FILE = "campaign.yaml"
 UNDERSTOOD = "campaign.json"
@@ -81,3 +82,19 @@ def _rank(path: Path) -> tuple[float, str]:
     """Return by what folders of stages are sorted: their number, for 10000 comes after 9999; strange ones last."""
     number = path.name.partition("-")[0]
     return (int(number) if number.isdecimal() else float("inf")), path.name
+
+
+# The post of a root of campaigns -------------------------------------------------------------------------------
+
+ACCOUNTS_FILES = ("courrier.yaml", "mail.yaml")
+"""What the file of accounts may be called, beside campaigns or above them."""
+POST = "courrier"
+"""The folder beside it that holds what came, and what is known of what went."""
+
+
+def accounts_file(root: Path) -> Path | None:
+    """Return the file of accounts in ``root``; None if there is none. Raises ``UnusableError`` for two."""
+    found = [root / name for name in ACCOUNTS_FILES if (root / name).exists()]
+    if len(found) > 1:
+        raise UnusableError("error.two-accounts", file=str(found[0]), other=str(found[1]))
+    return found[0] if found else None
