@@ -20,7 +20,7 @@ def looked_at(game: str, name: str, every: int) -> list[Pair]:  # type: ignore[t
 
 
 @pytest.mark.parametrize("game", SUITES)
-@pytest.mark.parametrize(("name", "every"), [(EVERY_DAY, 140), *deep((NEW, 12))])
+@pytest.mark.parametrize(("name", "every"), [(EVERY_DAY, 280), *deep((NEW, 12))])
 def test_mails_tell_nothing_that_cannot_be_known(game: str, name: str, every: int, tmp_path: Path) -> None:
     assert list(mail_leaks(looked_at(game, name, every), tmp_path)) == []
 
@@ -30,4 +30,4 @@ def test_a_leak_that_is_planted_in_mails_is_found(
     game: str, plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
 ) -> None:
     plant(monkeypatch)
-    assert next(mail_leaks(looked_at(game, EVERY_DAY, 140)[:3], tmp_path), None) is not None
+    assert next(mail_leaks(looked_at(game, EVERY_DAY, 280)[:3], tmp_path), None) is not None

@@ -268,7 +268,7 @@ _LINES = st.one_of(
 )
 
 
-@examples(300)
+@examples(120)
 @given(st.lists(_LINES, max_size=30))
 def test_cutting_never_changes_a_line_of_a_block_of_code(lines: list[str]) -> None:
     """Nor any other line: each that is left is one that was there, at its place, or empty."""
@@ -282,7 +282,7 @@ def test_cutting_never_changes_a_line_of_a_block_of_code(lines: list[str]) -> No
         assert not inside[number] or line.rstrip() == lines[number].rstrip()
 
 
-@examples(200)
+@examples(80)
 @given(st.lists(_LINES, max_size=12), st.lists(_LINES, max_size=12))
 def test_a_block_above_all_quotations_is_left_whole(block: list[str], below: list[str]) -> None:
     body = [line for line in block if "```" not in line and "[code" not in line and "[/code" not in line]
@@ -343,7 +343,7 @@ def test_a_page_as_it_is_seen(page: str, text: str) -> None:
     assert text_of_page(page) == text
 
 
-@examples(200)
+@examples(80)
 @given(
     st.lists(
         st.sampled_from(["<div>", "</div>", "<p>", "<br>", "a", " ", "<blockquote>", "</blockquote>", "<pre>", "\n"])
@@ -394,7 +394,7 @@ def sound(data: bytes) -> Arrived:
     return found
 
 
-@examples(300)
+@examples(120)
 @given(st.binary(max_size=2000))
 def test_any_bytes_are_a_mail(data: bytes) -> None:
     sound(data)
@@ -426,7 +426,7 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
     return data
 
 
-@examples(400)
+@examples(150)
 @given(st.randoms(use_true_random=False))
 def test_no_mutation_of_a_mail_is_too_much(chance: random.Random) -> None:
     sound(mutated(BYTES[chance.choice(list(BYTES))], chance))
