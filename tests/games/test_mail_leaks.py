@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from depth import deep
+from depth import deep, sample
 from leaking import EVERY_DAY, Pair, Patch
 from mail_leaks import PLANTED, mail_leaks
 from suite import NEW, drawn
@@ -25,7 +25,9 @@ def test_mails_tell_nothing_that_cannot_be_known(game: str, name: str, every: in
     assert list(mail_leaks(looked_at(game, name, every), tmp_path)) == []
 
 
-@pytest.mark.parametrize(("game", "plant"), [(game, plant) for plant in PLANTED for game in ("tsewnart", "resistance")])
+@pytest.mark.parametrize(
+    ("game", "plant"), sample([(game, plant) for plant in PLANTED for game in ("tsewnart", "resistance")], 3)
+)
 def test_a_leak_that_is_planted_in_mails_is_found(
     game: str, plant: Callable[[Patch], None], tmp_path: Path, monkeypatch: Patch
 ) -> None:
