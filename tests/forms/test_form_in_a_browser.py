@@ -5,13 +5,14 @@ What is chosen, said and understood is held together for all games in ``tests/ga
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import depth
 import pytest
-from commands import TWO, good
+from commands import EVERY_ROLE, TWO, campaign, good
 from examples import played
 from playwright.sync_api import Browser, BrowserContext, Page
 from shown_pages import FORMS, shown_page
@@ -267,6 +268,26 @@ def test_a_mission_aimed_at_and_its_squad_are_chosen_together(context: BrowserCo
     page.check("#units .box >> text=Maya")
     assert page.locator("#sending").is_hidden()
     assert "takes 2 players" in page.inner_text("#troubles")
+
+
+def test_a_ghost_is_told_by_its_cell_and_its_camp(context: BrowserContext, tmp_path: Path) -> None:
+    """All that the random clicks of ``test_form_pages`` hardly ever choose together."""
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    good("template", folder, "--for", "Paul", "--html", "--into", tmp_path / "forms")
+    page = context.new_page()
+    page.goto(next((tmp_path / "forms").glob("*.html")).as_uri())
+    ghost = page.locator("fieldset", has_text="conduire fantôme").first
+    ghost.locator("select").first.select_option(index=1)
+    for choice in ("3", "2", "bleu", "haut"):
+        of = ghost.locator("select").filter(has=page.locator("option", has_text=re.compile(f"^{choice}$")))
+        of.nth(1 if choice == "2" else 0).select_option(label=choice)
+    said = spaced(page.inner_text("#said"))
+    assert said == "tu conduis un fantôme du camp bleu qui est en (3;2), vers le haut."
+    (tmp_path / "paul.yaml").write_text(page.inner_text("#file"), encoding="utf-8")
+    assert {"case: (3;2)", "camp: bleu", "vers: haut"} <= {
+        line.strip() for line in page.inner_text("#file").split("\n")
+    }
+    assert said in spaced(good("check", folder, tmp_path / "paul.yaml").out)
 
 
 # By keys ----------------------------------------------------------------------------------------------------------
