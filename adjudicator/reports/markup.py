@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.speech.text import one_line
 
 FORMATS = {"text": "txt", "bbcode": "bbcode", "markdown": "md", "html": "html"}
@@ -116,9 +116,10 @@ ESCAPE: dict[str, Callable[[str], str]] = {
 """By format, what is done to every text that a template shows; ``words`` are for comparing, and never published."""
 
 
+_GAP = re.compile("\n\n\n+")
+
+
 def finished(text: str, form: str) -> str:
     """Return a report as it is sent: blocks parted by one blank line, and in BBCode no face with dark glasses."""
-    while "\n\n\n" in text:
-        text = text.replace("\n\n\n", "\n\n")
-    text = text.strip("\n") + "\n"
+    text = _GAP.sub("\n\n", text).strip("\n") + "\n"
     return text.replace(_SUNGLASSES, _JOINER.join(_SUNGLASSES)) if form == "bbcode" else text

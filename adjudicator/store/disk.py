@@ -18,13 +18,17 @@ import stat
 import sys
 import time
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from adjudicator.store.errors import UnusableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+Target = TypeVar("Target")
+"""A path: a ``Path``, or a plain text where there are hundreds."""
 
 STAGE = ".stage-"
 TEMPORARY = ".tmp-"
@@ -70,8 +74,10 @@ def read_file(path: Path) -> bytes:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(known.st_mode):
             raise UnusableError("error.no-plain-file", file=str(path))
-        with naming(path):
-            return b"".join(iter(lambda: os.read(handle, known.st_size + 1), b""))
+        return b"".join(iter(lambda: os.read(handle, known.st_size + 1), b""))
+    except OSError as refusal:
+        refusal.filename = refusal.filename or str(path)
+        raise
     finally:
         os.close(handle)
 
@@ -83,17 +89,18 @@ def write_all(folder: Path, files: Mapping[str, bytes], synced: bool = True, rea
     it may be missing or empty. Raises ``OSError``; some of the files may then be as they shall be, the others as they
     were.
     """
-    paths = [(folder / f"{TEMPORARY}{name}", data) for name, data in files.items()]
+    paths = [(f"{folder}/{TEMPORARY}{name}", data) for name, data in files.items()]
     try:
         for temporary, _ in paths:
-            temporary.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)  # noqa: PTH108 - a ``Path`` for each takes longer than the writing
         write_new(paths, readable, synced)
         for (temporary, _), name in zip(paths, files, strict=True):
-            patiently(temporary.replace, folder / name)
+            patiently(partial(os.replace, temporary), f"{folder}/{name}")
     except BaseException:
         with suppress(OSError):
             for temporary, _ in paths:
-                temporary.unlink(missing_ok=True)
+                Path(temporary).unlink(missing_ok=True)
         raise
     if synced:
         sync(folder)
@@ -106,7 +113,7 @@ def write_folder(target: Path, files: Mapping[str, bytes], synced: bool = False)
     """
     with staged(target) as stage:
         make_one(stage, readable=False)
-        write_new([(stage / name, data) for name, data in files.items()], readable=False, synced=synced)
+        write_new([(f"{stage}/{name}", data) for name, data in files.items()], readable=False, synced=synced)
 
 
 @contextmanager
@@ -181,7 +188,7 @@ def entries(folder: Path, pattern: str = "*") -> list[Path]:
         return []
 
 
-def patiently(move: Callable[[Path], object], target: Path) -> None:
+def patiently(move: Callable[[Target], object], target: Target) -> None:
     """Move something to ``target``; on Windows try again while another program holds it, but not for ever."""
     for pause in _PATIENCE:
         try:
@@ -201,34 +208,37 @@ def make_one(folder: Path, readable: bool) -> None:
     set_rights(folder, mode)
 
 
-def write_new(files: Sequence[tuple[Path, bytes]], readable: bool, synced: bool = True) -> None:
-    """Write new files and sync each; some are open at a time, but never too many.
+def write_new(files: Sequence[tuple[str, bytes]], readable: bool, synced: bool = True) -> None:
+    """Write new files, by their paths, and sync each; some are open at a time, but never too many.
 
-    Raises ``FileExistsError`` where one is already.
+    Raises ``FileExistsError`` where one is already. Paths are plain texts: there are hundreds of files.
     """
     for first in range(0, len(files), _TOGETHER):
         _write_together(files[first : first + _TOGETHER], readable, synced)
 
 
-def _write_together(files: Sequence[tuple[Path, bytes]], readable: bool, synced: bool) -> None:
+def _write_together(files: Sequence[tuple[str, bytes]], readable: bool, synced: bool) -> None:
     """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
-    handles: dict[Path, int] = {}
+    opened: list[tuple[str, int]] = []
+    path = ""
     try:
         for path, data in files:
-            handles[path] = _open_new(path)
-            with naming(path):
-                _write_to(handles[path], data, readable)
+            handle = _open_new(path)
+            opened.append((path, handle))
+            _write_to(handle, data, readable)
             if synced:
-                _hasten(handles[path])
-        for path, handle in handles.items() if synced else ():
-            with naming(path):
-                os.fsync(handle)
+                _hasten(handle)
+        for path, handle in opened if synced else ():  # noqa: B007 - named where the system refuses
+            os.fsync(handle)
+    except OSError as refusal:
+        refusal.filename = refusal.filename or path
+        raise
     finally:
-        for handle in handles.values():
+        for _, handle in opened:
             os.close(handle)
 
 
-def _open_new(path: Path) -> int:
+def _open_new(path: str) -> int:
     binary = getattr(os, "O_BINARY", 0)  # else Windows rewrites the line ends
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, OWN_FILE)
 

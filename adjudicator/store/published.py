@@ -70,8 +70,8 @@ def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None
     folders = {stage, *(stage / above for above in _folders_of(files))}
     for folder in sorted(folders - {stage}):
         make_one(folder, readable)
-    paths = [(stage / name, data) for name, data in sorted(files.items())]
-    paths.append((stage / MANIFEST, manifest(files)))
+    paths = [(f"{stage}/{name}", data) for name, data in sorted(files.items())]
+    paths.append((f"{stage}/{MANIFEST}", manifest(files)))
     write_new(paths, readable)
     if readable:  # only now: nobody should read what is half written
         set_rights(stage, READABLE_FOLDER)
