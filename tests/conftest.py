@@ -47,6 +47,11 @@ def _work_in_memory() -> None:
         tempfile.tempdir = None
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Three for two processors: a third of the time the tests wait, for a browser, a server, another command."""
+    return -(-(os.cpu_count() or 1) * 3 // 2)
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     return f"all of it; the same again by: --deep --chance {config.option.chance}" if config.option.deep else ""
 
