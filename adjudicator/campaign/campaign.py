@@ -216,7 +216,7 @@ class Campaign:
         return Outcome(
             rules.load(named(rules.dump(outcome.state))),
             tuple(Fact(fact.kind, named(to_plain(fact.data))) for fact in outcome.log),
-            tuple(Notice(n.kind, named(to_plain(n.facts)), Reader(**named(to_plain(n.to)))) for n in outcome.notices),
+            tuple(Notice(n.kind, named(to_plain(n.facts)), Reader(**named(n.to._asdict()))) for n in outcome.notices),
             named(to_plain(outcome.results)),
         )
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
@@ -18,6 +18,7 @@ from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -334,9 +335,10 @@ def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> 
     """Return the files from which a played stage can be read back."""
     rules, own = campaign.game.rules, campaign.seats.own
     written = {
-        "log": [{"kind": fact["kind"], "data": own(fact["data"])} for fact in to_plain(outcome.log)],
+        "log": [{"kind": fact.kind, "data": own(to_plain(fact.data))} for fact in outcome.log],
         "notices": [
-            {**notice, "facts": own(notice["facts"]), "to": own(notice["to"])} for notice in to_plain(outcome.notices)
+            {"kind": notice.kind, "facts": own(to_plain(notice.facts)), "to": own(notice.to._asdict())}
+            for notice in outcome.notices
         ],
         "results": own(to_plain(outcome.results)),
     }

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,7 @@ from adjudicator.cli.console import (
     say,
 )
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.dropped import source_name
 from adjudicator.reading.forummessage import Page
 from adjudicator.reading.forumpage import LARGEST, page

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
@@ -19,6 +19,7 @@ from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_changes
+from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import BoardShown, Picture

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from adjudicator.core.tuples import NamedTuple
 
 Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
 

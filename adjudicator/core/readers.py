@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+from adjudicator.core.tuples import NamedTuple
 
-@dataclass(frozen=True)
-class Reader:
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Reader(NamedTuple):
     """One reader: ``kind`` is ``public``, ``camp``, ``player`` or ``mj``; camps and players have a ``name``."""
 
     kind: str
@@ -33,21 +35,19 @@ def player_reader(name: str) -> Reader:
     return Reader("player", name)
 
 
-@dataclass(frozen=True)
-class Notice:
+class Notice(NamedTuple):
     """Something truly learnt. Its ``facts`` are exactly what its readers may know.
 
     A notice without ``to`` is the MJ's alone: forgetting hides, it does not leak.
     """
 
     kind: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = _NOTHING
     to: Reader = MJ
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(NamedTuple):
     """One line of the MJ's account: what happened, in the order in which it happened."""
 
     kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = _NOTHING

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice
+from adjudicator.core.tuples import NamedTuple
 
 
 class Stage(NamedTuple):
@@ -44,8 +44,7 @@ State = TypeVar("State", bound=Phased)
 """What a stage changes, in a game's own type."""
 
 
-@dataclass(frozen=True)
-class Outcome(Generic[State]):
+class Outcome(NamedTuple, Generic[State]):
     """A resolved stage: the state after, the MJ's account, what was learnt, what each order came to.
 
     ``results`` holds, by player and order, ``success``, ``reason`` and ``rulings``; it is kept for the game's own

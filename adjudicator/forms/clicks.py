@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, merged
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
 from adjudicator.forms.warned import warned_cells, warned_options

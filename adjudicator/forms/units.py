@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, product
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Fault, Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Part
 from adjudicator.speech.voice import Voice
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.accounts import is_loopback
 from adjudicator.mail.secure import TIMEOUT
 from adjudicator.speech.text import short

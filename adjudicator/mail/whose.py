@@ -13,8 +13,9 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, slug
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from adjudicator.core.tuples import NamedTuple
 
 _DEEPEST = 16
 _MOST = 2000

@@ -6,7 +6,6 @@ Each is told once a stage, tried again like a letter; what is told is what lies 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -74,7 +73,7 @@ def _posts(
     campaign: Campaign, accounts: Accounts, shown: Path, stage: Stage, now: datetime
 ) -> Iterator[tuple[str, Callable[[], Answer]]]:
     """Give the posts by which a stage is told, each with its name."""
-    voice = replace(campaign.voice(), keep=escape_markdown)
+    voice = campaign.voice().keeping(escape_markdown)
     if accounts.discord is not None:
         text = voice.say("announce.discord", title=campaign.title, stage=stage.said)
         yield "discord", partial(to_discord, accounts.discord.read(), text, _files(shown), now)

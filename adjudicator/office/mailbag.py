@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.people import address_of, people_in
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.sending import RECEIPT, Letter, Person, is_sendable, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.postmarks import Marks

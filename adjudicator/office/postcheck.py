@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
-from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
 from adjudicator.mail.mailbox import Mailbox
 from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail import outbox
 from adjudicator.office.desk import Desk, bare
 from adjudicator.orders import inbox

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
 from adjudicator.office import postletters

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.revision import revisions
 from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import show
 from adjudicator.office.lapses import lapsed, tell_lapses
 from adjudicator.office.memory import Sight, sight_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
@@ -12,6 +12,7 @@ from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.addressed import addressed
 from adjudicator.orders.envelope import (
     MOST_AHEAD,

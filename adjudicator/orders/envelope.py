@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
@@ -11,6 +11,7 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Path
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
+from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.reading.strict_yaml import Document

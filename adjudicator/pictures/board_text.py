@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, seed_hash
@@ -16,6 +16,7 @@ from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import led
 from adjudicator.campaign.stages import outcome_files
 from adjudicator.core.stage import Stage
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.submission import MACHINE_TROUBLES
 from adjudicator.proof.binding import (
     begun_in,

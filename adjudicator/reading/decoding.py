@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import codecs
-from typing import NamedTuple
+
+from adjudicator.core.tuples import NamedTuple
 
 # What people write here besides ASCII. In a wrong encoding the accents of French become other signs than these.
 _WRITTEN = frozenset("àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸáíóúñãõåøÁÍÓÚÑÃÕÅØß«»‹›“”‘’„…–—•·°²€£\u00a0\u00ad")

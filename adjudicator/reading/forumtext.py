@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.forumdates import dated
 from adjudicator.reading.forummessage import MOST, Page, Post, same_author, tidied, without_foot
 

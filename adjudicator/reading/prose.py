@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.core.context import KINDS, Context, reader_of
 from adjudicator.core.faults import Unread
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.besides import LONGEST, Besides
 from adjudicator.reading.outline import Place

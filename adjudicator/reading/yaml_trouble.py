@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.tuples import NamedTuple
 
 MAX_KEY = 100
 MAX_SHOWN = 40  # characters of the file in a fault

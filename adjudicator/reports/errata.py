@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
@@ -58,7 +57,7 @@ def amended_since(campaign: Campaign, last: Played | None, state: Any, voice: Vo
     """
     if last is None:
         return _nothing
-    return errata_between(campaign, last, last._replace(outcome=replace(last.outcome, state=state)), voice)
+    return errata_between(campaign, last, last._replace(outcome=last.outcome._replace(state=state)), voice)
 
 
 def _nothing(reader: Reader) -> list[Erratum]:

@@ -7,8 +7,9 @@ as it was, byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.reports.environment import Hand, macros_of
 from adjudicator.reports.markup import finished
 

@@ -6,13 +6,14 @@ A position is made of the report of its stage and reader, so that nothing is in 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.labels import short_name
 from adjudicator.core.game import Moment
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Stage
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import report_data
 from adjudicator.reports.environment import Hand, filled

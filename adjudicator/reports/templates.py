@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -133,7 +132,7 @@ def _speech(
     from markupsafe import Markup
 
     safe = safe_text()
-    spoken = replace(voice, keep=lambda text: text if isinstance(text, Markup) else escaped(text))
+    spoken = voice.keeping(lambda text: text if isinstance(text, Markup) else escaped(text))
 
     @cache
     def bare(key: str) -> Markup:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import Mended, epilogue, report_data
 from adjudicator.reports.environment import Hand, filled

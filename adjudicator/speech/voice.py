@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 from adjudicator.core.faults import Fault
@@ -31,14 +30,20 @@ class FaultRow(TypedDict):
     """Lines as they might stand in the file, to be copied."""
 
 
-@dataclass(frozen=True)
 class Voice:
     """Speaks one language, with the words of one game."""
 
-    catalogue: Catalogue
-    vocabulary: Vocabulary
-    keep: Callable[[str], str] = one_line
-    """What is done to a text before it goes into a sentence; where markup is written, markup in it is undone."""
+    def __init__(self, catalogue: Catalogue, vocabulary: Vocabulary, keep: Callable[[str], str] = one_line) -> None:
+        """Speak with sentences and words.
+
+        ``keep`` is what is done to a text before it goes into a sentence; where markup is written, markup in it is
+        undone.
+        """
+        self.catalogue, self.vocabulary, self.keep = catalogue, vocabulary, keep
+
+    def keeping(self, keep: Callable[[str], str]) -> Voice:
+        """Return a voice that says the same, and does something else to texts before they go into sentences."""
+        return Voice(self.catalogue, self.vocabulary, keep)
 
     @property
     def language(self) -> str:

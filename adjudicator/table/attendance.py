@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.campaign.absences import away
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.table.clock import Clock
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.received import records
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance, awaited

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -37,7 +37,7 @@ CHOSEN = {
 
 @pytest.mark.parametrize("name", CHOSEN)
 def test_no_option_is_forgotten(name: str) -> None:
-    choices = {field.name for field in fields(game(name).setup.setting(CAMPAIGNS[name]).options)}
+    choices = set(game(name).setup.setting(CAMPAIGNS[name]).options._fields)
     assert choices - set(CHOSEN[name]) <= {"victory"}
 
 
@@ -47,8 +47,8 @@ def test_each_is_said_in_words_of_its_own(name: str, option: str, language: str)
     reports, speaker = game(name).reports, voice_of(name, language)
     setting = game(name).setup.setting(CAMPAIGNS[name])
     others = {"targeted_attacks": True} if option == "two_failures" else {}
-    before = replace(setting, options=replace(setting.options, **others))
-    after = replace(setting, options=replace(setting.options, **others, **{option: CHOSEN[name][option]}))
+    before = replace(setting, options=setting.options._replace(**others))
+    after = replace(setting, options=setting.options._replace(**others, **{option: CHOSEN[name][option]}))
     (said,) = set(map(speaker.phrase, reports.options(after))) - set(map(speaker.phrase, reports.options(before)))
     assert said
     assert not reports.options(setting)

@@ -545,7 +545,7 @@ def corrected(old: Side, new: Side, folder: Path) -> dict[str, bytes]:
     if not is_first:
         before = stage.with_name(f"0001-{label}") / RESULT
         before.parent.mkdir()
-        publish_folder(before, outcome_files(campaign, replace(old.played.outcome, state=earlier), EMPTY))
+        publish_folder(before, outcome_files(campaign, old.played.outcome._replace(state=earlier), EMPTY))
     published_as(old.played._replace(folder=stage), campaign)
     index = 0 if is_first else 1
     session.opened(load_campaign(folder), NOON).undo("Zoé", index, "what the MJ alone knows", "what all may read")

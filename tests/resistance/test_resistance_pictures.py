@@ -118,7 +118,7 @@ def after(state: State, **table: Any) -> list[Any]:
     setting = Setting(FIVE)
     dealt = Table(setting, GAME.rules.begin(setting), "seed")
     shown_now = played_at(dealt)._replace(
-        outcome=replace(dealt.outcome, state=GAME.rules.amended(setting, state, table)),
+        outcome=dealt.outcome._replace(state=GAME.rules.amended(setting, state, table)),
     )
     return [drawn_in(one) for one in svg_tree(render(campaign_of(setting), shown_now, PUBLIC, SVG)).findall("g")]
 
@@ -161,7 +161,7 @@ def test_twenty_five_proposals_of_ten_players_are_drawn_side_by_side() -> None:
     ]
     state = State("proposal", 30, players, players[:4], players[0], 5, 5, proposals=made)
     stage = Table(Setting(players), GAME.rules.begin(Setting(players)), "seed")
-    shown_now = played_at(stage)._replace(outcome=replace(stage.outcome, state=state))
+    shown_now = played_at(stage)._replace(outcome=stage.outcome._replace(state=state))
     tree = svg_tree(render(campaign_of(Setting(players)), shown_now, PUBLIC, SVG))
     grid = grid_in(tree.findall("g")[1])
     assert [(one.group, one.label) for one in grid.columns] == [

@@ -451,7 +451,7 @@ def test_the_deal_hangs_on_the_seed_alone(number: int) -> None:
     setting = some_setting(chance)
     one, players = dealt(setting, str(number)), setting.players
     options = {name: chance.choice(values) for name, values in CHOICES.items() if name != "seats"}
-    other = Setting(players, some_characters(chance, players), replace(setting.options, **options))
+    other = Setting(players, some_characters(chance, players), setting.options._replace(**options))
     two = dealt(other, str(number))
     assert (two.seats, two.cylons) == (one.seats, one.cylons)
     renamed = dict(zip(players, chance.sample("ABCDEFGHIJ", len(players)), strict=True))

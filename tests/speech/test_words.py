@@ -4,7 +4,6 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -797,7 +796,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "report.legend.you.{}": with_prefix("report.legend.you", LEGENDS),
     "report.cause.{}": with_prefix("report.cause", returned_by("cause_of_the_end")),
     "change.ended.{}": with_prefix("change.ended", returned_by("cause_of_the_end")),
-    "variant.{}.{}": variants_of("tsewnart", **asdict(state.Options())),
+    "variant.{}.{}": variants_of("tsewnart", **state.Options()._asdict()),
 }
 
 RESISTANCE = vocabulary("resistance")
@@ -839,7 +838,7 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "happened.{}": happened_in_the_resistance(),
     "event.{}": with_prefix("event", ("proposed", "drawn", "tied", "approved", "rejected")),
     "event.draw.{}": with_prefix("event.draw", ("seats", "commander")),
-    "variant.{}.{}": variants_of("resistance", **asdict(resistance_state.Options())),
+    "variant.{}.{}": variants_of("resistance", **resistance_state.Options()._asdict()),
     "event.defaulted.{}": with_prefix("event.defaulted", DEFAULT_VOTES),
     "event.mission.{}": with_prefix("event.mission", (*RESULTS, "success.none")),
     "mission.size{}": {"mission.size", "mission.size.two"},

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -85,7 +85,7 @@ def campaign_on(setting: Setting) -> Campaign:
         for camp in setting.camps
     }
     board = {"size": [setting.board.width, setting.board.height], "topology": setting.board.topology}
-    options = asdict(setting.options)
+    options = setting.options._asdict()
     return replace(campaign_of("tsewnart", board=board, camps=camps, options=options), setting=setting)
 
 

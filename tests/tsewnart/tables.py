@@ -412,7 +412,7 @@ def shuffled(table: Table, number: int) -> Table:
     The keys of an order's own value keep theirs: the MJ is told the order as it was given.
     """
     chance = random.Random(number)
-    zones = tuple(replace(camp, zone=tuple(_mixed(chance, camp.zone))) for camp in table.setting.camps)
+    zones = tuple(camp._replace(zone=tuple(_mixed(chance, camp.zone))) for camp in table.setting.camps)
     state = table.state.copy()
     state.pieces, state.ghosts = _mixed_dict(chance, state.pieces), _mixed_dict(chance, state.ghosts)
     state.stop, state.surrender = _mixed(chance, state.stop), _mixed(chance, state.surrender)

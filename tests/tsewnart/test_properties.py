@@ -618,7 +618,7 @@ def test_reports_are_functions_of_sets(table: Table, number: int) -> None:
     state.pieces, state.ghosts = backwards(state.pieces), backwards(state.ghosts)
     notices = list(outcome.notices)
     chance.shuffle(notices)
-    other = replace(outcome, state=state, notices=tuple(notices), results=backwards(dict(outcome.results)), log=())
+    other = outcome._replace(state=state, notices=tuple(notices), results=backwards(dict(outcome.results)), log=())
     assert report_bytes(table, other, *TOLD) == report_bytes(table, outcome, *TOLD)
     for player in table.setting.roster:
         members = GAME.reports.report(

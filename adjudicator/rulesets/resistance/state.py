@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from adjudicator.core.tuples import NamedTuple
+
 COLONS, CYLONS = "colons", "cylons"
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """The variants, and the rulings where the rule sheet leaves a choice; docs/resistance.md says what each means."""
 
     targeted_attacks: bool = False
@@ -24,13 +25,17 @@ class Options:
     rejections: str = "round"
 
 
+OF_THE_SHEET = Options()
+"""Those of a campaign that says nothing of them."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """What does not change during a game: the players as the campaign lists them, and their characters."""
 
     players: tuple[str, ...]
     characters: Mapping[str, str] = field(default_factory=dict)
-    options: Options = Options()
+    options: Options = OF_THE_SHEET
 
 
 @dataclass(frozen=True, slots=True)

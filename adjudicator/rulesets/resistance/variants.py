@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from adjudicator.core.phrase import Phrase
 from adjudicator.rulesets.resistance.rules import starting_character
-from adjudicator.rulesets.resistance.state import Options, Setting
+from adjudicator.rulesets.resistance.state import OF_THE_SHEET, Setting
 
 
 def variants(setting: Setting) -> list[Phrase]:
     """Say each option that is another than that of the sheet and is of use in this game."""
-    chosen = {field.name: getattr(setting.options, field.name) for field in fields(Options)}
+    chosen = setting.options._asdict()
     if starting_character(setting) is not None:
         del chosen["first_commander"]
     if not setting.options.targeted_attacks or len(setting.players) < 7:  # the fourth done is mission 4, or takes one
         del chosen["two_failures"]
     return [
-        Phrase(f"variant.{name}.{value}".lower()) for name, value in chosen.items() if value != getattr(Options(), name)
+        Phrase(f"variant.{name}.{value}".lower())
+        for name, value in chosen.items()
+        if value != getattr(OF_THE_SHEET, name)
     ]

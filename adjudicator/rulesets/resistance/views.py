@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.resistance.rules import (
     Proposable,
     missing_card,

@@ -8,9 +8,10 @@ through the verbs of :class:`~adjudicator.rulesets.tsewnart.turn.Turn`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.core.readers import PUBLIC, camp_reader
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import (

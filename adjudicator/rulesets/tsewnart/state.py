@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 
 ROLES = (
@@ -26,8 +27,7 @@ TELEPORTS = 1
 EXTRA_MOVES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Camp:
+class Camp(NamedTuple):
     """A camp: its players in roster order, the captain who sets it up, the cells it starts from."""
 
     name: str
@@ -36,8 +36,7 @@ class Camp:
     zone: tuple[Cell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """The variants an MJ may choose (R12, R20, R23 and §10), and how columns are named."""
 
     reveal_to: str = "camp"
@@ -47,13 +46,17 @@ class Options:
     columns: str = "numbers"
 
 
+OF_THE_SHEET = Options()
+"""Those of a campaign that says nothing of them."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """What does not change during a game."""
 
     board: Board
     camps: tuple[Camp, ...]
-    options: Options = Options()
+    options: Options = OF_THE_SHEET
     initiative: tuple[tuple[str, ...], ...] = ()
     listed: tuple[str, ...] = ()
     """The players in roster order, where that is not camp by camp (in a case)."""

@@ -6,10 +6,11 @@ Each verb records its fact in the log, so that the log tells the whole turn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.readers import Fact, Notice, Reader
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import Cell

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.phrase import Word
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from adjudicator.core.phrase import Phrase
-from adjudicator.rulesets.tsewnart.state import Options, Setting
+from adjudicator.rulesets.tsewnart.state import OF_THE_SHEET, Setting
 
 
 def variants(setting: Setting) -> list[Phrase]:
     """Say each option that is another than that of the sheet."""
-    chosen = {field.name: getattr(setting.options, field.name) for field in fields(Options)}
+    chosen = setting.options._asdict()
     return [
-        Phrase(f"variant.{name}.{value}".lower()) for name, value in chosen.items() if value != getattr(Options(), name)
+        Phrase(f"variant.{name}.{value}".lower())
+        for name, value in chosen.items()
+        if value != getattr(OF_THE_SHEET, name)
     ]
