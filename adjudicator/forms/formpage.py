@@ -44,6 +44,7 @@ class FormPages:
         self._clicks = Clicks(situation.progress, voice)
         self._names = page_names(campaign.players, voice)
         self._files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
+        self._words = _words(voice)
 
     def page(self, player: str) -> tuple[str, bytes]:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
@@ -74,7 +75,7 @@ class FormPages:
                 "turn": stage.turn,
                 "to": str(campaign.plain.get("email", "")),
                 "subject": voice.say("click.subject", title=campaign.title, stage=stage.said),
-                "words": _words(voice, _groups(sections)),
+                "words": self._words | {f"group-{one}": voice.say(f"form.group.{one}") for one in _groups(sections)},
                 "shared": shared.values,
             },
         )
@@ -142,13 +143,12 @@ SAID = (
 """What the page says besides, by its keys in the catalogue under ``click``."""
 
 
-def _words(voice: Voice, groups: Iterable[str]) -> dict[str, str]:
+def _words(voice: Voice) -> dict[str, str]:
     """Return the sentences with which the page puts together what it says, and the words that it writes."""
     return {
         **{key: voice.say(f"click.{key}") for key in SAID},
         **{key: voice.word("envelope", key) for key in ("turn", "note", "luck")},
         **{key: voice.say(f"receipt.{key}") for key in ("then", "besides")},
-        **{f"group-{group}": voice.say(f"form.group.{group}") for group in groups},
         "nothing": voice.word("nothing", "nothing"),
         "missing": voice.say("click.missing", parts=PLACE),
         "point": voice.say("click.point", order=PLACE),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.pictures.board_svg import board_svg
 from adjudicator.pictures.board_text import located
-from adjudicator.pictures.grid_svg import grid_svg
 from adjudicator.pictures.look import Drawing, Look, shortened
 from adjudicator.pictures.shapes import outline
-from adjudicator.pictures.track_svg import track_svg
 
 if TYPE_CHECKING:
     from adjudicator.core.pictures import Picture
@@ -32,11 +30,22 @@ class Drawer:
     def held(self, kind: str, shows: Any) -> Drawing:
         """Return a drawing in which the places are held of what may be the reader's own: see ``located``."""
         if kind != "board":
-            return {"track": track_svg, "grid": grid_svg}[kind](shows, self.look)
+            return _drawing_of(kind)(shows, self.look)
         key = repr(_anybodys(shows))
         if key not in self._drawn:
             self._drawn[key] = board_svg(shows, self.look, held=True)
         return self._drawn[key]
+
+
+def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:
+    """Return what draws what is no board; what a game shows none of is not loaded."""
+    if kind == "track":
+        from adjudicator.pictures.track_svg import track_svg
+
+        return track_svg
+    from adjudicator.pictures.grid_svg import grid_svg
+
+    return grid_svg
 
 
 def _anybodys(board: Mapping[str, Any]) -> list[Any]:

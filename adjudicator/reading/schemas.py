@@ -45,6 +45,7 @@ def has_schema(game: str, name: str) -> bool:
     return (data_folder("schemas") / game / f"{name}.schema.json").is_file()
 
 
+@cache
 def edition(game: str) -> bytes:
     """Return a digest of what decides how files of ``game`` are read: the program's version, schemas and words."""
     from hashlib import sha256

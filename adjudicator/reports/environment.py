@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.reports.markup import ESCAPE
-from adjudicator.reports.templatecache import template_cache
+from adjudicator.reports.templatecache import template_loader
 from adjudicator.store.paths import data_folder
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Hand: TypeAlias = dict[str, Any]
 @cache
 def environment() -> Environment:
     """Return what reads templates, with all that they may use of Jinja."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from jinja2 import Environment, StrictUndefined
 
     from adjudicator.reports.templatecode import DirectCode, Macro
 
@@ -41,7 +41,7 @@ def environment() -> Environment:
             return super().getattr(obj, attribute)
 
     return Records(
-        loader=FileSystemLoader(data_folder("templates")),
+        loader=template_loader(data_folder("templates")),
         autoescape=True,
         finalize=_finalizer(),
         undefined=StrictUndefined,
@@ -49,7 +49,6 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
-        bytecode_cache=template_cache(),
         extensions=["jinja2.ext.do"],
     )
 

@@ -10,13 +10,14 @@ from functools import cache
 from pathlib import Path
 from stat import S_ISREG
 from types import CodeType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator import __version__
 
 if TYPE_CHECKING:
-    from jinja2 import BytecodeCache
-    from jinja2.bccache import Bucket
+    from collections.abc import MutableMapping
+
+    from jinja2 import BaseLoader, Environment, Template
 
 
 def cache_folder() -> Path:
@@ -38,44 +39,66 @@ def _is_ones_own(folder: Path) -> bool:
     return about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
-def template_cache() -> BytecodeCache | None:
-    """Return the cache, or None where its folder cannot be made: then templates are compiled each time."""
-    from jinja2 import BytecodeCache
+def template_loader(folder: Path) -> BaseLoader:
+    """Return what loads the templates in ``folder``, with a cache, or none where no folder can be made for it.
 
-    class Cache(BytecodeCache):
-        """A file for each template; one that is not as it was written counts as none, and is written anew."""
+    What was compiled of a file that is still the same is taken without reading it, as Python does with modules.
+    """
+    from jinja2 import FileSystemLoader
 
-        def load_bytecode(self, bucket: Bucket) -> None:
-            bucket.code = _unsealed(_read(_entry(bucket)), _made_of(bucket))
+    class Loader(FileSystemLoader):
+        def load(
+            self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None
+        ) -> Template:
+            path = folder / name
+            made_of = _made_of(path)
+            entry = kept / f"{_digest(str(path).encode()).hex()[:40]}.template" if kept and made_of else None
+            code = _unsealed(_read(entry), made_of) if entry else None
+            if code is None:
+                source, file, _ = self.get_source(environment, name)
+                code = environment.compile(source, name, file)
+                if entry:
+                    with suppress(OSError):  # what the disk refuses is compiled the next time too
+                        _write(entry, _sealed(code, made_of))
+            return environment.template_class.from_code(environment, code, {} if globals is None else globals)
 
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            with suppress(OSError):  # what the disk refuses is compiled the next time too
-                _write(_entry(bucket), _sealed(bucket.code, _made_of(bucket)))
+    kept = _own_folder()
+    return Loader(folder)
 
-    def _entry(bucket: Bucket) -> Path:
-        return folder / f"{bucket.key}.template"
 
+def _own_folder() -> Path | None:
+    """Return the folder of the cache, made if need be; None where it cannot be, or others may write there."""
     try:
         folder = cache_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_ones_own(folder):
-            return None
+        return folder if _is_ones_own(folder) else None
     except (OSError, RuntimeError):  # no home, or one that cannot be written
         return None
-    return Cache()
 
 
-def _made_of(bucket: Bucket) -> bytes:
-    """Return all by which an entry is known to be that of this template, for this Python and what compiles here."""
-    return "\n".join((sys.version, _jinja_version(), _generator(), bucket.key, bucket.checksum, "")).encode()
+def _made_of(path: Path) -> bytes:
+    """Return all by which an entry is known to be that of this template, for this Python and what compiles here.
+
+    It is empty where there is no such file.
+    """
+    try:
+        return "\n".join((sys.version, _jinja_version(), _generator(), str(path), _state(path), "")).encode()
+    except OSError:
+        return b""
+
+
+def _state(path: Path) -> str:
+    """Return what is another when a file has been written since: nobody can set back when it was changed."""
+    about = path.stat()
+    return f"{about.st_size} {about.st_mtime_ns} {about.st_ctime_ns}"
 
 
 @cache
 def _generator() -> str:
-    """Return a digest of what writes the code: in a checkout it may have changed since."""
+    """Return the state of what writes the code: in a checkout it may have changed since."""
     from adjudicator.reports import templatecode
 
-    return _digest(Path(templatecode.__file__).read_bytes()).hex()
+    return _state(Path(templatecode.__file__))
 
 
 def _jinja_version() -> str:
@@ -89,7 +112,7 @@ def _jinja_version() -> str:
     return version("jinja2")
 
 
-def _sealed(code: CodeType | None, made_of: bytes) -> bytes:
+def _sealed(code: CodeType, made_of: bytes) -> bytes:
     """Return compiled code as it is kept: behind a digest of itself and of what it was ``made_of``."""
     data = marshal.dumps(code)
     return _digest(made_of + data) + data

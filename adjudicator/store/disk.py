@@ -178,14 +178,16 @@ def clean(folder: Path) -> None:
 def entries(folder: Path, pattern: str = "*") -> list[Path]:
     """Return what lies directly in ``folder`` by names like ``pattern``, sorted; nothing where there is no folder.
 
-    Raises ``OSError`` when the folder cannot be read, where ``Path.glob`` would find nothing in it.
+    Of the pattern one ``*`` stands for anything. Raises ``OSError`` when the folder cannot be read, where ``Path.glob``
+    would find nothing in it.
     """
-    from fnmatch import fnmatchcase
-
+    begin, _, end = pattern.partition("*")
+    shortest = len(begin) + len(end)
     try:
-        return sorted(path for path in folder.iterdir() if fnmatchcase(path.name, pattern))
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - of what is not asked for no ``Path`` is made
     except FileNotFoundError:
         return []
+    return [folder / name for name in names if name.startswith(begin) and name.endswith(end) and len(name) >= shortest]
 
 
 def patiently(move: Callable[[Target], object], target: Target) -> None:

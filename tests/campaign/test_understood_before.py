@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from commands import EVERY_ROLE, SEED, THREE, TURNS, TWO, campaign, good, play, 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
 from adjudicator.campaign.loading import load_campaign
+from adjudicator.reading.schemas import edition
 from adjudicator.store.published import MANIFEST, publish_folder
 
 RICH = f"""\
@@ -185,15 +186,26 @@ def test_what_another_program_kept_is_not_used(tmp_path: Path, change: str) -> N
     assert good("status", folder).out.startswith("La grande partie : tour 1\n")
 
 
+@pytest.fixture
+def another_process() -> Iterator[Callable[[], None]]:
+    """Forgets the hash of words and schemas, which is made once in a process."""
+    yield edition.cache_clear
+    edition.cache_clear()
+
+
+@pytest.mark.usefixtures("another_process")
 def test_another_version_reads_the_file_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = campaign(tmp_path, "turn-1")
     lie(folder)
     assert title(folder) == "Un mensonge"
     monkeypatch.setattr("adjudicator.reading.schemas.__version__", "0.0.0")
+    edition.cache_clear()
     assert title(folder) == "La grande partie"
 
 
-def test_other_words_or_schemas_let_the_file_be_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_words_or_schemas_let_the_file_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, another_process: Callable[[], None]
+) -> None:
     from adjudicator.reading import schemas
     from adjudicator.store import paths
 
@@ -202,12 +214,15 @@ def test_other_words_or_schemas_let_the_file_be_read_again(tmp_path: Path, monke
     copy = tmp_path / "schemas"
     shutil.copytree(paths.data_folder("schemas"), copy)
     monkeypatch.setattr(schemas, "data_folder", lambda name: copy)
+    another_process()
     assert title(folder) == "Un mensonge"
     for name in ("vocabulary.json", "tsewnart/vocabulary.json", "campaign.schema.json", "tsewnart/table.schema.json"):
         before = (copy / name).read_bytes()
         (copy / name).write_bytes(before + b"\n")
+        another_process()
         assert title(folder) == "La grande partie", name
         (copy / name).write_bytes(before)
+    another_process()
     assert title(folder) == "Un mensonge"
 
 

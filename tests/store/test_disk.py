@@ -268,7 +268,8 @@ def test_entries_are_sorted_and_chosen_by_name(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "0001.yaml").touch()
-    assert [path.name for path in entries(tmp_path, "[0-9]*.yaml")] == ["0002.yaml", "0010.yaml"]
+    assert [path.name for path in entries(tmp_path, "00*.yaml")] == ["0002.yaml", "0010.yaml"]
+    assert [path.name for path in entries(tmp_path, "0002.a*.accepted.json")] == []
     assert entries(tmp_path) == sorted(tmp_path.iterdir())
     with pytest.raises(NotADirectoryError):
         entries(tmp_path / "0010.yaml")
@@ -461,9 +462,9 @@ def journal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         real.fsync(handle)
         done.append(f"sync {paths[handle]}")
 
-    def moved(source: Path, target: Path) -> None:
+    def moved(source: str | Path, target: str | Path) -> None:
         real.replace(source, target)
-        done.append(f"move {target.name}")
+        done.append(f"move {Path(target).name}")
 
     for name, replacement in {"open": opened, "fsync": synced, "rename": moved, "replace": moved}.items():
         monkeypatch.setattr(os, name, replacement)
