@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,9 +13,11 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.cli.console import complain, print_json, say
 from adjudicator.core.phrase import Listed
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
-from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import record_of
 from adjudicator.speech.voice import Voice
+
+if TYPE_CHECKING:
+    from adjudicator.orders.submission import Submission
 
 
 def read_files(names: Sequence[str]) -> list[Dropped]:

@@ -14,7 +14,6 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed
 from adjudicator.core.words import Names
-from adjudicator.reading.decoding import decoded
 from adjudicator.speech.text import one_line
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons
@@ -48,6 +47,8 @@ def _read(path: Path) -> str:
         raise UnusableError("error.words-unread", file=str(path), reason=reason_of(refusal)) from refusal
     try:
         if found is not None and len(found.data) <= LONGEST:
+            from adjudicator.reading.decoding import decoded
+
             return decoded(found.data).data.decode("utf-8-sig")
     except UnicodeDecodeError:
         pass

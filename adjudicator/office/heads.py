@@ -138,7 +138,7 @@ def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None
 def _forms(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the forms of these players; over one the program may fail: his report has the form of text all the same."""
     from adjudicator.forms.formpage import FormPages
-    from adjudicator.orders.submission import MACHINE_TROUBLES
+    from adjudicator.store.errors import MACHINE_TROUBLES
 
     pages = FormPages(situation, situation.campaign.voice())
     for player in players:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
@@ -13,7 +14,6 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail import outbox
-from adjudicator.office.desk import Desk, bare
 from adjudicator.orders import inbox
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped
@@ -27,15 +27,20 @@ from adjudicator.orders.received import (
     stored,
     verdict_on,
 )
-from adjudicator.orders.submission import MACHINE_TROUBLES, OF_ANOTHER, Submission, unjudged
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
 from adjudicator.store import commons, disk
-from adjudicator.store.errors import UnusableError
+from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
+
+if TYPE_CHECKING:
+    from adjudicator.office.desk import Desk
+    from adjudicator.orders.submission import Submission
+
+# Every command that writes loads this module; what is needed where a file has come is imported there.
 
 OWED = ".owed"
 """A file beside that of an order, ``0007.owed``: its receipt could not be written into the outbox."""
@@ -69,7 +74,7 @@ def receive(
 
 
 def _received(progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None) -> list[Submission]:
-    desk = Desk.of(progress, clock, language)
+    desk = _desk(progress, clock, language)
     folder = progress.stage_folder / ORDERS
     disk.make_folder(folder)
     first = 1 + max(map(number_of, stored(progress)), default=0)
@@ -97,8 +102,14 @@ def judged(
     progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
 ) -> list[tuple[Submission, Verdict]]:
     """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept."""
-    desk = Desk.of(progress, clock, language)
+    desk = _desk(progress, clock, language)
     return [_judged(desk, file) for file in dropped]
+
+
+def _desk(progress: Progress, clock: Clock, language: str | None = None, before: int | None = None) -> Desk:
+    from adjudicator.office.desk import Desk
+
+    return Desk.of(progress, clock, language, before)
 
 
 def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Verdict]:
@@ -117,6 +128,8 @@ def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Verdict]:
 
 
 def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, Verdict]:
+    from adjudicator.orders.submission import unjudged
+
     submission = unjudged(file.source, error)
     return submission, verdict_of(submission, file, desk.progress.campaign, desk.language)
 
@@ -127,7 +140,7 @@ def finish_receiving(progress: Progress, clock: Clock) -> None:
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
         file, then = as_sent(path, progress)
-        _settle(Desk.of(then, clock, before=number_of(path)), path.parent, {path.stem: file})
+        _settle(_desk(then, clock, before=number_of(path)), path.parent, {path.stem: file})
     with suppress(OSError):  # they remain owed; who receives orders hears of it
         _send_owed(progress, clock)
 
@@ -150,7 +163,7 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
     Those that had been accepted are judged anew as things stand now. They lie in the stage's folder all at once, or
     none does. Whose file fits no more is written to; to the others the report of the stage says enough.
     """
-    desk = Desk.of(progress, clock)
+    desk = _desk(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.Message]] = {}
     for number, (file, read, how, refused) in enumerate(files, 1):
@@ -238,7 +251,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             file = sent._replace(proved=was_accepted)
             verdict = judged_file(file, then)[1]
             if verdict["accepted"] != was_accepted:
-                _write_again(path, file, Desk.of(then, clock, before=number_of(path)), number)
+                _write_again(path, file, _desk(then, clock, before=number_of(path)), number)
             new |= _written(then, path.stem, verdict)
         old += before
     disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
@@ -276,7 +289,7 @@ def _send_owed(progress: Progress, clock: Clock) -> None:
     for path in stored(progress) if owed else ():
         if path.stem in owed:
             file, then = as_sent(path, progress)
-            _, _, answers = _answered(Desk.of(then, clock, before=number_of(path)), file, path.stem)
+            _, _, answers = _answered(_desk(then, clock, before=number_of(path)), file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
             owed[path.stem].unlink()
 
@@ -313,6 +326,8 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
 def _told(voice: Voice, fault: Fault, file: Dropped) -> str:
     """Return a fault as its player reads it: of his mail the line, of what else he sent the name of the file too."""
     if file.way != "mail":
+        from adjudicator.office.desk import bare
+
         return voice.placed(fault, voice.source(bare(file.source)))
     return voice.with_lines(voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)), fault)
 
@@ -330,6 +345,8 @@ def _unproven(submission: Submission) -> str:
 
     One that he has sent in another's name is refused as any other.
     """
+    from adjudicator.orders.submission import OF_ANOTHER
+
     openings = {"no-key": "letter.keyless", **dict.fromkeys(OF_ANOTHER, "letter.refused")}
     return openings.get(submission.faults[0].code, "letter.unproven")
 

@@ -28,7 +28,6 @@ from adjudicator.office.replay import bring_back, hindrance, last_to_replay, sto
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
-from adjudicator.orders.submission import Submission
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stages_played
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.amendmentfile import Amendment
     from adjudicator.campaign.records import Act, Cause
     from adjudicator.campaign.takeover import Change
+    from adjudicator.orders.submission import Submission
 
 # Every command that writes loads this module; what few of them do is imported where it is done.
 

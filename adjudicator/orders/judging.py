@@ -13,8 +13,9 @@ from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.dropped import PASSED, Whence
 from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
-from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, add_read, also, unjudged
+from adjudicator.orders.submission import Submission, add_read, also, unjudged
 from adjudicator.reading.decoding import decoded
+from adjudicator.store.errors import MACHINE_TROUBLES
 from adjudicator.store.layout import MOST_COUNTED
 
 if TYPE_CHECKING:

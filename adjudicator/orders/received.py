@@ -25,7 +25,6 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
-from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError
@@ -33,6 +32,7 @@ from adjudicator.store.layout import ORDERS
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import RefusedFile, SentAhead
+    from adjudicator.orders.submission import Submission
 
 
 class Row(Times):

@@ -9,11 +9,6 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.store.errors import UnusableError
-
-MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
-"""What is no fault of an order file, whatever was done with it when it came."""
-
 
 OF_ANOTHER = ("not-the-sender", "table-of-sender")
 """Faults of what a player has sent that says that it is another's, or a table of several players' orders."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import called_in
@@ -11,9 +11,11 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
 from adjudicator.orders.dropped import Dropped, Times
-from adjudicator.orders.submission import MACHINE_TROUBLES, Submission, unjudged
-from adjudicator.reading.decoding import decoded
 from adjudicator.speech.voice import FaultRow
+from adjudicator.store.errors import MACHINE_TROUBLES
+
+if TYPE_CHECKING:
+    from adjudicator.orders.submission import Submission
 
 
 class Told(TypedDict):
@@ -107,6 +109,8 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
     what = record_of(submission, campaign, language)
     verdict: Verdict = {**what, "way": file.way, "digest": digest, **file.times}  # type: ignore[typeddict-item]
     if submission.accepted and submission.later is not None:
+        from adjudicator.reading.decoding import decoded
+
         verdict["text"] = decoded(file.data).data.decode("utf-8", "replace")
         if campaign.seats.called:
             verdict["called"] = campaign.seats.called
@@ -122,7 +126,11 @@ def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:
 
 def changed_since(file: Dropped) -> Submission | None:
     """Return the refusal of a file whose bytes somebody has changed since it came, if they are to be judged anew."""
-    return Submission(file.source, proven=False, faults=[Fault("changed-since")]) if file.changed else None
+    if not file.changed:
+        return None
+    from adjudicator.orders.submission import Submission
+
+    return Submission(file.source, proven=False, faults=[Fault("changed-since")])
 
 
 def judged_file(
@@ -141,5 +149,7 @@ def judged_file(
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
+        from adjudicator.orders.submission import unjudged
+
         submission = unjudged(file.source, error)
         return submission, verdict_of(submission, file, progress.campaign, language)

@@ -17,7 +17,6 @@ from adjudicator.campaign.seats import led
 from adjudicator.campaign.stages import outcome_files
 from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.orders.submission import MACHINE_TROUBLES
 from adjudicator.proof.binding import (
     begun_in,
     check_acts,
@@ -30,6 +29,7 @@ from adjudicator.proof.binding import (
 from adjudicator.proof.difference import DifferenceError
 from adjudicator.proof.export import MASK, Export, Exported, keys_for
 from adjudicator.proof.pinned import campaign_pinned, campaign_shown, is_same
+from adjudicator.store.errors import MACHINE_TROUBLES
 from adjudicator.store.layout import REPORTS, RESULT, TURNS
 from adjudicator.store.published import MANIFEST
 

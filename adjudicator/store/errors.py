@@ -21,6 +21,10 @@ class UnusableError(Exception):
         self.key, self.nearest, self.of_game, self.values = key, nearest, of_game, values
 
 
+MACHINE_TROUBLES = (OSError, MemoryError, UnusableError)
+"""What is no fault of an order file, whatever was done with it when it came."""
+
+
 class FaultyFileError(Exception):
     """A file of the MJ's own (the campaign, a file of cases) that has faults."""
 
