@@ -306,7 +306,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
     later = Phrase("stage.later", {"turn": submission.later or 0})
     now = progress.stage.said
     stage = voice.phrase(now if submission.later is None else later)
-    outcome = "accepted" if submission.accepted else "refused"
+    outcome = "accepted" if submission.accepted else "unasked" if _asks_nothing(submission) else "refused"
     letters = []
     for player in submission.players:
         lines = [voice.say(_opening(submission), stage=stage)]
@@ -336,8 +336,14 @@ def _opening(submission: Submission) -> str:
     """Return what says first to a player what became of his file."""
     if not submission.proven:
         return _unproven(submission)
-    unasked = [fault.code for fault in submission.faults] == ["unasked"]  # there is no file to send again
-    return "letter.unasked" if unasked else f"letter.{'accepted' if submission.accepted else 'refused'}"
+    return (
+        "letter.unasked" if _asks_nothing(submission) else f"letter.{'accepted' if submission.accepted else 'refused'}"
+    )
+
+
+def _asks_nothing(submission: Submission) -> bool:
+    """Tell whether there is no file to send again, and nothing to put right."""
+    return [fault.code for fault in submission.faults] in (["unasked"], ["thanks"])
 
 
 def _unproven(submission: Submission) -> str:

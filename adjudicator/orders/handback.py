@@ -32,6 +32,8 @@ def _objections(desk: Desk, said: Proposal) -> list[Fault]:
 
 def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
     """Return the fault of a sentence, with what was recognised in it as a file to send, or to put right."""
+    if said.thanks:
+        return Fault("thanks")
     if said.unasked:
         return Fault("unasked", values={"stage": stage})
     choices = _choices(said)

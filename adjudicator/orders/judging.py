@@ -70,6 +70,8 @@ def _judge(
     if encoding and submission.accepted:
         add_read(submission, (Phrase("read.encoding", {"name": encoding}),))
     named = desk.judge_lines(attempt) if submission.faults else {}
+    if [fault.code for fault in submission.faults] == ["thanks"]:
+        submission.kinds = ()  # nothing more is meant to come, and nobody waits for it
     if refusal := of_another(submission, attempt.document, named, context, progress.campaign.players):
         return refusal
     _judge_remarks(attempt, desk)

@@ -16,7 +16,7 @@ _FEW = 1
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    "lasting",
+    *("lasting", "thanking"),
 )
 
 
@@ -78,6 +78,24 @@ class Besides:
         telling = [word for word in words.split() if word not in self.fillers]
         passing = {phrase.strip() for phrase in self._phrases("passing")}
         return "" if telling and set(telling) <= passing else None
+
+    def thanks(self, text: str, name: str = "") -> bool:
+        """Tell whether a text says thanks, or that something has come, and nothing else: « Bien reçu, merci ! ».
+
+        Its sender's ``name`` may stand below.
+        """
+        words = spaced(text)
+        if not any(phrase in words for phrase in self._phrases("thanking")):
+            return False
+        polite = [one for place in ("thanking", "idle", "parting", "naming") for one in self._phrases(place)]
+        for phrase in sorted(polite, key=len, reverse=True):
+            words = words.replace(phrase, " ")
+        said = [*spaced(name).split(), *self._forms("fillers", "and", "me", "please"), *self._forms("articles", "the")]
+        return set(words.split()) <= {*said, "mj"}
+
+    def _forms(self, place: str, *canonical: str) -> list[str]:
+        """Return some words of a ``place`` of the vocabulary, folded."""
+        return [form for word in canonical for form in self._words.forms(place, word)]
 
     def unthanked(self, text: str) -> str:
         """Return a text without thanks at its end."""

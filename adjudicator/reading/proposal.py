@@ -40,6 +40,8 @@ class Proposal(NamedTuple):
     """The orders left blank that take one of a few words, with these."""
     unasked: bool = False
     """Whether nothing was recognised, and nothing is asked of the player whose it is."""
+    thanks: bool = False
+    """Whether it says thanks, and nothing else."""
 
 
 class Known(NamedTuple):
@@ -69,7 +71,8 @@ class Known(NamedTuple):
 
 def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
     """Return what a ``text`` seems to order."""
-    return _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
+    said = _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
+    return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or ""))
 
 
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:

@@ -257,3 +257,51 @@ def test_what_is_quoted_below_orders_without_a_head_is_not_his(progress: Progres
         "déplacement: droite\n\nLe jeudi 19 novembre 2026, le MJ <mj@example.org> a écrit :\n\nBonjour\nviser: (3;3)\n"
     )
     assert of_anna(text, progress).orders == {"Anna": {"move": "right"}}
+
+
+# Thanks ----------------------------------------------------------------------------------------------------------
+
+THANKS = (
+    *("Merci !", "ok", "OK, bien reçu, merci.", "Merci beaucoup, bonne soirée !", "Parfait. Cordialement,\nAnna"),
+    *("Bonjour,\n\nmerci pour le rapport.\n\nÀ demain !", "thanks!", "C’est noté, merci MJ"),
+)
+MORE_THAN_THANKS = (
+    *("ok vers la droite", "merci, je me déplace à droite", "non merci", "d’accord pour la case", "super, je passe"),
+    *(
+        "merci mais non",
+        "Merci, même chose qu’hier",
+        "ok pour moi, à droite toute",
+        "Finalement rien",
+        "merci de jouer",
+    ),
+)
+
+
+@pytest.mark.parametrize("text", THANKS)
+def test_thanks_are_no_orders_and_hold_up_nobody(progress: Progress, text: str) -> None:
+    found = of_anna(text, progress)
+    assert ([fault.code for fault in found.faults], found.kinds) == (["thanks"], ())
+
+
+@pytest.mark.parametrize("text", MORE_THAN_THANKS)
+def test_what_may_be_more_than_thanks_is_answered_as_before(progress: Progress, text: str) -> None:
+    assert "thanks" not in [fault.code for fault in of_anna(text, progress).faults]
+
+
+def test_after_thanks_the_orders_stand_and_the_turn_is_not_held_up(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+
+    def sent(text: str) -> Submission:
+        file = Dropped(text, text.encode(), "mail", sender="Anna", turn=1)
+        return table.receive([file]).submissions[0]
+
+    with session(folder, lambda: NOW) as table:
+        assert sent("déplacement: droite\n").accepted
+        assert not sent("Bien reçu, merci !").accepted
+        assert table.situation.table.correcting == ()
+        assert not sent("Merci, je vais par là").accepted
+        assert table.situation.table.correcting == ("Anna",)
+    _, thanked, _ = sorted((folder / "outbox").glob("*-turn-1/receipt-*.txt"))
+    told = thanked.read_text(encoding="utf-8").replace("\u00a0", " ")
+    assert "tour 1 : ton message" in told and "rien n’est changé" in told and "reste tel quel" in told
+    assert "refus" not in told and "sans autre envoi" in told.lower()

@@ -928,7 +928,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
         "letter.{}": with_prefix("letter", ("accepted", "refused")),
         "forum.doubt.{}": with_prefix("forum.doubt", FORUM_DOUBTS),
-        "letter.{}.subject": {"letter.accepted.subject", "letter.refused.subject"},
+        "letter.{}.subject": {f"letter.{what}.subject" for what in ("accepted", "refused", "unasked")},
         "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
         "fate.of.{}": with_prefix("fate.of", ("these", "before", "turn", "stage")),
         "help.{}": with_prefix("help", COMMANDS),
