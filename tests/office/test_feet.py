@@ -71,7 +71,7 @@ def test_each_players_report_in_every_format_ends_with_a_form_that_is_accepted_o
             "check", folder, "-", "--json", stdin=form.replace("  déplacement:", "  déplacement: haut", 1)
         ).json()
         assert row["orders"] == {NAMES[int(name[7:9]) - 1]: {"move": "up"}}, name
-        assert "Copie ces lignes dans un message au MJ" in " ".join(foot.split())
+        assert "Copie ces lignes dans ta réponse, ou dans un message au MJ" in " ".join(foot.split())
 
 
 def test_a_whole_report_sent_back_with_the_form_filled_is_read(tmp_path: Path) -> None:
