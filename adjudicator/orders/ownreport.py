@@ -23,6 +23,9 @@ _FEW = 6
 """Lines that are no report with its form."""
 _LONG = 40
 """Characters of a line that nobody writes by chance as a report does."""
+_LEAD = 8
+"""Lines at most of what a letter says above the report that it brings: long ones may have been broken."""
+_SEAL = re.compile(r"[0-9a-f]{64}")
 
 
 def without_report(text: str, progress: Progress, players: Sequence[str]) -> str:
@@ -31,13 +34,30 @@ def without_report(text: str, progress: Progress, players: Sequence[str]) -> str
     That is the public one, and his own where one player alone says that the message is his: nothing hangs on what
     others read. A line is copied where the one before or behind it is too, or where it is long.
     """
-    lines = text.split("\n")
-    if not len(lines) > _FEW or len(text) > _MOST:
+    if text.count("\n") < _FEW or len(text) > _MOST:
         return text
+    lines = _without_lead(text.split("\n"), progress)
     bare = [_bare(line) for line in lines]
     reports = [_report(path, progress, players) for path in _reports(progress, players)]
     copied = {number for number in _copied(bare, reports) if bare[number] or not _FENCE.search(lines[number])}
-    return "\n".join("" if number in copied else line for number, line in enumerate(lines)) if copied else text
+    return "\n".join("" if number in copied else line for number, line in enumerate(lines))
+
+
+def _without_lead(lines: Sequence[str], progress: Progress) -> list[str]:
+    """Return lines with empty ones in place of what the letter says above a report: from the stage awaited to the seal.
+
+    What it says between is another thing from day to day, and is not looked up: the same file is always read alike.
+    """
+    if progress.stage is None:
+        return list(lines)
+    begins = _bare(progress.campaign.voice().say("letter.now", stage=progress.stage.said))
+    for start, line in enumerate(lines):
+        if _bare(line) == begins:
+            below = range(start + 1, min(start + _LEAD, len(lines)))
+            end = next((number for number in below if _SEAL.search(lines[number])), None)
+            if end is not None:
+                return [*lines[:start], *[""] * (end + 1 - start), *lines[end + 1 :]]
+    return list(lines)
 
 
 def _copied(bare: Sequence[str], reports: Sequence[Sequence[str]]) -> Iterator[int]:

@@ -46,7 +46,8 @@ def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     campaign, context, text = desk.progress.campaign, desk.context, text_of(data)
     sheet = Sheet(desk.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
-    own = without_report(text, desk.progress, [*named] if len(named) == 1 and {*named} <= {*campaign.players} else [])
+    his = [context.sender] if context.sender else [*named]
+    own = without_report(text, desk.progress, his if len(his) == 1 and {*his} <= {*campaign.players} else [])
     listed = untabled(own, lambda word: sheet.is_known(Row(0, f"{word}: …")))
     said = {"read.list": listed != own, "read.report": own != text}
     plain = quoted_names(_encoded(unsmiled(unpaged(listed))), context.players)

@@ -16,7 +16,7 @@ _FEW = 1
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    *("lasting", "thanking"),
+    "lasting",
 )
 
 
@@ -79,15 +79,19 @@ class Besides:
         passing = {phrase.strip() for phrase in self._phrases("passing")}
         return "" if telling and set(telling) <= passing else None
 
-    def thanks(self, text: str, name: str = "") -> bool:
+    def thanks(self, text: str, name: str = "", is_asked: bool = False) -> bool:
         """Tell whether a text says thanks, or that something has come, and nothing else: « Bien reçu, merci ! ».
 
-        Its sender's ``name`` may stand below.
+        Its sender's ``name`` may stand below. Of who ``is_asked`` for one thing « ok » may be the answer.
         """
         words = spaced(text)
-        if not any(phrase in words for phrase in self._phrases("thanking")):
+        kinds = (
+            [] if "thanking" not in self._words.places else ["thanks", "leave", *(() if is_asked else ("received",))]
+        )
+        thanking = [spaced(form) for form in self._forms("thanking", *kinds)]
+        if not any(phrase in words for phrase in thanking):
             return False
-        polite = [one for place in ("thanking", "idle", "parting", "naming") for one in self._phrases(place)]
+        polite = [*thanking, *(one for place in ("idle", "parting", "naming") for one in self._phrases(place))]
         for phrase in sorted(polite, key=len, reverse=True):
             words = words.replace(phrase, " ")
         said = [*spaced(name).split(), *self._forms("fillers", "and", "me", "please"), *self._forms("articles", "the")]

@@ -72,7 +72,7 @@ class Known(NamedTuple):
 def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
     """Return what a ``text`` seems to order."""
     said = _orders(sheet, text, known) if sheet.list_place is None else _list(sheet, text, known)
-    return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or ""))
+    return said._replace(thanks=said.empty and sheet.besides.thanks(text, known.player or "", bool(known.owed)))
 
 
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:

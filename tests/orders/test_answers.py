@@ -56,7 +56,6 @@ def test_an_answer_comes_back_as_a_file_that_can_be_sent(
     [
         "+1",
         "👍",
-        "Merci pour tout",
         "oui ou non",
         "Anna : oui ?",
         "oui, enfin non",
@@ -235,3 +234,10 @@ def test_a_file_without_its_turn_is_given_the_line_of_the_one_awaited(tmp_path: 
     folder = stage(tmp_path / "c", "vote")
     answer = told(folder, "joueur: Anna\nordres:\n  vote: oui")
     assert "Il manque la ligne du tour attendu (tour 2, vote) :\n    tour: 2\n" in answer
+
+
+def test_thanks_are_no_answer_and_ok_may_be_one(tmp_path: Path) -> None:
+    folder = stage(tmp_path / "c", "vote")
+    [row] = run("check", folder, "-", "--json", stdin="Merci pour tout").json()
+    assert [fault["code"] for fault in row["faults"]] == ["thanks"]
+    assert given_back(folder, "ok")[2:] == ["ordres:", "  vote: ok"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,27 @@ def test_a_whole_report_with_its_form_filled_is_read(tmp_path: Path, ending: str
     assert "sans le rapport recopié autour" in done.out
     assert "Anna : tu te déplaces vers le haut" in done.out
     assert "mots autour" not in done.out
+
+
+def letter(folder: Path, player: str) -> str:
+    """The text of the letter with which a player's last report was sent."""
+    [path] = sorted(folder.glob(f"outbox/*-turn-1/report-*-{player}.txt"))
+    return path.read_text(encoding="utf-8").partition("\n\n")[2]
+
+
+@pytest.mark.parametrize("width", [0, 60])
+def test_a_whole_letter_with_its_form_filled_is_read(tmp_path: Path, width: int) -> None:
+    """As it came, or with its long lines broken, as some programs of mail do."""
+    folder = campaign(tmp_path / "c", "turn-2")
+    lines = letter(folder, "anna").replace("  déplacement:\n", "  déplacement: haut\n").split("\n")
+    assert lines[0].startswith("Maintenant") and "Sceau du journal" in lines[2]
+    lead = [
+        part for line in lines[:3] for part in (textwrap.wrap(line, width, break_long_words=False) if width else [line])
+    ]
+    sent = "\n".join(["Bonjour,", "", *lead, *lines[3:]])
+    assert judged(folder, sent)["orders"] == {"Anna": {"move": "up"}}
+    added = sent.replace("Le tour attend", "Finalement je reste.\n\nLe tour attend", 1)
+    assert judged(folder, added.replace("Maintenant", "Demain", 1))["faults"]
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
