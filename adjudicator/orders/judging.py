@@ -80,6 +80,8 @@ def _judge(
         _judge_key(attempt.data if attempt.data is not None else data, attempt, progress, context, handed_in)
     if submission.proven:
         _judge_senders(named, submission)
+    if submission.faults:
+        submission.refuse(submission.faults)  # what is asked about may be good orders: they count for nothing
     return submission
 
 

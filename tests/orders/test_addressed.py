@@ -259,6 +259,19 @@ def test_what_is_quoted_below_orders_without_a_head_is_not_his(progress: Progres
     assert of_anna(text, progress).orders == {"Anna": {"move": "right"}}
 
 
+def test_a_refusal_never_tells_of_orders_before_that_there_are_not(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    with session(folder, lambda: NOW) as table:
+        doubtful = "déplacement: droite\n\nsauf si tu penses que c’est idiot\n"
+        for text in (doubtful, "déplacement: gauche\n"):
+            table.receive([Dropped(text, text.encode(), "mail", sender="Anna", turn=1)])
+    refused, accepted = (
+        path.read_text(encoding="utf-8") for path in sorted(folder.glob("outbox/*-turn-1/receipt-*.txt"))
+    )
+    assert "Ligne 3" in refused.replace("\u00a0", " ") and "précédents" not in refused and "tu ne fais rien" in refused
+    assert "remplacent" not in accepted
+
+
 # Thanks ----------------------------------------------------------------------------------------------------------
 
 THANKS = (
