@@ -30,7 +30,7 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
         except TROUBLES as error:
             faulty.append(root.resolve())
             for sentence in told(error, common_voice().language):
-                complain(sentence)
+                complain(common_voice().say("run.look", line=sentence))
             continue
         if accounts is not None:
             from adjudicator.office.postroom import get
@@ -39,6 +39,31 @@ def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[li
             if not silently:
                 _tell_mail(root, gotten[-1])
     return gotten, faulty
+
+
+def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
+    """Say which files of accounts are not read, for they lie beside a game and not in a root, or are called otherwise.
+
+    Return whether there are any.
+    """
+    from adjudicator.store.layout import ACCOUNTS_FILES, MISNAMED_ACCOUNTS
+
+    voice, given = common_voice(), {Path(root).resolve() for root in roots}
+    unread = [folder / name for folder in folders if folder.resolve() not in given for name in ACCOUNTS_FILES]
+    misnamed = [Path(root) / name for root in roots for name in MISNAMED_ACCOUNTS]
+    found = [("run.accounts.below", path) for path in unread] + [("run.accounts.name", path) for path in misnamed]
+    lines = [voice.say(key, file=str(path), folder=str(path.parent)) for key, path in found if _is_file(path)]
+    for line in lines:
+        complain(voice.say("run.look", line=line))
+    return bool(lines)
+
+
+def _is_file(path: Path) -> bool:
+    """Tell whether a file is there; in a folder that cannot be looked into there is none: that is told elsewhere."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _accounts_of(root: Path) -> Accounts | None:

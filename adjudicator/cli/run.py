@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @language_option
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool) -> None:
     """Visit every campaign below some folders."""
-    from adjudicator.cli.posting import get_mail, send_mail
+    from adjudicator.cli.posting import get_mail, send_mail, tell_unread_accounts
     from adjudicator.office.rounds import visit
     from adjudicator.office.visit import Meanwhile
 
@@ -54,7 +54,8 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool
         _tidy(number)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
-    look = [send_mail(post, visits, moment, as_json or quiet, everything) for post in posts]
+    look = [tell_unread_accounts(roots, folders)]
+    look += [send_mail(post, visits, moment, as_json or quiet, everything) for post in posts]
     if as_json:
         print_json([_row(found) for found in visits])
     status = 2 if unusable or faulty else 1 if any(look) or any(found.look for found in visits) else 0

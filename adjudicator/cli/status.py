@@ -248,12 +248,36 @@ def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:
     asked = moment(situation.campaign, situation.clock.now, year=True)
     when = Phrase("status.then", {"moment": asked}) if foreseen else Phrase("status.now")
     say(voice, f"status.cron.{row['cron']['what']}", when=when, why=row["cron"]["why"])
+    if row["missing"] and row["cron"]["what"] in ("play", "brake"):
+        _tell_mail_first(situation, voice)
     if row["visit"] is None:
         say(voice, "status.never-visited")
         return
     times = (datetime.fromisoformat(row["visit"][key]) for key in ("at", "since"))
     at, since = (dated(situation.campaign, time, situation.clock.now) for time in times)
     say(voice, f"status.visited.{row['visit']['what']}", moment=at, since=since)
+
+
+def _tell_mail_first(situation: Situation, voice: Voice) -> None:
+    """Say of a game by mail that cron gets the mail before it plays, and plays nothing while that may fail."""
+    from pathlib import Path
+
+    from adjudicator.speech.trouble import TROUBLES
+    from adjudicator.store.layout import accounts_file
+
+    folder = Path(situation.campaign.folder).resolve()
+    root = next((above for above in (folder, *folder.parents) if accounts_file(above) is not None), None)
+    if root is None:
+        return
+    from adjudicator.mail.accounts import load_accounts
+
+    try:
+        accounts = load_accounts(root)
+    except TROUBLES:
+        say(voice, "status.mail.faulty", root=str(root))
+        return
+    if accounts is not None and accounts.receiving:
+        say(voice, "status.mail.first")
 
 
 def _files(situation: Situation) -> list[Row]:

@@ -88,6 +88,8 @@ def _rank(path: Path) -> tuple[float, str]:
 
 ACCOUNTS_FILES = ("courrier.yaml", "mail.yaml")
 """What the file of accounts may be called, beside campaigns or above them."""
+MISNAMED_ACCOUNTS = tuple(name.replace(".yaml", ".yml") for name in ACCOUNTS_FILES)
+"""What somebody may call it by mistake; it is not read then."""
 POST = "courrier"
 """The folder beside it that holds what came, and what is known of what went."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from commands import adjudicator, orders, received, result, run, tree
+from commands import adjudicator, good, orders, plain, received, result, run, tree
 from commands import verdicts as judged
 from depth import examples, sample
 from disks import killed_at, read_only, unreadable
@@ -356,6 +356,20 @@ def test_accounts_with_faults_are_told_and_the_campaigns_go_on(tmp_path: Path) -
     assert "en attente" in done.out
 
 
+def test_a_file_of_accounts_where_none_is_read_is_told(tmp_path: Path) -> None:
+    """Beside the game in place of above it, or with the other ending of YAML."""
+    root = root_of(tmp_path / "root", "duo")
+    (root / "courrier.yaml").rename(root / "duo" / "courrier.yaml")
+    (root / "courrier.yml").touch()
+    done = run("run", root)
+    assert done.code == 1
+    assert done.err.count("À VOIR") == 2
+    assert f"« {root / 'duo' / 'courrier.yaml'} » n’est pas lu" in plain(done.err)
+    assert f"« {root / 'courrier.yml'} » n’est pas lu" in plain(done.err)
+    (root / "courrier.yml").unlink()
+    assert "n’est pas lu" not in run("run", root / "duo").err
+
+
 def test_a_mailbox_that_cannot_be_read_is_told_and_the_campaigns_go_on(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     shutil.rmtree(maildir(root))
@@ -600,6 +614,8 @@ def test_nor_as_long_as_the_accounts_or_what_has_come_cannot_be_read(
     place.rename(tmp_path / "away")
     place.write_text("adresse: 7\n", encoding="utf-8")
     assert "oîte aux lettres n’a pas pu être lue" in visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+    told = plain(good("status", root / "duo").out)
+    assert ("comptes de courrier a des fautes" if trouble == "accounts" else "Il relève d’abord le courrier") in told
     place.unlink()
     (tmp_path / "away").rename(place)
     assert "joué, tour 2" in visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
