@@ -161,7 +161,7 @@ def test_a_refusal_tells_every_fault_and_what_happens_now(tmp_path: Path) -> Non
     cron(folder)
     text = letter(folder, "receipt-0001-02-luc")
     first, *faults, last = text.splitlines()
-    assert first == "Tes ordres sont refusés (tour 1) ; rien n’est changé. Corrige, et renvoie tout le fichier."
+    assert first == "Tes ordres sont refusés (tour 1) ; rien n’est changé. Corrige, et renvoie tous tes ordres."
     assert len(faults) >= 2
     assert all(line.startswith("luc.yaml:3:") for line in faults)
     assert last == "Si rien n’arrive de toi avant le lundi 23 novembre à 20 h 00, tu ne fais rien."

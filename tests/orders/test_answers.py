@@ -147,7 +147,7 @@ def test_the_letter_to_who_is_asked_for_nothing_asks_for_no_file(tmp_path: Path)
     folder = stage(tmp_path / "c", "proposal")
     run("submit", folder, "-", stdin="Bruno : je passe\n")
     [letter] = folder.glob("outbox/[0-9]*-proposal-1/receipt-*.txt")
-    assert "renvoie tout le fichier" not in plain(letter.read_text(encoding="utf-8"))
+    assert "renvoie tous tes ordres" not in plain(letter.read_text(encoding="utf-8"))
 
 
 # What would be refused ----------------------------------------------------------------------------------------------
