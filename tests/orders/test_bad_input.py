@@ -1119,8 +1119,8 @@ def test_a_refused_file_leaves_the_earlier_orders_as_they_are(tmp_path: Path) ->
     letter = read_letter(after["outbox/0002-turn-4/receipt-0002-13-zoe.txt"])
     assert "rien n’est changé" in letter["text"][0]
     assert letter["text"][-1] == (
-        "Ton dernier envoi pour l’étape en cours est refusé, et la partie attend sa correction ; si le MJ joue sans elle,"
-        " ce sont tes ordres précédents qui seront joués."
+        "Ton dernier envoi pour l’étape en cours est refusé, et la partie attend sa correction ; si le MJ joue sans"
+        " elle, ce sont tes ordres précédents qui seront joués."
     )
     row = json.loads(adjudicator("status", folder, "--json").stdout)
     assert row["received"] == ["Zoé"]
