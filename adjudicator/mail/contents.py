@@ -40,9 +40,9 @@ class Content(NamedTuple):
 
 def contents_of(head: Head, body: bytes) -> tuple[Content, ...]:
     """Return what a mail holds that may be orders, what is trusted most first; nothing that says nothing."""
-    parts = list(_opened(parts_of(head, body)))
-    files = [content for part in parts if (content := _file(part))]
-    texts = [part for part in parts if _file(part) is None and not part.is_attached]
+    parts = [(part, _file(part)) for part in _opened(parts_of(head, body))]
+    files = [file for _, file in parts if file is not None]
+    texts = [part for part, file in parts if file is None and not part.is_attached]
     plain = _joined(part for part in texts if part.kind == "text/plain")
     pages = _joined(part for part in texts if part.kind == "text/html")
     found = [*_by_name(files), *_written("text", plain), *_written("html", pages)]
@@ -65,7 +65,7 @@ def _opened(parts: Iterable[Part]) -> Iterator[Part]:
         elif part.kind in ("application/ms-tnef", "application/vnd.ms-tnef") or part.name.lower() == "winmail.dat":
             from adjudicator.mail.wrapped import files_inside
 
-            for name, data in files_inside(part.data):
+            for name, data in files_inside(part.data, _MOST_FILES):
                 yield Part(Head([("content-disposition", f'attachment;filename="{_bare(name)}"')]), data)
         else:
             yield part

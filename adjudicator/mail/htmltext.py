@@ -20,7 +20,8 @@ _SIGNATURES = re.compile(
     r"\b(?:gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature)\b"
 )
 _INVISIBLE = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)", re.IGNORECASE)
-_MOVED_IN = re.compile(r"border\s*:\s*none", re.IGNORECASE)
+_MOVED_IN = re.compile(r"border\s*:\s*none(?!.*border-\w+\s*:\s*(?!none|0))", re.IGNORECASE | re.DOTALL)
+"""A border of no kind, and no line of another beside it: with one, Outlook quotes."""
 _CLASS = re.compile(r"\b(?:class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
 _STYLE = re.compile(r"\bstyle\s*=\s*(\"[^\"]*\"|'[^']*')", re.IGNORECASE)
 _NAME = re.compile(r"/?([a-zA-Z][a-zA-Z0-9:-]{0,20})")
@@ -51,24 +52,22 @@ def _tokens(page: str) -> Iterator[tuple[str, str]]:
     """Yield the tags of a page, without their brackets, and the texts between them."""
     at = 0
     while at < len(page):
-        opening = page.find("<", at)
-        if opening < 0:
-            yield "text", page[at:]
-            return
+        found = _OPENING.search(page, at)
+        opening = found.start() if found is not None else len(page)
         if opening > at:
             yield "text", page[at:opening]
+        if found is None:
+            return
         if page.startswith("<!--", opening):
             end = page.find("-->", opening + 4)
             at = end + 3 if end >= 0 else len(page)
-        elif page[opening + 1 : opening + 2].isalpha() or page[opening + 1 : opening + 2] in ("/", "!", "?"):
+        else:
             end = _end_of_tag(page, opening + 1)
             yield "tag", page[opening + 1 : end]
             at = _behind(page, page[opening + 1 : opening + 10].lower(), end + 1)
-        else:
-            yield "text", "<"
-            at = opening + 1
 
 
+_OPENING = re.compile(r"<(?=[^\W\d_]|[/!?])")
 _QUOTED = re.compile(r"[>\"']")
 
 
@@ -99,7 +98,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self._lines: list[str] = []
-        self._line = ""
+        self._line: list[str] = []
         self._open: list[tuple[str, str]] = []
         self._named: dict[str, int] = {}
         self._count = {"quote": 0, "hide": 0, "pre": 0, "in": 0}
@@ -157,15 +156,13 @@ class _Writer:
             return
         parts = _SPACES.split(text)
         for number, part in enumerate(parts):
-            self._space |= number > 0 and self._line != ""
+            self._space |= number > 0 and bool(self._line)
             if part:
                 self._add((" " if self._space and self._line else "") + unescape(part))
 
     def _add(self, text: str) -> None:
-        if self._count["hide"]:
-            return
-        self._line += text
-        if text:
+        if text and not self._count["hide"]:
+            self._line.append(text)
             self._space = False
 
     def _end_begun(self) -> None:
@@ -176,8 +173,8 @@ class _Writer:
         if self._count["hide"] and not self._line:
             return
         mark = "> " if self._count["quote"] else ""
-        self._lines.append((mark + "  " * self._count["in"] + self._line).rstrip())
-        self._line, self._space = "", False
+        self._lines.append((mark + "  " * self._count["in"] + "".join(self._line)).rstrip())
+        self._line, self._space = [], False
 
     def _how(self, name: str, tag: str) -> str:
         """Return what an element does with the text in it: it quotes, hides, moves in, keeps spaces, or nothing."""

@@ -3,16 +3,19 @@
 ``came/<hash>.eml`` is a mail, byte for byte, synced before anything else is done with it; ``came/<hash>.json`` what
 became of it, written last: one without it waits. ``twins/`` knows a mail again that came by two ways: it is one mail.
 ``giving/`` says which mails are being handed to a campaign, so that a kill in between is seen; ``questions/`` what
-players have been asked; ``places.json`` where mails that wait lie on a server, so that they are not read each time.
+players have been asked; in ``handed/`` a mail is written that ``receive`` takes; ``places.json`` says where mails that
+wait lie on a server, so that they are not read each time.
 """
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -61,17 +64,21 @@ class Spool:
         """Take the folder, which may not be there yet."""
         self.folder = folder
         self.came, self.twins, self.questions = folder / "came", folder / "twins", folder / "questions"
-        self._giving = folder / "giving"
+        self._giving, self._handed = folder / "giving", folder / "handed"
 
     def make(self) -> None:
         """Make the folders. Raises ``OSError``."""
-        for part in (self.folder, self.came, self.twins, self.questions, self._giving):
+        for part in (self.folder, self.came, self.twins, self.questions, self._giving, self._handed):
             disk.make_folder(part)
 
     def clean(self) -> None:
         """Remove what interrupted writers left; the caller holds the lock."""
         for part in (self.folder, self.came, self.twins, self.questions, self._giving):
             disk.clean(part)
+        for path in disk.entries(self._handed):
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < time.time() - _A_DAY:  # whoever began it is at it no more
+                    path.unlink()
 
     def store(self, mails: Sequence[Mail]) -> list[str]:
         """Keep mails; return their hashes. When this returns they are safe. Raises ``OSError``.
@@ -83,6 +90,25 @@ class Spool:
         cut = {f"{name}.cut": b"" for name, mail in new.items() if not mail.whole}
         disk.write_all(self.came, {**cut, **{f"{name}.eml": mail.data for name, mail in new.items()}})
         return known
+
+    def hand_in(self, mail: Mail) -> str:
+        """Keep a mail without holding the lock; return its hash. When this returns it is safe. Raises ``OSError``.
+
+        Several programs may do so at once, with the same mail too: each writes a file of its own, and what is moved to
+        its place is always whole.
+        """
+        name = sha256(mail.data).hexdigest()
+        files = {**({} if mail.whole else {f"{name}.cut": b""}), f"{name}.eml": mail.data}
+        for file, data in files.items() if not self.has(name) else ():
+            written = self._handed / token_hex(16)
+            try:
+                disk.write_new([(str(written), data)], readable=False)
+                disk.patiently(written.replace, self.came / file)
+            except BaseException:
+                written.unlink(missing_ok=True)
+                raise
+        disk.sync(self.came)  # one that is there may have been moved there just now
+        return name
 
     def is_cut(self, mail: str) -> bool:
         """Tell whether of a mail only the head is kept: it was too large."""
@@ -174,6 +200,8 @@ class Spool:
 
 
 _OWN = re.compile(r"[0-9a-f]{64}\.eml")
+_A_DAY = 86_400
+"""Seconds."""
 
 
 def twin_of(message_id: str | None, sender: str | None, data: bytes) -> str:

@@ -81,13 +81,16 @@ _TNEF = b"\x78\x9f\x3e\x22"
 _TITLE, _DATA = 0x8010, 0x800F
 
 
-def files_inside(data: bytes) -> list[tuple[str, bytes]]:
-    """Return the files in a ``winmail.dat``, with their names; nothing of what is none, or is cut off."""
+def files_inside(data: bytes, most: int) -> list[tuple[str, bytes]]:
+    """Return the first files in a ``winmail.dat``, with their names; nothing of what is none, or is cut off.
+
+    Each has its own bytes: a name behind which none stand is no file's.
+    """
     if not data.startswith(_TNEF):
         return []
     files: list[tuple[str, bytes]] = []
     at, held = 6, b""
-    while at + 9 <= len(data) and len(files) < _MOST:
+    while at + 9 <= len(data) and len(files) < most:
         attribute, length = (
             int.from_bytes(data[at + 1 : at + 3], "little"),
             int.from_bytes(data[at + 5 : at + 9], "little"),
@@ -97,7 +100,8 @@ def files_inside(data: bytes) -> list[tuple[str, bytes]]:
             break
         if attribute == _DATA:
             held = value
-        elif attribute == _TITLE:
+        elif attribute == _TITLE and held:
             files.append((value.rstrip(b"\0").decode("cp1252", "replace"), held))
+            held = b""
         at += 9 + length + 2
     return files

@@ -166,7 +166,7 @@ def take_in(root: Path, accounts: Accounts, data: bytes, now: datetime) -> Gotte
     spool, gotten = Spool(accounts.state), Gotten(accounts)
     spool.make()
     whole = len(data) <= MOST
-    spool.store([Mail("", data if whole else head_of(data), len(data), whole)])
+    spool.hand_in(Mail("", data if whole else head_of(data), len(data), whole))
     try:
         with locked(accounts.state, 0):
             spool.clean()

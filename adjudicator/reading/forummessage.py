@@ -49,7 +49,7 @@ def same_author(one: str, other: str) -> bool:
 
 def named(name: str) -> str:
     """Return a name as boards compare names: composed, without regard to case or to how wide its spaces are."""
-    return " ".join(unicodedata.normalize("NFC", name[:LONGEST]).casefold().split())
+    return " ".join(unicodedata.normalize("NFC", name[:LONGEST]).lower().split())
 
 
 def without_foot(lines: Sequence[str]) -> list[str]:

@@ -341,19 +341,20 @@ def _cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
     """Return the messages of a page each of which is in a quotation that says whose it is, and nothing outside."""
     posts: list[Post] = []
     depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
+    line, counted, begun = 1, 0, 1
     for tag in _TAG.finditer(text):
-        line = text.count("\n", 0, tag.start()) + 1
+        line, counted = line + text.count("\n", counted, tag.start()), tag.start()
         if depth == 0 and (tag["close"] or text[last : tag.start()].strip()):
             return _with_doubts(posts, "outside", text.count("\n", 0, last) + 1)
         if not tag["close"]:
-            opened = tag if depth == 0 else opened
+            opened, begun = (tag, line) if depth == 0 else (opened, begun)
             start = tag.end() if depth == 0 else start
             depth += 1
             nested += [line] if depth > 1 else []
         else:
             depth -= 1
         if depth == 0 and opened is not None:
-            posts.append(_quoted(opened, text[start : tag.start()], now))
+            posts.append(_quoted(opened, begun, text[start : tag.start()], now))
         last = tag.end()
         if len(posts) > MOST:
             break
@@ -375,9 +376,8 @@ def _with_doubts(posts: Sequence[Post], code: str, line: int) -> Page:
 _DEEPEST = 50
 
 
-def _quoted(tag: re.Match[str], text: str, now: datetime) -> Post:
-    """Return the message in a quotation; ``tag`` is what opened it."""
-    line = tag.string.count("\n", 0, tag.start()) + 1
+def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> Post:
+    """Return the message in a quotation; ``tag`` is what opened it, on a ``line``."""
     of = _OF.fullmatch(tag["of"] or "")
     name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
     time = _TIME.search(of["more"]) if of else None

@@ -437,7 +437,7 @@ def test_no_mutation_of_a_mail_is_too_much(chance: random.Random) -> None:
 def test_any_bytes_may_be_wrapped(data: bytes) -> None:
     assert isinstance(signed_inside(data), bytes)
     assert isinstance(signed_inside(b"\x30\x80" * 9 + data), bytes)
-    assert isinstance(files_inside(b"\x78\x9f\x3e\x22\0\0" + data), list)
+    assert isinstance(files_inside(b"\x78\x9f\x3e\x22\0\0" + data, 5), list)
 
 
 def nested(depth: int) -> bytes:
@@ -488,6 +488,40 @@ def test_the_work_grows_as_the_mail_does(name: str) -> None:
     small, large = HOSTILE[name](20_000), HOSTILE[name](80_000)
     sound(large)
     assert calls(lambda: arrived(large)) < 6 * calls(lambda: arrived(small)) + 20_000
+
+
+def tnef(*values: tuple[int, bytes]) -> bytes:
+    """A ``winmail.dat`` of attributes, by their numbers."""
+    written = b"".join(
+        b"\2" + number.to_bytes(2, "little") + b"\1\0" + len(value).to_bytes(4, "little") + value + b"\0\0"
+        for number, value in values
+    )
+    return b"\x78\x9f\x3e\x22\0\0" + written
+
+
+def test_of_a_winmail_dat_few_files_are_read_and_none_twice() -> None:
+    names = [(0x8010, f"{number}.yaml".encode()) for number in range(2000)]
+    assert files_inside(tnef((0x800F, b"a: b"), *names), 5) == [("0.yaml", b"a: b")]
+    many = [one for number in range(9) for one in ((0x800F, b"%d" % number), (0x8010, b"%d.yaml" % number))]
+    assert files_inside(tnef(*many), 5) == [(f"{number}.yaml", b"%d" % number) for number in range(5)]
+
+
+def test_a_page_of_one_endless_line_is_read_once() -> None:
+    """To put the line together anew for each piece of it would take hours."""
+    page = "😀" + "<" * 4_000_000 + "<b>x</b>" * 100_000
+    text = text_of_page(page)
+    assert (text[:3], text[-2:], len(text)) == ("😀<<", "xx", 4_100_001)
+
+
+def test_a_quotation_of_outlook_is_one() -> None:
+    outlook = "border:none;border-left:solid #CCCCCC 1.0pt;padding:0cm 0cm 0cm 6.0pt"
+    for style, quoted in (
+        (outlook, True),
+        ("border: none; padding: 0px", False),
+        ("border:none;border-left:none", False),
+    ):
+        text = text_of_page(f"<p>merci</p><blockquote style='{style}'><p>viser: (1;2)</p></blockquote>")
+        assert text.split("\n")[1].startswith(">") is quoted, style
 
 
 def test_what_is_too_large_is_not_looked_into() -> None:

@@ -19,7 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import Page
+from adjudicator.reading.forummessage import Page, same_author
 from adjudicator.reading.forumpage import LARGEST, page
 
 PAGES = Path(__file__).parent / "forum"
@@ -365,3 +365,10 @@ def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts:
     found = cut(saved_page(skin, body), saved=True)
     if loose:
         assert Counter(others_of(found)) <= Counter(honest)
+
+
+def test_a_name_is_anothers_if_one_letter_of_it_is_another() -> None:
+    assert same_author("Zoé", "ZOÉ") and same_author("Jean  Luc", "jean\u00a0luc")
+    for other in ("Boriſ", "Boris\u200b", "Ｂoris", "Bоris"):
+        assert not same_author(other, "Boris"), other
+    assert not same_author("So\ufb01a", "Sofia")

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -427,6 +428,22 @@ def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_pa
     assert done.returncode == 75
     (root / "courrier.yaml").unlink()
     assert run("receive", root, stdin=mail(RIGHT)).code == 75
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_mails_that_are_handed_over_at_once_are_all_kept(same: bool, tmp_path: Path) -> None:
+    """A server does not wait for one to be done before it begins the next, and may hand the same one over twice."""
+    root = root_of(tmp_path / "root", "duo")
+    mails = [mail(f"{RIGHT}note: {0 if same else number}\n") for number in range(8)]
+    line = [sys.executable, "-m", "adjudicator", "receive", str(root)]
+    running = [subprocess.Popen(line, stdin=subprocess.PIPE, stderr=subprocess.PIPE) for _ in mails]
+    told = [process.communicate(data) for process, data in zip(running, mails, strict=True)]
+    assert [process.returncode for process in running] == [0] * len(mails), told
+    run("run", root)
+    kept = {path.read_bytes() for path in (root / "courrier" / "came").glob("*.eml")}
+    assert kept == set(mails)
+    assert not list((root / "courrier" / "handed").iterdir())
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
 
 
 # Killed ------------------------------------------------------------------------------------------------------
