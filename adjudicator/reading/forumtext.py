@@ -22,6 +22,14 @@ _TOP = re.compile(
     r"(?:haut|top|back to top|revenir en haut|retour en haut|go to top)(?: (?:aller en bas|go down))?", re.I
 )
 """What boards write below each message."""
+_BUTTON = re.compile(
+    r"voir le profil de l['’]utilisateur|envoyer un (?:message privé|e-?mail)|voir le site web(?: du posteur)?"
+    r"|visiter le site web|view user profile|send private message|send e-?mail|visit poster['’]s website",
+    re.IGNORECASE,
+)
+"""What stands in the place of buttons in a text that was copied: browsers write what a picture is called."""
+_EMPTY = " Empty"
+"""How Forumotion calls the picture beside a subject, behind the subject itself."""
 _AROUND = re.compile(
     r"(?:auteur|author) message|boîte de réception ?:: ?message|inbox ?:: ?message|message privé|private message"
     r"|lire (?:le|un) message|messages? ?: ?lecture|répondre|post reply|citer|quote|profil|profile|mp|pm"
@@ -207,7 +215,7 @@ class _Text:
 
     def _top(self, number: int, below: int) -> int | None:
         """Return the line with the name of the author of a head that has none: the first below what ends a message."""
-        rows = [n for n in range(max(below, number - 16), number) if self.flat[n]]
+        rows = [n for n in range(max(below, number - 16), number) if self.flat[n] and not self._is_picture(n, number)]
         if not rows or not _FIELD.fullmatch(self.flat[rows[-1]]):
             return None
         first = rows.index(self._fields(rows) or rows[-1])
@@ -219,6 +227,20 @@ class _Text:
             return None
         named = bool(window) and len(window) <= 1 + _RANKS and not any(map(self._has_digits, window[1:]))
         return window[0] if named else None
+
+    def _is_foot(self, number: int) -> bool:
+        """Tell whether a line is what the board writes below a message, or the name of a picture that follows it."""
+        if _BUTTON.fullmatch(self.flat[number]):
+            above = next(
+                (n for n in range(number - 1, -1, -1) if self.flat[n] and not _BUTTON.fullmatch(self.flat[n])), -1
+            )
+            return above >= 0 and self._is_foot(above)
+        return bool(_TOP.fullmatch(self.lines[number].strip())) and not self.lines[number][:1].islower()
+
+    def _is_picture(self, number: int, head: int) -> bool:
+        """Tell whether a line above a head is how a picture is called."""
+        line = self.flat[number]
+        return bool(_BUTTON.fullmatch(line)) or (line.endswith(_EMPTY) and line in self.flat[head])
 
     def _first(self) -> int:
         return next(n for n, line in enumerate(self.flat) if line)
@@ -233,7 +255,7 @@ class _Text:
         stop = len(self.lines) if following is None else following.start
         end, own = self._end(head, following, stop)
         body = range(head.end, stop if end is None else end)
-        kept = [n for n in body if not _TOP.fullmatch(self.lines[n].strip()) or self.lines[n][:1].islower()]
+        kept = [n for n in body if not self._is_foot(n)]
         lines = without_foot([self.lines[n] for n in kept])
         looked_at = range(head.end, stop if following is None or following.top is None else following.top)
         odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
