@@ -206,7 +206,8 @@ def _became(row: Row, submission: Submission | None, campaign: Campaign, voice: 
         key = {"empty": "forum.unknown", "seen": "forum.seen", "doubt": "forum.doubt"}.get(row.state, "forum.unknown")
         return [voice.say(key, why=row.why or Phrase("forum.quotes-only"))]
     if not submission.accepted:
-        return [voice.say("forum.refused", line=f.mark.line, why=voice.fault(f)) for f in submission.faults]
+        said = [(voice.say("forum.refused", line=f.mark.line, why=voice.fault(f)), f) for f in submission.faults]
+        return [line for sentence, fault in said for line in voice.with_lines(sentence, fault).split("\n")]
     key = "forum.taken" if stored else "forum.good"
     receipts = [voice.receipt(phrases) for phrases in submission.receipts.values()]
     warned = [voice.say("forum.warned", what=phrase) for each in submission.warnings.values() for phrase in each]

@@ -251,3 +251,12 @@ def test_in_english(folder: Path) -> None:
     done = run("check", folder, "--from", "forum", PAGES / "phpbb33-sujet.txt", "--language", "en")
     assert "Zoé  2025-11-24 16:02  would be taken: you move up" in done.out
     assert "in doubt, taken for nobody: at line 22 an author before may himself have typed" in done.out
+
+
+def test_of_a_message_in_words_the_lines_to_send_are_shown(folder: Path, tmp_path: Path) -> None:
+    pasted = page(
+        tmp_path, "De : Zoé\nÀ : Maître\nPosté le : Lun 24 Nov - 16:02\nSujet : tour 1\n\nJe vais vers le haut.\n"
+    )
+    lines = [line.split() for line in run("check", folder, "--from", "forum", pasted, "--messages", 1).out.splitlines()]
+    assert [*lines[0][:1], lines[0][3]] == ["Zoé", "refusé,"]
+    assert ["joueur:", "Zoé"] in lines and ["déplacement:", "haut"] in lines
