@@ -259,4 +259,4 @@ def test_of_a_message_in_words_the_lines_to_send_are_shown(folder: Path, tmp_pat
     )
     lines = [line.split() for line in run("check", folder, "--from", "forum", pasted, "--messages", 1).out.splitlines()]
     assert [*lines[0][:1], lines[0][3]] == ["Zoé", "refusé,"]
-    assert ["joueur:", "Zoé"] in lines and ["déplacement:", "haut"] in lines
+    assert ["joueur:", "Zoé"] in lines and "déplacement:" in [line[0] for line in lines]
