@@ -358,7 +358,8 @@ def _page(due: Due) -> str:
         return ""
     name = f"player-{due.path.stem.removeprefix(REPORT)}.html"
     try:
-        return disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
+        page = disk.read_file(due.bag.folder / TURNS / due.stage / REPORTS / name).decode()
+        return page.replace("<details><summary>", "<details open><summary>")  # many programs of mail show no drawing
     except (OSError, UnusableError, UnicodeDecodeError):
         return ""
 
