@@ -316,6 +316,7 @@ def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> 
                 lines.append(voice.say("letter.warning", what=Listed(tuple(submission.warnings[player]))))
         else:
             lines += [_told(voice, fault, file) for fault in _faults(desk, submission, file)]
+            lines += [voice.say("letter.program")] if file.way == "mail" and _says_no_order(submission) else []
         lines += [voice.phrase(submission.fates[player])] if player in submission.fates else []
         lines += [voice.say("receipt.code", code=submission.code)] if submission.code else []
         subject = voice.say(f"letter.{outcome}.subject", title=progress.campaign.title, stage=stage)
@@ -339,6 +340,11 @@ def _opening(submission: Submission) -> str:
     return (
         "letter.unasked" if _asks_nothing(submission) else f"letter.{'accepted' if submission.accepted else 'refused'}"
     )
+
+
+def _says_no_order(submission: Submission) -> bool:
+    """Tell whether no order was recognised in a message: it may be a question to the MJ."""
+    return [fault.code for fault in submission.faults] in (["no-orders"], ["unasked"])
 
 
 def _asks_nothing(submission: Submission) -> bool:

@@ -272,6 +272,15 @@ def test_a_refusal_never_tells_of_orders_before_that_there_are_not(tmp_path: Pat
     assert "remplacent" not in accepted
 
 
+def test_who_asks_something_of_the_mj_is_told_that_a_program_reads_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    with session(folder, lambda: NOW) as table:
+        for text in ("Bonjour MJ, où en est-on au juste ?\n", "déplacement: partout\n"):
+            table.receive([Dropped(text, text.encode(), "mail", sender="Anna", turn=1)])
+    asked, wrong = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("outbox/*-turn-1/receipt-*.txt")))
+    assert "note\u00a0: MJ" in asked and "note\u00a0: MJ" not in wrong
+
+
 # Thanks ----------------------------------------------------------------------------------------------------------
 
 THANKS = (
