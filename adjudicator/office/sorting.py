@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.mail.contents import Content
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
 from adjudicator.office import postletters
@@ -23,7 +24,7 @@ from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.register import games_below
 from adjudicator.office.session import Session, opened
 from adjudicator.orders.addressed import turn_meant
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.dropped import Besides, Dropped
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.submission import Submission
 from adjudicator.speech.text import short
@@ -319,9 +320,9 @@ class _Counter:
         sent = sent_at(read)
         dated = sent.isoformat() if sent is not None and sent <= self.sorter.now else None
         turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
-        text = read.orders.text if read.orders is not None else ""
-        file = Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn)
-        return file._replace(message_id=read.message_id or None)
+        orders = read.orders or Content("text", "", "")
+        file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        return file._replace(message_id=read.message_id or None, besides=Besides(orders.other, orders.quoted))
 
     def _receive(self, batch: Sequence[tuple[Letter, Dropped, str]]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each that it has judged."""
