@@ -23,7 +23,7 @@ from adjudicator.office.mjmail import act_by_mail
 from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.register import games_below
 from adjudicator.office.session import Session, opened
-from adjudicator.orders.addressed import turn_meant
+from adjudicator.orders.addressed import turn_meant, turns_titled
 from adjudicator.orders.dropped import Besides, Dropped
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.submission import Submission
@@ -322,7 +322,11 @@ class _Counter:
         turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
         orders = read.orders or Content("text", "", "")
         file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
-        return file._replace(message_id=read.message_id or None, besides=Besides(orders.other, orders.quoted))
+        campaign = self.table.campaign
+        names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
+        titled = turns_titled(read.subject, names, campaign.context())
+        besides = Besides(orders.other, orders.quoted, titled)
+        return file._replace(message_id=read.message_id or None, besides=besides)
 
     def _receive(self, batch: Sequence[tuple[Letter, Dropped, str]]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each that it has judged."""

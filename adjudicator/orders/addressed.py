@@ -5,6 +5,7 @@ Such a file need not say whose it is, nor for which turn where that is known; an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -15,6 +16,7 @@ from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.phrase import Phrase
 from adjudicator.orders.submission import Submission
 from adjudicator.reading.outline import top
+from adjudicator.reading.sheet import NUMBERED
 from adjudicator.store.layout import PUBLISHED
 
 if TYPE_CHECKING:
@@ -36,6 +38,30 @@ def turn_meant(progress: Progress, sent: datetime | None) -> int | None:
         return stage.turn
     began = read_record("published", progress.folders[-1] / PUBLISHED)
     return stage.turn if began is not None and sent >= datetime.fromisoformat(began["at"]) else None
+
+
+_ANSWER = re.compile(
+    r"\s*(?:re|ré|rép|réf|tr|fw|fwd|aw|wg|sv|vs|odp|ynt|rif|antw|i|r)\.?\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:",
+    re.IGNORECASE,
+)
+_TAGS = re.compile(r"\[[^\[\]]{0,200}\]")
+_LONGEST_SUBJECT = 400
+
+
+def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[int, ...]:
+    """Return the turns that the subject of a mail names in its sender's own words.
+
+    None in the subject of an answer, which is that of the mail answered; nor in the ``names`` of the campaign.
+    """
+    if _ANSWER.match(_TAGS.sub(" ", subject[:_LONGEST_SUBJECT])):
+        return ()
+    own = _TAGS.sub(" ", subject[:_LONGEST_SUBJECT])
+    for name in names:
+        own = re.sub(re.escape(name), " ", own, flags=re.IGNORECASE)
+    named = NUMBERED.finditer(own)
+    return tuple(
+        dict.fromkeys(int(n["number"]) for n in named if context.vocabulary.meaning("envelope", n["word"]) == "turn")
+    )
 
 
 def addressed(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]]:

@@ -128,6 +128,27 @@ def test_the_mail_that_was_sent_last_counts_in_whatever_order_they_come(tmp_path
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
 
 
+def test_a_subject_that_names_another_turn_is_asked_about_and_that_of_an_answer_is_nothing(tmp_path: Path) -> None:
+    root, date = root_of(tmp_path / "root", "duo"), "Tue, 24 Nov 2026 12:00:00 +0000"
+    deliver(root, mail("déplacement: droite\n", subject="[La duo] mes ordres pour le tour 4", date=date))
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+    told = " ".join("".join(letters(root).values()).split())
+    assert "parle du tour 4, et ces ordres seraient pris pour le tour 1" in told
+    [path] = (root / "duo" / "turns").glob("*-turn-1/orders/0001.came.json")
+    assert json.loads(path.read_text(encoding="utf-8"))["titled"] == [4]
+    before = path.with_name("0001.refused.json").read_bytes()
+    path.with_name("0001.refused.json").unlink()
+    run("submit", root / "duo")
+    assert path.with_name("0001.refused.json").read_bytes() == before
+    deliver(root, mail("déplacement: droite\n", subject="Re: [La duo] Tour 4 : ton rapport", date=date))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    deliver(root, mail("déplacement: gauche\n", subject="tour 1 : mes ordres", date=date))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "left"}}
+
+
 def test_one_mailbox_serves_several_campaigns_and_asks_where_nobody_can_tell(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "nuit", "jour")
     deliver(root, mail(RIGHT, subject="[La nuit] ordres"), mail(LEFT, to="orders+jour@example.org"), mail(HERE))

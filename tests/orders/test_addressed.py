@@ -13,9 +13,9 @@ from commands import EVERY_ROLE, SEED, TINY, TURNS, TWO, campaign, good, run, se
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.office.session import session
-from adjudicator.orders.addressed import turn_meant
+from adjudicator.orders.addressed import turn_meant, turns_titled
 from adjudicator.orders.codes import receipt_code
-from adjudicator.orders.dropped import Dropped, Whence
+from adjudicator.orders.dropped import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.received import as_sent, stored
 from adjudicator.orders.submission import Submission
@@ -152,6 +152,46 @@ def test_the_turn_meant_is_the_one_awaited_when_it_was_sent(tmp_path: Path) -> N
     assert turn_meant(progress_of(load_campaign(campaign(tmp_path / "q", "roles", TWO))), NOW) is None
     over = progress_of(load_campaign(campaign(tmp_path / "r", "over", TWO)))
     assert turn_meant(over, datetime(2999, 1, 1, tzinfo=UTC)) is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "turns"),
+    [
+        ("[La nuit] mes ordres pour le tour 4", (4,)),
+        ("Tour 1 : mes ordres", (1,)),
+        ("ordres T4", (4,)),
+        ("orders, turn 4", (4,)),
+        ("tour 3, ou tour 4", (3, 4)),
+        ("Re: [La nuit] Tour 2 : ton rapport", ()),
+        ("[La nuit] RE : Tour 2 : ton rapport", ()),
+        ("Rép. : La nuit, tour 2", ()),
+        ("Tr: tour 2", ()),
+        ("Re[2]: tour 2", ()),
+        ("[Le tour 7] mes ordres", ()),
+        ("le TOUR 7, mes ordres", ()),
+        ("mes ordres", ()),
+        ("", ()),
+        ("[" * 9999, ()),
+        ("tour 4" + " " * 9999, (4,)),
+    ],
+)
+def test_the_turns_that_a_subject_names_are_its_senders_own_words(
+    progress: Progress, subject: str, turns: tuple[int, ...]
+) -> None:
+    assert turns_titled(subject, ["Le tour 7"], progress.campaign.context()) == turns
+
+
+def of_anna_titled(text: str, progress: Progress, *turns: int) -> list[str]:
+    whence = Whence(False, False, "Anna", 1, Besides(titled=turns))
+    return [fault.code for fault in judge(text.encode(), "o.txt", progress, whence=whence).faults]
+
+
+def test_a_subject_that_names_another_turn_than_the_orders_are_for_is_a_question(progress: Progress) -> None:
+    for text, turn in (("déplacement: droite\n", 1), ("tour: 1\nordres: rien\n", 1), ("tour: 2\nordres: rien\n", 2)):
+        assert of_anna_titled(text, progress, turn) == of_anna_titled(text, progress, 3, turn) == []
+        assert of_anna_titled(text, progress, 3) == ["titled"]
+    assert of_anna_titled("note: je pars lundi\n", progress, 3) == of_anna_titled("note: je pars lundi\n", progress)
+    assert of_anna_titled("Merci !\n", progress, 3) == ["thanks"]
 
 
 # Kept ------------------------------------------------------------------------------------------------------------
