@@ -23,7 +23,7 @@ from adjudicator.orders.submission import Submission, add_read, says
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
-from adjudicator.reading.posts import has_struck, unpaged, unsmiled, untabled
+from adjudicator.reading.posts import has_struck, unpaged, unsmiled, unstressed, untabled
 from adjudicator.reading.proposal import Known
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema
@@ -43,7 +43,9 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
 def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
-    campaign, context, text = desk.progress.campaign, desk.context, text_of(data)
+    campaign, context = desk.progress.campaign, desk.context
+    names = (*context.players.names, *context.players.others) if context.players else ()
+    text = unstressed(text_of(data), (*names, *campaign.camps))
     sheet = Sheet(desk.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
     own = without_report(text, desk.progress, [*named] if len(named) == 1 and {*named} <= {*campaign.players} else [])
