@@ -16,6 +16,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.contents import Content
+from adjudicator.mail.sending import stage_in
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
 from adjudicator.office import postletters
@@ -319,7 +320,9 @@ class _Counter:
         source = f"{self.table.campaign.voice().say('post.file')}-{letter.mail[:SHOWN]}"
         sent = sent_at(read)
         dated = sent.isoformat() if sent is not None and sent <= self.sorter.now else None
-        turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
+        progress = self.table.situation.progress
+        answered = next((stage for known in read.references if (stage := stage_in(known))), "")
+        turn = turn_meant(progress, min(sent, self.sorter.now) if sent else None, answered)
         orders = read.orders or Content("text", "", "")
         file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
         campaign = self.table.campaign
