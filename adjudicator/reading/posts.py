@@ -60,7 +60,7 @@ _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 def plain(text: str) -> str:
     """Return a text with plain spaces and ends of lines, without what was struck out and signs that say nothing."""
     text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
-    text = _SMILEY.sub("", _BOLD.sub(r"\1", _STRUCK.sub(_blanked, text)))
+    text = _SMILEY.sub("", _BOLD.sub(r"\1", unstruck(text)))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
 
 
@@ -115,6 +115,11 @@ def unstressed(text: str, names: Iterable[str]) -> str:
 def has_struck(text: str) -> bool:
     """Tell whether something in a post is struck out."""
     return _STRUCK.search(text) is not None
+
+
+def unstruck(text: str) -> str:
+    """Return a post without what is struck out in it, each line at its place."""
+    return _STRUCK.sub(_blanked, text)
 
 
 def unquoted(text: str) -> str:

@@ -76,6 +76,12 @@ def test_what_is_in_it_is_judged_as_any_file(path: Path, progress: Progress) -> 
         assert (submission.faults, submission.orders) == ([], told["understood"])
 
 
+def test_the_receipt_says_that_something_was_struck_out_and_nothing_of_spaces(progress: Progress) -> None:
+    path = ROOT / "tests" / "mail" / "shapes" / "struck-out-in-the-page-alone.eml"
+    told = progress.campaign.voice().receipt(as_annas(arrived(path.read_bytes()), progress).receipts["Anna"])
+    assert "sans ce qui est barré" in told and "espaces" not in told
+
+
 def test_all_of_them_are_received_and_judged_the_same_when_read_back(tmp_path: Path) -> None:
     """As a mailbox brings them; nobody's orders are those of another, and the last of Anna's counts."""
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
