@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.charsets import text_in
 from adjudicator.mail.head import Head, parted
+from adjudicator.mail.htmltext import STRUCK, text_of_page
 from adjudicator.mail.parts import Part, parts_of
-from adjudicator.mail.quotes import fenced, own_words
+from adjudicator.mail.quotes import fenced, words_in
 from adjudicator.reading.decoding import decoded
 from adjudicator.reading.strict_yaml import MAX_BYTES
 from adjudicator.store.layout import MOST_COUNTED
@@ -36,6 +37,10 @@ class Content(NamedTuple):
     kind: str
     name: str
     text: str
+    other: str = ""
+    """What the mail says as a page, where it is a text and that is something else."""
+    quoted: str = ""
+    """What it quotes, as far as somebody may have filled that in; it is no part of its text."""
 
 
 def contents_of(head: Head, body: bytes) -> tuple[Content, ...]:
@@ -43,10 +48,49 @@ def contents_of(head: Head, body: bytes) -> tuple[Content, ...]:
     parts = [(part, _file(part)) for part in _opened(parts_of(head, body))]
     files = [file for _, file in parts if file is not None]
     texts = [part for part, file in parts if file is None and not part.is_attached]
-    plain = _joined(part for part in texts if part.kind == "text/plain")
-    pages = _joined(part for part in texts if part.kind == "text/html")
-    found = [*_by_name(files), *_written("text", plain), *_written("html", pages)]
+    plain = _seen(_joined(part for part in texts if part.kind == "text/plain"))
+    pages = _seen(_joined(part for part in texts if part.kind == "text/html"))
+    found = [*_by_name(files), *_forms(_written("text", plain), _written("html", pages), plain, pages)]
     return tuple(sorted((content for content in found if content.text.strip()), key=lambda one: KINDS.index(one.kind)))
+
+
+def _forms(text: Content, page: Content, plain: str, pages: str) -> list[Content]:
+    """Return the two forms of a mail, its text and its page, so that what was struck out in it is nobody's order.
+
+    Programs show that in the page alone: the text, which has it as if it were not struck out, is then none of it. Where
+    they say different things besides, the text tells the other.
+    """
+    if STRUCK in page.text:
+        return [page]
+    if not text.text or not page.text or _says_the_same(text.text, page.text, plain, pages):
+        return [text, page]
+    return [text._replace(other=page.text), page]
+
+
+def _says_the_same(text: str, page: str, plain: str, pages: str) -> bool:
+    """Tell whether two forms of a mail say the same, whatever they look like; ``plain`` and ``pages`` are the whole.
+
+    Where what is quoted was known in one of them alone, that begins, or ends, with what the other says.
+    """
+    one, other = _letters(text), _letters(page)
+    if one == other:
+        return True
+    first, second = _letters(plain), _letters(pages)
+    if first == second:
+        return True
+    longer, shorter, whole = (other, one, first) if len(other) > len(one) else (one, other, second)
+    above = longer.startswith(shorter) and whole.startswith(longer)
+    return above or (longer.endswith(shorter) and whole.endswith(longer))
+
+
+_UNSEEN = re.compile(r"<?\b(?:https?|mailto|cid):[^\s<>]{1,2000}>?|\[(?:cid|image)\b[^\]\n]{0,300}\]", re.IGNORECASE)
+"""What one form of a mail shows and the other does not: where a link leads, what a picture is called."""
+_LETTERS = re.compile(r"[^\W_]+|[\u2190-\u21ff\u2b00-\u2bff]+")
+
+
+def _letters(text: str) -> str:
+    """Return the letters, digits and arrows of a text, by which its two forms are compared."""
+    return "".join(_LETTERS.findall(_UNSEEN.sub(" ", text))).casefold()
 
 
 def _by_name(files: Sequence[Content]) -> list[Content]:
@@ -97,8 +141,6 @@ def _joined(parts: Iterable[Part]) -> str:
 def _text(part: Part) -> str:
     """Return the text of a part; of one that is far longer than orders may be, the beginning, which still is."""
     if part.kind == "text/html":
-        from adjudicator.mail.htmltext import text_of_page
-
         return text_of_page(part.text)[:_LONGEST]
     text = part.text[:_LONGEST]
     text = _unflowed(text, part.drops_spaces) if part.is_flowed else text
@@ -132,11 +174,23 @@ def _unflowed(text: str, drops: bool) -> str:
     return "\n".join(lines)
 
 
-def _written(kind: str, text: str) -> list[Content]:
-    """Return a text as its sender wrote it: what it quotes is left out, and signs that are not seen."""
-    own = own_words(_seen(text))
+def _written(kind: str, text: str) -> Content:
+    """Return a text as its sender wrote it: what it quotes is left out."""
+    own, quoted = words_in(text)
     block = any(fenced(own.split("\n")))
-    return [Content("block" if block else kind, "", own + "\n" if own else "")]
+    return Content("block" if block else kind, "", own + "\n" if own else "", quoted=_lines_of_forms(quoted))
+
+
+_PAIR = re.compile(r"[ \t]*[*_]?[^\W\d_][^:=\n]{0,60}[:=](?P<value>[^\n]{0,200})")
+_VALUE = re.compile(r"[\s*_]*[^\s*_#]")
+
+
+def _lines_of_forms(quoted: str) -> str:
+    """Return of what a mail quotes the lines that may be of a form, where something stands in one; else nothing."""
+    pairs = [pair for line in quoted.split("\n") if (pair := _PAIR.match(line))]
+    if not any(_VALUE.match(pair["value"]) for pair in pairs):
+        return ""
+    return "\n".join(pair[0] for pair in pairs)[:_TYPED]
 
 
 _SPACES = re.compile("[\u00a0\u2007\u2009\u202f\u3000]")

@@ -20,6 +20,7 @@ _SIGNATURES = re.compile(
     r"\b(?:gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature)\b"
 )
 _INVISIBLE = re.compile(r"display\s*:\s*none|mso-hide\s*:\s*all|font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)", re.IGNORECASE)
+_LINE_THROUGH = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,200}line-through", re.IGNORECASE)
 _MOVED_IN = re.compile(r"border\s*:\s*none(?!.*border-\w+\s*:\s*(?!none|0))", re.IGNORECASE | re.DOTALL)
 """A border of no kind, and no line of another beside it: with one, Outlook quotes."""
 _CLASS = re.compile(r"\b(?:class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.IGNORECASE)
@@ -28,10 +29,15 @@ _NAME = re.compile(r"/?([a-zA-Z][a-zA-Z0-9:-]{0,20})")
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _TAG_READ = 2000
 """Signs of a tag of which its class and its style are read."""
+STRUCK = "[s][/s]"
+"""What stands where something was struck out, as a forum would write it: the receipt says that it was left out."""
 
 
 def text_of_page(page: str) -> str:
-    """Return the text of a page of HTML: lines that it quotes begin with « > », those of a list with a dash."""
+    """Return the text of a page of HTML: lines that it quotes begin with « > », those of a list with a dash.
+
+    In place of what is struck out stands ``STRUCK``: nobody may read it as an order.
+    """
     writer = _Writer()
     for kind, token in _tokens(page):
         if kind == "text":
@@ -101,8 +107,9 @@ class _Writer:
         self._line: list[str] = []
         self._open: list[tuple[str, str]] = []
         self._named: dict[str, int] = {}
-        self._count = {"quote": 0, "hide": 0, "pre": 0, "in": 0}
+        self._count = {"quote": 0, "hide": 0, "pre": 0, "in": 0, "struck": 0}
         self._space = False
+        self._marked = False
 
     @property
     def text(self) -> str:
@@ -120,8 +127,6 @@ class _Writer:
             self._end()
         elif name == "li":
             self._add("- ")
-        elif name in _STRUCK:
-            self.write("[s]")
         if _EMPTY.fullmatch(name) or tag.endswith("/") or not name:
             return
         how = self._how(name, tag)
@@ -129,13 +134,13 @@ class _Writer:
         self._named[name] = self._named.get(name, 0) + 1
         if how:
             self._count[how] += 1
+        if how == "struck" and self._count["struck"] == 1:
+            self._marked = False
 
     def close(self, name: str) -> None:
         """End the last element of a name, with all that is open in it."""
         if _BLOCKS.fullmatch(name):
             self._end_begun()
-        if name in _STRUCK:
-            self.write("[/s]")
         last = ""
         while self._named.get(name) and last != name:
             last, how = self._open.pop()
@@ -161,9 +166,20 @@ class _Writer:
                 self._add((" " if self._space and self._line else "") + unescape(part))
 
     def _add(self, text: str) -> None:
-        if text and not self._count["hide"]:
+        if self._count["hide"]:
+            return
+        if self._count["struck"]:
+            text = self._for_struck(text)
+        if text:
             self._line.append(text)
             self._space = False
+
+    def _for_struck(self, text: str) -> str:
+        """Return what stands in place of a text that is struck out: one sign, however much of it there is."""
+        if self._marked or not text.strip(" \t-"):
+            return ""
+        self._marked = True
+        return (" " if text[:1] == " " else "") + STRUCK
 
     def _end_begun(self) -> None:
         if self._line:
@@ -177,7 +193,7 @@ class _Writer:
         self._line, self._space = [], False
 
     def _how(self, name: str, tag: str) -> str:
-        """Return what an element does with the text in it: it quotes, hides, moves in, keeps spaces, or nothing."""
+        """Return what an element does with the text in it: it quotes, hides, strikes out, moves in, keeps spaces."""
         style = _STYLE.search(tag)
         called = " ".join(found[1] for found in _CLASS.finditer(tag))
         if (
@@ -190,4 +206,6 @@ class _Writer:
             return "in" if not called and style and _MOVED_IN.search(style[1]) else "quote"
         if _QUOTES.search(called):
             return "quote"
+        if name in _STRUCK or (style and _LINE_THROUGH.search(style[1])):
+            return "struck"
         return "pre" if name == "pre" else ""

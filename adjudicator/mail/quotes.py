@@ -50,13 +50,31 @@ _HEAD = 6
 """Lines in which the head of a mail that is quoted is known."""
 
 
+class Words(NamedTuple):
+    """What of the text of a mail is its sender's ``own``, and what of it is ``quoted``, without the marks."""
+
+    own: str
+    quoted: str
+
+
+def words_in(text: str) -> Words:
+    """Return a text parted into its sender's own words and those of others; all marked as quoted where none is own."""
+    lines = text.split("\n")
+    kept = _looked_at(lines, [line[:_LOOKED_AT] for line in lines], fenced(lines))
+    own = _unsigned(kept)
+    marked = [number for number, line in enumerate(kept) if line.quoted]
+    quoted = [_MARKS.sub("", lines[number]) for number in (*marked, *range(len(kept), len(lines)))]
+    if any(line.strip() for line in own):
+        return Words("\n".join(own).rstrip(), "\n".join(quoted).strip("\n"))
+    return Words("\n".join(line if is_marked(line) else f"> {line}" for line in lines if line.strip()), "")
+
+
+_MARKS = re.compile(r"^(?:[ \t]*>)+ ?")
+
+
 def own_words(text: str) -> str:
     """Return what of the text of a mail is its sender's own; all of it marked as quoted where nothing is."""
-    lines = text.split("\n")
-    own = _unsigned(_looked_at(lines, [line[:_LOOKED_AT] for line in lines], fenced(lines)))
-    if any(line.strip() for line in own):
-        return "\n".join(own).rstrip()
-    return "\n".join(line if is_marked(line) else f"> {line}" for line in lines if line.strip())
+    return words_in(text).own
 
 
 def fenced(lines: Sequence[str]) -> list[bool]:

@@ -142,7 +142,13 @@ def mark_in(identity: str) -> str | None:
     return found[1] if found else None
 
 
-_OURS = re.compile(r"<([0-9a-f]{16})\.(?:[\w-]+\.)?[0-9a-f]{16}@[^@<>\s]+>", re.ASCII)
+def stage_in(identity: str) -> str:
+    """Return the stage that one of our letters is about, by the name of its folder, by its Message-ID; else nothing."""
+    found = _OURS.fullmatch(identity)
+    return (found[2] or "") if found else ""
+
+
+_OURS = re.compile(r"<([0-9a-f]{16})\.(?:([\w-]+)\.)?[0-9a-f]{16}@[^@<>\s]+>", re.ASCII)
 
 
 def _plain_domain(domain: str) -> str:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.mail.contents import Content
+from adjudicator.mail.sending import stage_in
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
 from adjudicator.office import postletters
@@ -22,8 +24,8 @@ from adjudicator.office.mjmail import act_by_mail
 from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.register import games_below
 from adjudicator.office.session import Session, opened
-from adjudicator.orders.addressed import turn_meant
-from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.addressed import turn_meant, turns_titled
+from adjudicator.orders.dropped import Besides, Dropped
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.submission import Submission
 from adjudicator.speech.text import short
@@ -318,10 +320,16 @@ class _Counter:
         source = f"{self.table.campaign.voice().say('post.file')}-{letter.mail[:SHOWN]}"
         sent = sent_at(read)
         dated = sent.isoformat() if sent is not None and sent <= self.sorter.now else None
-        turn = turn_meant(self.table.situation.progress, min(sent, self.sorter.now) if sent else None)
-        text = read.orders.text if read.orders is not None else ""
-        file = Dropped(source, text.encode(), "mail", dated=dated, sender=player, turn=turn)
-        return file._replace(message_id=read.message_id or None)
+        progress = self.table.situation.progress
+        answered = next((stage for known in read.references if (stage := stage_in(known))), "")
+        turn = turn_meant(progress, min(sent, self.sorter.now) if sent else None, answered)
+        orders = read.orders or Content("text", "", "")
+        file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        campaign = self.table.campaign
+        names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
+        titled = turns_titled(read.subject, names, campaign.context())
+        besides = Besides(orders.other, orders.quoted, titled)
+        return file._replace(message_id=read.message_id or None, besides=besides)
 
     def _receive(self, batch: Sequence[tuple[Letter, Dropped, str]]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each that it has judged."""

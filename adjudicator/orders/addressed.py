@@ -5,6 +5,7 @@ Such a file need not say whose it is, nor for which turn where that is known; an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -15,27 +16,71 @@ from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.phrase import Phrase
 from adjudicator.orders.submission import Submission
 from adjudicator.reading.outline import top
-from adjudicator.store.layout import PUBLISHED
+from adjudicator.reading.sheet import NUMBERED
+from adjudicator.store.layout import PUBLISHED, stage_called
 
 if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.context import Context
+    from adjudicator.core.stage import Stage
     from adjudicator.reading.schemas import Schema
     from adjudicator.reading.strict_yaml import Document
 
 
-def turn_meant(progress: Progress, sent: datetime | None) -> int | None:
+def turn_meant(progress: Progress, sent: datetime | None, answered: str = "") -> int | None:
     """Return the turn for which a message that names none is: the one awaited, if it was ``sent`` since that began.
 
-    None where that is not sure, as nobody knows when it was sent: it must then name its turn.
+    None where that is not sure, as nobody knows when it was sent, or it answers a letter about a stage, ``answered``,
+    with which the like was asked before: it must then name its turn.
     """
     stage = progress.stage
     if stage is None or not stage.turn or sent is None:
+        return None
+    if answered and asked_before(answered, [folder.name for folder in progress.folders], stage):
         return None
     if not progress.folders:
         return stage.turn
     began = read_record("published", progress.folders[-1] / PUBLISHED)
     return stage.turn if began is not None and sent >= datetime.fromisoformat(began["at"]) else None
+
+
+def asked_before(answered: str, played: Sequence[str], awaited: Stage) -> bool:
+    """Tell whether what is ``awaited`` was asked once before by the letters about a stage that was ``played``.
+
+    Whoever answers « yes » to the first vote says nothing of the second. Letters about a stage are those of the time
+    when it was awaited, and its report, which asks what comes next. Where a game asks the same every time, as one whose
+    stages are all turns, nobody answers what was asked then: any letter at hand will do.
+    """
+    if answered not in played[:-1]:
+        return False
+    phases = [found[1].phase if (found := stage_called(name)) else "" for name in played]
+    at = played.index(answered)
+    alike = [number for number in (at, at + 1) if phases[number] == awaited.phase]
+    return bool(alike) and any(phase != awaited.phase for phase in phases[alike[0] :])
+
+
+_ANSWER = re.compile(
+    r"\s*(?:re|ré|rép|réf|tr|fw|fwd|aw|wg|sv|vs|odp|ynt|rif|antw|i|r)\.?\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:",
+    re.IGNORECASE,
+)
+_TAGS = re.compile(r"\[[^\[\]]{0,200}\]")
+_LONGEST_SUBJECT = 400
+
+
+def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[int, ...]:
+    """Return the turns that the subject of a mail names in its sender's own words.
+
+    None in the subject of an answer, which is that of the mail answered; nor in the ``names`` of the campaign.
+    """
+    if _ANSWER.match(_TAGS.sub(" ", subject[:_LONGEST_SUBJECT])):
+        return ()
+    own = _TAGS.sub(" ", subject[:_LONGEST_SUBJECT])
+    for name in names:
+        own = re.sub(re.escape(name), " ", own, flags=re.IGNORECASE)
+    named = NUMBERED.finditer(own)
+    return tuple(
+        dict.fromkeys(int(n["number"]) for n in named if context.vocabulary.meaning("envelope", n["word"]) == "turn")
+    )
 
 
 def addressed(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]]:

@@ -46,6 +46,24 @@ class Came(Times):
     """The turn it is for where it names none; not written where it must name one."""
     message_id: NotRequired[str]
     """Of a mail its name, by which its receipt answers it; not written where it has none."""
+    other: NotRequired[str]
+    quoted: NotRequired[str]
+    titled: NotRequired[list[int]]
+    """What a mail holds besides its text, see :class:`Besides`; each not written where it has none."""
+
+
+class Besides(NamedTuple):
+    """What a mail holds besides the text that is its order file: none of it is an order, all may raise a doubt."""
+
+    other: str = ""
+    """What it says in its other form, where that is not what its text says."""
+    quoted: str = ""
+    """What it quotes, as far as its sender may have filled that in."""
+    titled: tuple[int, ...] = ()
+    """The turns that its subject names."""
+
+
+NOTHING_BESIDES = Besides()
 
 
 class Whence(NamedTuple):
@@ -55,6 +73,7 @@ class Whence(NamedTuple):
     proved: bool = False
     sender: str | None = None
     turn: int | None = None
+    besides: Besides = NOTHING_BESIDES
 
 
 PASSED = Whence()
@@ -88,6 +107,8 @@ class Dropped(NamedTuple):
     """The turn it is for where it names none, see ``addressed.turn_meant``."""
     message_id: str | None = None
     """The name of the mail that it is, as that says it."""
+    besides: Besides = NOTHING_BESIDES
+    """What that mail holds besides."""
 
     @property
     def handed_in(self) -> bool:
@@ -97,7 +118,7 @@ class Dropped(NamedTuple):
     @property
     def whence(self) -> Whence:
         """What is known of it besides what it says."""
-        return Whence(self.handed_in, self.proved, self.sender, self.turn)
+        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides)
 
     @property
     def times(self) -> Times:
@@ -122,6 +143,12 @@ class Dropped(NamedTuple):
             how["turn"] = self.turn
         if self.message_id is not None:
             how["message_id"] = self.message_id
+        if self.besides.other:
+            how["other"] = self.besides.other
+        if self.besides.quoted:
+            how["quoted"] = self.besides.quoted
+        if self.besides.titled:
+            how["titled"] = [*self.besides.titled]
         return how
 
     @property

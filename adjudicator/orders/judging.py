@@ -10,7 +10,7 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.orders.addressed import of_another
 from adjudicator.orders.attempt import Attempt, Desk
-from adjudicator.orders.dropped import PASSED, Whence
+from adjudicator.orders.dropped import NOTHING_BESIDES, PASSED, Whence
 from adjudicator.orders.envelope import whole_number
 from adjudicator.orders.keys import Claim, Claims, claims_in, stages_of
 from adjudicator.orders.submission import Submission, add_read, also, unjudged
@@ -40,11 +40,32 @@ def judge(
     """
     try:
         context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
-        return _judge(data, source, progress, context, ahead, None if ahead or whence.proved else whence.handed_in)
+        handed_in = None if ahead or whence.proved else whence.handed_in
+        found = _judge(data, source, progress, context, ahead, handed_in)
+        if whence.besides == NOTHING_BESIDES:
+            return found
+        return _doubted(found, data, progress, context, whence)
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
         return unjudged(source, error)
+
+
+def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Whence) -> Submission:
+    """Return what becomes of a mail that was judged, by what it holds besides its text."""
+    from adjudicator.orders.doubts import doubted
+    from adjudicator.orders.luck import order_schema
+    from adjudicator.reading.sheet import Sheet
+
+    stage = progress.stage
+    if stage is None:
+        return found
+
+    def judged(text: bytes) -> Submission:
+        return _judge(text, found.source, progress, context, False, None)
+
+    text = data.decode("utf-8", "replace")
+    return doubted(found, whence.besides, text, stage, judged, lambda: Sheet(order_schema(progress), context))
 
 
 def _judge(

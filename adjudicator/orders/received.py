@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NotRequired
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
-from adjudicator.orders.dropped import Came, Dropped, Times, read_some, source_name, times_of
+from adjudicator.orders.dropped import Besides, Came, Dropped, Times, read_some, source_name, times_of
 from adjudicator.orders.verdict import Verdict, judged_file
 from adjudicator.store.disk import entries
 from adjudicator.store.errors import UnusableError
@@ -152,6 +152,7 @@ def _dropped(path: Path, known: Came) -> Dropped:
         digest=known["digest"],
         sender=known.get("sender"),
         turn=known.get("turn"),
+        besides=Besides(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
     )
 
 

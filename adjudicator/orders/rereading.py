@@ -19,11 +19,11 @@ from adjudicator.orders.glance import lines_told, senders, text_of
 from adjudicator.orders.handback import handed_back
 from adjudicator.orders.luck import order_schema
 from adjudicator.orders.ownreport import without_report
-from adjudicator.orders.submission import Submission, add_read
+from adjudicator.orders.submission import Submission, add_read, says
 from adjudicator.reading.message import MOST, Message
 from adjudicator.reading.oddnames import quoted_names
 from adjudicator.reading.outline import struck
-from adjudicator.reading.posts import unpaged, unsmiled, untabled
+from adjudicator.reading.posts import has_struck, unpaged, unsmiled, unstressed, untabled
 from adjudicator.reading.proposal import Known
 from adjudicator.reading.rows import Reading, Row, indents
 from adjudicator.reading.schemas import Schema
@@ -43,7 +43,9 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
 
 def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:
     """Return the text of a message without its sender's report, where it is copied in it, and what is said of that."""
-    campaign, context, text = desk.progress.campaign, desk.context, text_of(data)
+    campaign, context = desk.progress.campaign, desk.context
+    names = (*context.players.names, *context.players.others) if context.players else ()
+    text = unstressed(text_of(data), (*names, *campaign.camps))
     sheet = Sheet(desk.schema, context)
     named = senders(lines_told(_encoded(unpaged(text)), context), campaign, context)
     his = [context.sender] if context.sender else [*named]
@@ -66,7 +68,7 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
         return first
     said = message.proposed(_known(desk))
     words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
-    words = words or (not message.own.strip() and message.text.strip() != "")
+    words = words or (not message.own.strip() and message.text.strip() != "") or has_struck(message.text)
     return handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
 
 
@@ -180,13 +182,9 @@ def _different(good: Sequence[Tried]) -> list[Tried]:
     """Return of readings those that say different things, each once."""
     different: list[Tried] = []
     for reading, attempt in good:
-        if all(_says(attempt.submission) != _says(other.submission) for _, other in different):
+        if all(says(attempt.submission) != says(other.submission) for _, other in different):
             different.append((reading, attempt))
     return different
-
-
-def _says(submission: Submission) -> tuple[object, ...]:
-    return submission.orders, submission.standing, submission.luck, submission.players, submission.later
 
 
 def _asked(good: Sequence[Tried], own: bytes) -> Attempt:

@@ -62,6 +62,11 @@ def unjudged(source: str, error: Exception) -> Submission:
     return Submission(source, proven=False, faults=[fault])
 
 
+def says(submission: Submission) -> tuple[object, ...]:
+    """Return what a file orders: two that give the same are one for whoever sent them."""
+    return submission.orders, submission.standing, submission.luck, submission.players, submission.later
+
+
 def also(receipt: Receipt, *phrases: Phrase) -> Receipt:
     """Return a receipt that says ``phrases`` besides."""
     return receipt._replace(besides=(*receipt.besides, *phrases))

@@ -19,7 +19,7 @@ def chosen(sheet: Sheet, text: str) -> Iterator[Reading]:
     own = posts.unquoted(plain)
     looked_at = {
         "read.struck": posts.has_struck(text),
-        "read.spaces": _margins(plain) != _margins(text),
+        "read.spaces": _margins(plain) != _margins(posts.unstruck(text)),
         "read.quote": own != plain,
         "read.tags": posts.untagged(own) != own,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from adjudicator.reading.paste import LOOKS
 from adjudicator.reading.rows import Row
@@ -45,6 +45,13 @@ _SENT = re.compile(r"\s*\*?(?:Envoyé|Date|À|Objet|Sent|To|Subject)\s*:", re.IG
 _WORD = re.compile(r"[^\W\d_]{3}")
 _STRUCK = re.compile(r"\[(s|strike|del)\].{0,2000}?\[/\1\]|~~[^\n~]{1,500}~~", re.IGNORECASE | re.DOTALL)
 _BOLD = re.compile(r"\*\*([^\n*]{1,200})\*\*")
+_STRESSED = {
+    "*": re.compile(r"(?<![\w*\[])(\*{1,3})(?![\s*\]])([^*\n]{1,300}?)\1(?![*])(?:(?!\w)|(?<=:\*)|(?<=:\*\*))"),
+    "_": re.compile(r"(?<![\w_])(_)(?![\s_])([^_\n]{1,300}?)_(?!\w)"),
+    "/": re.compile(r"(?<!\S)(/)(?=[\w(])([^/\n]{1,300}?)(?<=[\w):.,!?])/(?![\w/])"),
+}
+"""How programs write in a plain text what is bold, underlined, or in italics: by a sign before it and behind it."""
+_STRESSED_LINES = re.compile(r"^([ \t]*)\*(?![\s*])([^*]{1,1000}?)(?<![\s*])\*(?=[ \t]*$)", re.MULTILINE)
 _SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}:(?=\s|$)", re.IGNORECASE)
 _FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:\s")
 _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
@@ -53,7 +60,7 @@ _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 def plain(text: str) -> str:
     """Return a text with plain spaces and ends of lines, without what was struck out and signs that say nothing."""
     text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
-    text = _SMILEY.sub("", _BOLD.sub(r"\1", _STRUCK.sub(_blanked, text)))
+    text = _SMILEY.sub("", _BOLD.sub(r"\1", unstruck(text)))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
 
 
@@ -91,9 +98,28 @@ def unsmiled(text: str) -> str:
     return _EMOJI.sub("", _FACE.sub("", text))
 
 
+def unstressed(text: str, names: Iterable[str]) -> str:
+    """Return a text without the signs around what is bold, underlined, or in italics; those that ``names`` hold stay.
+
+    A sign that stands alone, or with a space behind it, is none of these: a part of a list begins with it, or it says
+    something.
+    """
+    kept = "".join(names)
+    for sign, pattern in _STRESSED.items():
+        if sign in text and sign not in kept:
+            text = pattern.sub(r"\2", text)
+            text = _STRESSED_LINES.sub(r"\1\2", text) if sign == "*" else text
+    return text
+
+
 def has_struck(text: str) -> bool:
     """Tell whether something in a post is struck out."""
     return _STRUCK.search(text) is not None
+
+
+def unstruck(text: str) -> str:
+    """Return a post without what is struck out in it, each line at its place."""
+    return _STRUCK.sub(_blanked, text)
 
 
 def unquoted(text: str) -> str:

@@ -24,6 +24,7 @@ from adjudicator.mail.sending import (
     message_id,
     message_ids,
     read_letter,
+    stage_in,
     subject_of,
     tag,
     thread_id,
@@ -129,6 +130,7 @@ def test_identities_tell_nothing_but_the_campaign_and_the_stage() -> None:
     one = message_id(SEED, "0003-turn-1", ("receipt-0001-01-zoe", "zoe@exemple.fr"), "exemple.fr")
     assert mark_in(one) == campaign_mark(SEED) == mark_in(envelope().thread)
     assert "receipt" not in one and "zoe" not in one and SEED not in one
+    assert (stage_in(one), stage_in(envelope().thread), stage_in("<abc@exemple.fr>")) == ("0003-turn-1", "", "")
     assert mark_in("<abc@exemple.fr>") is None and campaign_mark(SEED + "x") != campaign_mark(SEED)
 
 

@@ -19,7 +19,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.mail.arrived import Arrived, arrived
 from adjudicator.office.session import session
-from adjudicator.orders.dropped import Dropped, Whence
+from adjudicator.orders.dropped import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.received import records
 from adjudicator.orders.submission import Submission
@@ -41,7 +41,9 @@ def as_annas(mail: Arrived, progress: Progress) -> Submission:
     """Judge the orders of a mail as those of the player whose address it has."""
     orders = mail.orders
     assert orders is not None
-    return judge(orders.text.encode(), orders.name or "mail", progress, whence=Whence(False, False, "Anna", 1))
+    besides = Besides(orders.other, orders.quoted)
+    whence = Whence(False, False, "Anna", 1, besides)
+    return judge(orders.text.encode(), orders.name or "mail", progress, whence=whence)
 
 
 def test_there_are_many() -> None:
@@ -74,12 +76,23 @@ def test_what_is_in_it_is_judged_as_any_file(path: Path, progress: Progress) -> 
         assert (submission.faults, submission.orders) == ([], told["understood"])
 
 
+def test_the_receipt_says_that_something_was_struck_out_and_nothing_of_spaces(progress: Progress) -> None:
+    path = ROOT / "tests" / "mail" / "shapes" / "struck-out-in-the-page-alone.eml"
+    told = progress.campaign.voice().receipt(as_annas(arrived(path.read_bytes()), progress).receipts["Anna"])
+    assert "sans ce qui est barré" in told and "espaces" not in told
+
+
 def test_all_of_them_are_received_and_judged_the_same_when_read_back(tmp_path: Path) -> None:
     """As a mailbox brings them; nobody's orders are those of another, and the last of Anna's counts."""
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     mails = [(path, arrived(path.read_bytes())) for path in SHAPES]
     known = [(path, mail.orders) for path, mail in mails if mail.sender == "anna@example.org" and mail.orders]
-    dropped = [Dropped(path.name, orders.text.encode(), "mail", sender="Anna", turn=1) for path, orders in known]
+    dropped = [
+        Dropped(path.name, orders.text.encode(), "mail", sender="Anna", turn=1)._replace(
+            besides=Besides(orders.other, orders.quoted)
+        )
+        for path, orders in known
+    ]
     with session(folder, lambda: datetime(2026, 11, 20, 12, tzinfo=UTC)) as there:
         given = there.receive(dropped).submissions
     assert [submission.accepted for submission in given] == ["understood" in expected(path) for path, _ in known]

@@ -20,10 +20,12 @@ from disks import killed_at, read_only, unreadable
 from hypothesis import given
 from hypothesis import strategies as st
 from posted import ANNA, MJ, NOW, PAUL, deliver, game, kinds, letters, mail, maildir, root_of, verdicts
+from resistance.campaigns import play, state, voting
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.mail.mailbox import MOST, folder_name
+from adjudicator.mail.sending import message_id
 from adjudicator.orders.keys import mj_key, order_key
 from adjudicator.store.lock import locked
 
@@ -127,6 +129,47 @@ def test_the_mail_that_was_sent_last_counts_in_whatever_order_they_come(tmp_path
     status = run("status", root / "duo", "--json").json()
     assert status["received"] == ["Anna"]
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
+
+
+def test_a_subject_that_names_another_turn_is_asked_about_and_that_of_an_answer_is_nothing(tmp_path: Path) -> None:
+    root, date = root_of(tmp_path / "root", "duo"), "Tue, 24 Nov 2026 12:00:00 +0000"
+    deliver(root, mail("déplacement: droite\n", subject="[La duo] mes ordres pour le tour 4", date=date))
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+    told = " ".join("".join(letters(root).values()).split())
+    assert "parle du tour 4, et ces ordres seraient pris pour le tour 1" in told
+    [path] = (root / "duo" / "turns").glob("*-turn-1/orders/0001.came.json")
+    assert json.loads(path.read_text(encoding="utf-8"))["titled"] == [4]
+    before = path.with_name("0001.refused.json").read_bytes()
+    path.with_name("0001.refused.json").unlink()
+    run("submit", root / "duo")
+    assert path.with_name("0001.refused.json").read_bytes() == before
+    deliver(root, mail("déplacement: droite\n", subject="Re: [La duo] Tour 4 : ton rapport", date=date))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    deliver(root, mail("déplacement: gauche\n", subject="tour 1 : mes ordres", date=date))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "left"}}
+
+
+def test_an_answer_to_the_letter_of_an_earlier_vote_is_asked_which_one_it_is_for(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root")
+    folder = voting(root / "raid")
+    play(folder, **dict.fromkeys(state(folder)["seats"], "vote: non"))
+    play(folder, Bruno="escadron: [Bruno, Denis]")
+    people = folder / "campaign.yaml"
+    text = people.read_text(encoding="utf-8").replace("- Emma\n", f"- {{nom: Emma, courriel: {ANNA}}}\n")
+    people.write_text(text, encoding="utf-8")
+    date, vote = "Tue, 24 Nov 2026 12:00:00 +0000", sorted((folder / "turns").glob("*-vote-*"))[0].name
+    seed = load_campaign(folder).seed
+    proposal = sorted((folder / "turns").glob("*-proposal-*"))[-1].name
+    old, new = (message_id(seed, stage, ("report",), "example.org") for stage in (vote, proposal))
+    deliver(root, mail("vote: oui\n", subject="Re: vote", date=date, In_Reply_To=old))
+    assert "1 refusé" in run("run", root).out
+    told = " ".join("".join(letters(root).values()).split())
+    assert "Il manque la ligne du tour attendu (tour 4" in told and ") : tour: 4 " in told
+    deliver(root, mail("vote: oui\n", subject="Re: le vote", date=date, In_Reply_To=new, References=f"{old} {new}"))
+    assert "1 joué" in run("run", root).out
 
 
 def test_one_mailbox_serves_several_campaigns_and_asks_where_nobody_can_tell(tmp_path: Path) -> None:

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 from commands import EVERY_ROLE, SEED, TINY, TURNS, TWO, campaign, good, run, send, table
+from resistance.campaigns import play, state, voting
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.core.stage import Stage
 from adjudicator.office.session import session
-from adjudicator.orders.addressed import turn_meant
+from adjudicator.orders.addressed import asked_before, turn_meant, turns_titled
 from adjudicator.orders.codes import receipt_code
-from adjudicator.orders.dropped import Dropped, Whence
+from adjudicator.orders.dropped import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.received import as_sent, stored
 from adjudicator.orders.submission import Submission
@@ -127,6 +129,42 @@ def test_what_was_meant_for_a_turn_that_is_past_is_not_for_this_one(tmp_path: Pa
     assert "wrong-turn" in [fault.code for fault in of_anna("déplacement: droite\n", progress, 1).faults]
 
 
+@pytest.mark.parametrize(
+    ("answered", "played", "awaited", "before"),
+    [
+        ("0002-proposal-1", "0001-deal 0002-proposal-1 0003-vote-2 0004-proposal-3", Stage("vote", 4), True),
+        ("0003-vote-2", "0001-deal 0002-proposal-1 0003-vote-2 0004-proposal-3", Stage("vote", 4), True),
+        ("0004-proposal-3", "0001-deal 0002-proposal-1 0003-vote-2 0004-proposal-3", Stage("vote", 4), False),
+        ("0005-vote-4", "0001-deal 0002-proposal-1 0003-vote-2 0004-proposal-3", Stage("vote", 4), False),
+        ("0001-deal", "0001-deal 0002-proposal-1 0003-vote-2 0004-proposal-3", Stage("vote", 4), False),
+        ("0001-deal", "0001-deal 0002-proposal-1 0003-vote-2", Stage("proposal", 3), True),
+        ("0003-turn-1", "0001-roles 0002-placement 0003-turn-1 0004-turn-2 0005-turn-3", Stage("turn", 4), False),
+        ("0002-placement", "0001-roles 0002-placement 0003-turn-1 0004-turn-2", Stage("turn", 3), False),
+        ("0001-roles", "0001-roles 0002-placement 0003-turn-1", Stage("turn", 2), False),
+        ("0001-roles", "", Stage("roles", 0), False),
+        ("nothing", "strange 0001-roles other", Stage("turn", 1), False),
+        ("strange", "strange 0001-roles other", Stage("turn", 1), False),
+    ],
+)
+def test_who_answers_what_was_asked_before_has_not_said_which_time_he_means(
+    answered: str, played: str, awaited: Stage, before: bool
+) -> None:
+    assert asked_before(answered, played.split(), awaited) is before
+
+
+def test_an_answer_to_the_letter_of_the_vote_before_must_say_its_turn(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p")
+    play(folder, **dict.fromkeys(state(folder)["seats"], "vote: non"))
+    play(folder, Bruno="escadron: [Bruno, Denis]")
+    progress, later = progress_of(load_campaign(folder)), datetime(2999, 1, 1, tzinfo=UTC)
+    *_, vote, proposal = (path.name for path in progress.folders)
+    assert progress.stage is not None and progress.stage.phase == "vote"
+    assert turn_meant(progress, later, vote) is None
+    assert turn_meant(progress, later, proposal) == turn_meant(progress, later) == progress.stage.turn
+    [fault] = judge(b"vote: oui\n", "o", progress, whence=Whence(False, False, "Emma", None)).faults
+    assert (fault.code, fault.lines) == ("missing-turn", (f"tour: {progress.stage.turn}",))
+
+
 SENTENCE = "Je me déplace vers le haut puis j’échange avec la case 4;2\n"
 
 
@@ -152,6 +190,46 @@ def test_the_turn_meant_is_the_one_awaited_when_it_was_sent(tmp_path: Path) -> N
     assert turn_meant(progress_of(load_campaign(campaign(tmp_path / "q", "roles", TWO))), NOW) is None
     over = progress_of(load_campaign(campaign(tmp_path / "r", "over", TWO)))
     assert turn_meant(over, datetime(2999, 1, 1, tzinfo=UTC)) is None
+
+
+@pytest.mark.parametrize(
+    ("subject", "turns"),
+    [
+        ("[La nuit] mes ordres pour le tour 4", (4,)),
+        ("Tour 1 : mes ordres", (1,)),
+        ("ordres T4", (4,)),
+        ("orders, turn 4", (4,)),
+        ("tour 3, ou tour 4", (3, 4)),
+        ("Re: [La nuit] Tour 2 : ton rapport", ()),
+        ("[La nuit] RE : Tour 2 : ton rapport", ()),
+        ("Rép. : La nuit, tour 2", ()),
+        ("Tr: tour 2", ()),
+        ("Re[2]: tour 2", ()),
+        ("[Le tour 7] mes ordres", ()),
+        ("le TOUR 7, mes ordres", ()),
+        ("mes ordres", ()),
+        ("", ()),
+        ("[" * 9999, ()),
+        ("tour 4" + " " * 9999, (4,)),
+    ],
+)
+def test_the_turns_that_a_subject_names_are_its_senders_own_words(
+    progress: Progress, subject: str, turns: tuple[int, ...]
+) -> None:
+    assert turns_titled(subject, ["Le tour 7"], progress.campaign.context()) == turns
+
+
+def of_anna_titled(text: str, progress: Progress, *turns: int) -> list[str]:
+    whence = Whence(False, False, "Anna", 1, Besides(titled=turns))
+    return [fault.code for fault in judge(text.encode(), "o.txt", progress, whence=whence).faults]
+
+
+def test_a_subject_that_names_another_turn_than_the_orders_are_for_is_a_question(progress: Progress) -> None:
+    for text, turn in (("déplacement: droite\n", 1), ("tour: 1\nordres: rien\n", 1), ("tour: 2\nordres: rien\n", 2)):
+        assert of_anna_titled(text, progress, turn) == of_anna_titled(text, progress, 3, turn) == []
+        assert of_anna_titled(text, progress, 3) == ["titled"]
+    assert of_anna_titled("note: je pars lundi\n", progress, 3) == of_anna_titled("note: je pars lundi\n", progress)
+    assert of_anna_titled("Merci !\n", progress, 3) == ["thanks"]
 
 
 # Kept ------------------------------------------------------------------------------------------------------------

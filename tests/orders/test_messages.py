@@ -18,9 +18,21 @@ from places import ROOT
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.orders.judging import judge
+from adjudicator.reading.posts import unstressed
 
 MESSAGES = ROOT / "tests" / "messages"
-PLAIN = {"arrow", "compass", "one-letter", "article", "dressed", "bold-of-markdown", "curly-quotes", "emoji"}
+PLAIN = {
+    "arrow",
+    "compass",
+    "one-letter",
+    "article",
+    "dressed",
+    "bold-of-markdown",
+    "bold-of-mails",
+    "italics-of-mails",
+    "curly-quotes",
+    "emoji",
+}
 """Messages in which nothing had to be put right but a word, or how it looks."""
 
 
@@ -300,3 +312,32 @@ def test_messages_do_not_stop_a_game(tmp_path: Path) -> None:
     assert run("submit", folder).code == 1
     send(folder, TURNS[0])
     good("resolve", folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("*move:* up", "move: up"),
+        ("*move*: up", "move: up"),
+        ("*move :*up", "move :up"),
+        ("**move:** ***up***", "move: up"),
+        ("* *Boris* : Archer", "* Boris : Archer"),
+        ("see: *(1;2)*", "see: (1;2)"),
+        ("/move/: _up_", "move: up"),
+        ("*_move:_* up", "move: up"),
+        ("*orders:\nmove: up*", "orders:\nmove: up"),
+        *(
+            (text, text)
+            for text in ("up*\n*if he goes", "2*3*4", "* up\n* down", "[*]a[*]b", "a_b_c", "3/2/1", "*", "****")
+        ),
+        *((text, text) for text in ("left / up / down", "https://a.example/b/ c", "&a *a", "x: [*a, *b]", "")),
+    ],
+)
+def test_signs_of_bold_are_taken_out_in_pairs(text: str, bare: str) -> None:
+    assert unstressed(text, []) == bare
+
+
+def test_signs_that_names_hold_stay() -> None:
+    text = "*Zoé*: /up/ _x_"
+    assert unstressed(text, ["*Zoé*"]) == "*Zoé*: up x"
+    assert unstressed(text, ["Zoé", "_x_", "a/b"]) == "Zoé: /up/ _x_"
