@@ -77,6 +77,9 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
     rows = reading.rows
     opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
     known = [number for number, row in enumerate(rows) if sheet.is_known(row)]
+    if not any(sheet.word_of(rows[number]) in (sheet.section, "players") for number in opening):
+        # An order may then stand above them all.
+        opening += [number for number in known if opening and sheet.is_order(rows[number])]
     first = min(opening or known, default=0)
     last = max(_last(sheet, rows, known), first) if known else len(rows) - 1
     kept: list[Row] = []

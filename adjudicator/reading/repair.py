@@ -17,7 +17,7 @@ from adjudicator.reading.oneline import (
     said_by,
 )
 from adjudicator.reading.outline import Place
-from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, pair_in, say
+from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, indents, pair_in, say
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
@@ -240,22 +240,51 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
 
 
 def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
-    """Put the word for orders above the first one, where it stands nowhere."""
+    """Put the word for orders above the first one, where it stands nowhere, and all of them below it.
+
+    What stands around orders may stand among them: it is put above, as it belongs to no order.
+    """
     section = sheet.places[0].inner("orders")
-    around = {sheet.word_of(row) for row in rows}
-    if section is None or around & {"orders", "standing", "players"}:
+    around = [sheet.word_of(row) for row in rows]
+    if section is None or {"orders", "players"} & set(around):
         return rows
-    first = next((number for number, row in enumerate(rows) if _begins_with(row, section, sheet)), None)
-    if first is None:
+    end = around.index("standing") if "standing" in around else len(rows)
+    first = next((number for number, row in enumerate(rows[:end]) if sheet.is_order(row)), None)
+    if first is None or not _is_below(sheet, rows[end:]):
         return rows
     word = sheet.context.vocabulary.word("envelope", "orders", sheet.context.language)
     say(said, Phrase("read.headed", {"word": word}))
-    return [*rows[:first], Row(rows[first].number, f"{word}:"), *rows[first:]]
+    head, below = _parted_from_head(sheet, rows[first:end])
+    return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
 
 
-def _begins_with(row: Row, place: Place, sheet: Sheet) -> bool:
-    pair = pair_in(row.text)
-    return pair is not None and place.meaning(pair["key"].strip(), sheet.context) is not None
+def _is_below(sheet: Sheet, rows: Sequence[Row]) -> bool:
+    """Tell whether orders below the first of some lines are moved in: one at the margin may be none of its own."""
+    depths = indents(row.text for row in rows[:1])
+    return all(indents([row.text]) > depths for row in rows[1:] if sheet.is_order(row))
+
+
+def _parted_from_head(sheet: Sheet, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Return of lines that begin with an order those that stand around orders, and the orders.
+
+    A line that is moved in goes on with the one before, whatever its word is. Where an order has lost the lines below
+    it to the margin, nobody knows which are its own: all stay where they are.
+    """
+    head: list[Row] = []
+    below: list[Row] = []
+    part, depth = below, 0
+    for number, row in enumerate(rows):
+        if row.text.strip() and (not number or indents([row.text])[0] <= depth):
+            pair, [depth] = pair_in(row.text), indents([row.text])
+            if sheet.is_order(row):
+                part = below
+                after = next((indents([other.text])[0] for other in rows[number + 1 :] if other.text.strip()), depth)
+                if pair and not pair["value"].strip() and after <= depth:
+                    return [], list(rows)
+            elif sheet.opens(row):
+                part = head
+        part.append(row)
+    return head, below
 
 
 def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:

@@ -103,6 +103,12 @@ class Sheet:
         """Tell whether a line begins with a word that stands around orders."""
         return self.word_of(row) is not None
 
+    def is_order(self, row: Row) -> bool:
+        """Tell whether a line begins with a word that stands among the orders themselves, or a name in a list."""
+        pair = pair_in(row.text)
+        place = self.list_place or self.ear.place
+        return pair is not None and place.meaning(pair["key"].strip(), self.context) is not None
+
     def is_known(self, row: Row) -> bool:
         """Tell whether a line begins with a word or a name that has a place somewhere in the file."""
         pair = pair_in(row.text)

@@ -17,6 +17,7 @@ from adjudicator.orders.addressed import turn_meant
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped, Whence
 from adjudicator.orders.judging import judge
+from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import as_sent, stored
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import judged_file
@@ -60,6 +61,60 @@ def test_the_receipt_says_who_and_when_was_added(progress: Progress) -> None:
     text = progress.campaign.voice().phrase(said).replace("\u00a0", " ")
     assert "« Anna » comme joueur" in text and "le tour 1" in text
     assert of_anna("joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n", progress).receipts["Anna"].besides == ()
+
+
+AMONG = {
+    "déplacement: droite\nclé: {key}\n",
+    "déplacement: droite\ntour: 1\n",
+    "déplacement: droite\nnote: je pars lundi\n",
+    "déplacement: droite\njoueur: Anna\n",
+    "Salut,\n\ndéplacement = droite\ntour 1\n\nMerci\nAnna\n",
+    "- déplacement: droite\n- tour: 1\n",
+    "note: à lundi\ndéplacement: droite\ntour: 1\njoueur: Anna\n",
+}
+"""Orders above what stands around orders."""
+
+
+@pytest.mark.parametrize("text", sorted(AMONG))
+def test_what_stands_around_orders_may_stand_below_them(progress: Progress, text: str) -> None:
+    """With one meaning, whatever the order of the lines: nobody knows that the turn goes first."""
+    assert progress.stage is not None
+    key = order_key(progress.campaign.seed, progress.stage, "Anna")
+    found = of_anna(text.replace("{key}", key), progress)
+    assert (found.faults, found.orders) == ([], {"Anna": {"move": "right"}})
+    assert found.note == next((note for note in ("je pars lundi", "à lundi") if note in text), None)
+
+
+def test_orders_on_either_side_of_what_stands_around_them_are_orders(progress: Progress) -> None:
+    both = {"Anna": {"move": "right", "stop": True}}
+    for text in (
+        "déplacement: droite\ntour: 1\narrêter: oui\n",
+        "déplacement: droite\nnote: a\njoueur: Anna\narrêter: oui\ntour: 1\n",
+    ):
+        assert of_anna(text, progress).orders == both, text
+    ghost = "conduire fantôme:\n  case: (9;1)\n  camp: rouge\n  vers: haut\ntour: 1\n"
+    told = judge(ghost.encode(), "o.txt", progress, whence=Whence(False, False, "Paul", 1))
+    assert told.orders == {"Paul": {"steer_ghost": {"cell": [9, 1], "camp": "rouge", "to": "up"}}}
+    standing = of_anna("déplacement: droite\ntour: 1\npermanents:\n  déplacement: haut\n", progress)
+    assert (standing.orders, standing.standing) == ({"Anna": {"move": "right"}}, {"Anna": {"move": "up"}})
+
+
+NOT_AMONG = {
+    "déplacement: droite\nnote: je vais\n  arrêter: oui\n",
+    "déplacement: droite\nnote: |\n  je vais\n  arrêter: oui\n",
+    "déplacement: droite\nordres:\n  arrêter: oui\n",
+    "déplacement: droite\ntour: 1\ndéplacement: bas\n",
+    "déplacement: droite\npermanents:\n  déplacement: haut\narrêter: oui\n",
+    "déplacement: droite\nMax: rien\ntour: 1\n",
+    "tour: 2\ndéplacement: droite\ntour: 1\n",
+    "déplacement: droite\njoueur: Zoé\n",
+}
+
+
+@pytest.mark.parametrize("text", sorted(NOT_AMONG))
+def test_what_may_be_none_of_the_orders_is_not_put_among_them(progress: Progress, text: str) -> None:
+    found = of_anna(text, progress)
+    assert not found.accepted
 
 
 ANOTHER = {
