@@ -258,7 +258,10 @@ def _best(first: Attempt, tried: Sequence[Tried], text: str) -> Attempt:
     reading, attempt = tried[ranked.index(min(ranked))]
     if min(ranked) == before and not any(phrase.key in _UNDERSTOOD for phrase in reading.said):
         return first
-    attempt.submission.faults = [_placed(fault, reading, text) for fault in _faults(reading, attempt)]
+    placed = [
+        _placed(fault, reading, text) for fault in attempt.submission.faults
+    ]  # the reading's own are in the message
+    attempt.submission.faults = sorted([*reading.faults, *placed], key=lambda fault: fault.mark)
     return attempt
 
 

@@ -110,8 +110,14 @@ class Besides:
 
     def turns(self, text: str) -> bool:
         """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
-        words = self.telling(text)
-        return any(phrase in words for phrase in self._phrases("turning"))
+        words, whole = self.telling(text), spaced(text)
+        return any(phrase in (whole if phrase in self._pointed else words) for phrase in self._phrases("turning"))
+
+    @cached_property
+    def _pointed(self) -> frozenset[str]:
+        """What turns, and holds what means nothing by itself: « tell me if I may », where « tell me if » does."""
+        idle = self._phrases("idle")
+        return frozenset(phrase for phrase in self._phrases("turning") if any(one in phrase for one in idle))
 
     def retracts(self, text: str) -> bool:
         """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
@@ -119,7 +125,7 @@ class Besides:
 
     def hedges(self, text: str) -> bool:
         """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
-        return self._turns_by(text, "rather", "mistake", "unless", "cancel")
+        return self._turns_by(text, "rather", "mistake", "unless", "cancel", "later", "asking")
 
     def _turns_by(self, text: str, *kinds: str) -> bool:
         words, known = self.telling(text), self._words
