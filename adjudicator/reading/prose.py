@@ -328,5 +328,10 @@ def _rest(text: str, tokens: Sequence[_Token], used: set[int], fillers: frozense
             parts.append([])
         else:
             parts[-1].append(token)
-    telling = [part for part in parts if any(fold(token.text) not in fillers for token in part)]
+    telling = [part for part in parts if any(_tells(token.text, fillers) for token in part)]
     return [text[part[0].start : part[-1].end] for part in telling]
+
+
+def _tells(word: str, fillers: frozenset[str]) -> bool:
+    """Tell whether a word says something: no filler, and no mere sign, as the one between « d » and « une »."""
+    return bool(fold(word)) and fold(word) not in fillers

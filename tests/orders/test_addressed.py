@@ -196,6 +196,23 @@ def test_a_sentence_comes_back_with_his_name_and_is_not_played(progress: Progres
         assert not said.accepted and said.players == ["Anna"], text
 
 
+def quoted_back(text: str, progress: Progress) -> str:
+    """Return what the first fault of a message says, without its lines to send."""
+    return progress.campaign.voice().placed(of_anna(text, progress).faults[0], "x").partition("\n")[0]
+
+
+def test_what_is_quoted_of_a_sentence_are_his_own_words(progress: Progress) -> None:
+    """« Me » is his name where a name may stand, and no word of his is quoted as another."""
+    assert "compris" not in quoted_back("Je me déplace à droite", progress)
+    assert "compris" not in quoted_back("je me bouge vers la droite", progress)
+    assert "compris" not in quoted_back("je vais à gauche d’une case", progress)
+    assert "« avec mon chien et moi »" in quoted_back("Je me déplace à droite avec mon chien et moi", progress).replace(
+        "\u00a0", " "
+    )
+    for text in ("moi je pars en voyage, me voilà à droite", "Je me sens mal, à droite moi et mon chat"):
+        assert "Anna" not in quoted_back(text, progress)
+
+
 def test_the_turn_meant_is_the_one_awaited_when_it_was_sent(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     first = progress_of(load_campaign(folder))
