@@ -37,6 +37,11 @@ class Besides:
         )
 
     @cached_property
+    def placing(self) -> frozenset[str]:
+        """Words that may stand between who gets something and what it is, folded: « Zoé on the cell … »."""
+        return frozenset((*self._forms("fillers", "at"), *self._forms("articles", "the")))
+
+    @cached_property
     def naming(self) -> frozenset[str]:
         """Words that stand beside one's own name, folded."""
         return frozenset(phrase.strip() for phrase in self._phrases("naming"))

@@ -76,7 +76,7 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
     """Leave out the words around the orders; one that speaks of orders itself is a fault of the reading."""
     rows = reading.rows
     opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
-    known = [number for number, row in enumerate(rows) if sheet.is_known(row)]
+    known = [number for number, row in enumerate(rows) if sheet.is_known(row) or sheet.is_listed(row)]
     if not any(sheet.word_of(rows[number]) in (sheet.section, "players") for number in opening):
         # An order may then stand above them all.
         opening += [number for number in known if opening and sheet.is_order(rows[number])]
@@ -162,10 +162,15 @@ def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
 
 
 def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:
-    """Return the fault of a line outside the orders that names another player than whose they are: they may be his."""
+    """Return the fault of a line outside the orders that names another player than whose they are: they may be his.
+
+    A file that lists players names others: what such a line says of one may change what he is given.
+    """
     others = sheet.others_in(row.text, sender)
     if not others:
         return None
+    if sheet.list_place is not None:
+        return Fault("words-turning", _mark(row), row.text.strip())
     values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": str(sender)}
     return Fault("words-naming", _mark(row), row.text.strip(), values=values)
 

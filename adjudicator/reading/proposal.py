@@ -10,7 +10,7 @@ from adjudicator.core.words import fold
 from adjudicator.reading.answer import answer
 from adjudicator.reading.oneline import in_own_words, named_oneself
 from adjudicator.reading.prose import Heard
-from adjudicator.reading.rows import BULLET, PARTS
+from adjudicator.reading.rows import BULLET, COMMAS, PARTS
 from adjudicator.reading.sheet import NUMBERED, Sheet
 
 BLANK = "…"
@@ -125,11 +125,14 @@ def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
 
 def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
     """Return what a text gives to each of several players; where it does not say who sends it, for their camp."""
-    pieces = [piece for line in text.split("\n") for piece in _pieces(sheet, line) if piece.strip()]
-    found = [(piece, sheet.given_in(piece)) for piece in pieces]
-    given = list(dict.fromkeys(each for _, each in found if each))
-    rest = [piece for piece, each in found if not each]
+    sender = known.player or _sender(sheet, text)
+    named = _with_oneself(sheet, text, sender)
+    pieces = [piece for line in named.split("\n") for piece in _pieces(sheet, line) if piece.strip()]
+    found = [_given(sheet, piece) for piece in pieces]
+    given = list(dict.fromkeys(each for each, _ in found if each))
+    rest = [part for _, part in found if part.strip(" :")]
     player = known.player or _sender(sheet, "\n".join(rest))
+    rest = [part for part in in_own_words(rest, text, sender) if _says(sheet, part)] if sender else rest
     sure = len({name for name, _ in given}) == len(given) and not any(map(sheet.besides.denies, (*rest, known.beside)))
     values = {name: value if sure else BLANK for name, value in given}
     below = _sections(sheet, [sheet.section], _shown(sheet, known, values))
@@ -137,11 +140,23 @@ def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
     return Proposal(lines, [part for part in rest if not _is_name_or_turn(sheet, part)], sure, not given, player)
 
 
+def _given(sheet: Sheet, piece: str) -> tuple[tuple[str, str] | None, str]:
+    """Return what a piece of a list gives to somebody, and the words before it, which may be none of the list."""
+    starts = [found.start() for found in re.finditer(r"\S+", piece)]
+    for start in starts:
+        if given := sheet.given_in(piece[start:]):
+            return given, piece[:start]
+    return None, piece
+
+
 def _pieces(sheet: Sheet, line: str) -> list[str]:
     """Return a line of a list without its sign; one that lists several, in its parts."""
     bullet = BULLET.match(line)
     text = bullet["rest"] if bullet else line
-    return [text] if sheet.given_in(text) else PARTS.split(text)
+    if sheet.given_in(text):
+        return [text]
+    by_comma = COMMAS.split(text)
+    return by_comma if all(_given(sheet, piece)[0] for piece in by_comma) else PARTS.split(text)
 
 
 def _list_head(sheet: Sheet, known: Known, player: str | None, names: Sequence[str]) -> Iterator[str]:

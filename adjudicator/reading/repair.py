@@ -17,7 +17,7 @@ from adjudicator.reading.oneline import (
     said_by,
 )
 from adjudicator.reading.outline import Place
-from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, indents, pair_in, say
+from adjudicator.reading.rows import BULLET, COMMAS, PARTS, Reading, Row, indents, pair_in, say
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
@@ -47,7 +47,28 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 def with_head(sheet: Sheet, reading: Reading) -> Reading:
     """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
-    return _with_player(sheet, _with_turn(sheet, reading))
+    return _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, reading)))
+
+
+def _listing_oneself(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading of a list with its sender's name where a line of it begins with « me », or lists him so."""
+    name = sheet.only_sender(reading.rows) or sheet.context.sender
+    if sheet.list_place is None or name is None:
+        return reading
+    rows = tuple(_listing(sheet, row, name) for row in reading.rows)
+    said = () if rows == reading.rows else (Phrase("read.me", {"name": name}),)
+    return replace(reading, rows=rows, said=(*reading.said, *said))
+
+
+def _listing(sheet: Sheet, row: Row, name: str) -> Row:
+    pair, bullet = pair_in(row.text), BULLET.match(row.text)
+    if pair is not None and sheet.word_of(row) == sheet.section:
+        return Row(row.number, row.text[: pair.start("value")] + named_oneself(sheet, pair["value"], name))
+    start = bullet.start("rest") if bullet else len(row.text) - len(row.text.lstrip())
+    me = re.match(r"[^\W\d_]+(?:-[^\W\d_]+)?", row.text[start:])
+    if me is None or not sheet.besides.is_oneself(me[0]) or not sheet.given_in(name + row.text[start + me.end() :]):
+        return row
+    return Row(row.number, row.text[:start] + name + row.text[start + me.end() :])
 
 
 def _with_player(sheet: Sheet, reading: Reading) -> Reading:
@@ -151,9 +172,9 @@ def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     inner = sheet.places[0].inner(sheet.word_of(row) or "") if pair else None
     if pair is None or inner is None or "x-names" not in inner.schema:
         return row
-    parts = [_part(sheet, inner, part.strip()) for part in PARTS.split(pair["value"].strip())]
-    named = [part for part in parts if part is not None]
-    if not parts or len(named) < len(parts):
+    split = [[_part(sheet, inner, part.strip()) for part in by.split(pair["value"].strip())] for by in (PARTS, COMMAS)]
+    named = next(([part for part in parts if part] for parts in split if all(parts)), [])
+    if not named:
         return row
     say(said, Phrase("read.list"))
     values = ", ".join(f"{name}: {value}" for name, value in named)
@@ -244,15 +265,14 @@ def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
 
     What stands around orders may stand among them: it is put above, as it belongs to no order.
     """
-    section = sheet.places[0].inner("orders")
     around = [sheet.word_of(row) for row in rows]
-    if section is None or {"orders", "players"} & set(around):
+    if {sheet.section, "players"} & set(around):
         return rows
     end = around.index("standing") if "standing" in around else len(rows)
     first = next((number for number, row in enumerate(rows[:end]) if sheet.is_order(row)), None)
     if first is None or not _is_below(sheet, rows[end:]):
         return rows
-    word = sheet.context.vocabulary.word("envelope", "orders", sheet.context.language)
+    word = sheet.context.vocabulary.word("envelope", sheet.section, sheet.context.language)
     say(said, Phrase("read.headed", {"word": word}))
     head, below = _parted_from_head(sheet, rows[first:end])
     return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
