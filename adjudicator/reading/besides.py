@@ -16,7 +16,7 @@ _FEW = 1
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    *("lasting", "thanking"),
+    *("lasting", "thanking", "correcting"),
 )
 
 
@@ -123,6 +123,39 @@ class Besides:
         """What turns, and holds what means nothing by itself: « tell me if I may », where « tell me if » does."""
         idle = self._phrases("idle")
         return frozenset(phrase for phrase in self._phrases("turning") if any(one in phrase for one in idle))
+
+    def corrects(self, text: str, below: str) -> bool:
+        """Tell whether a text above orders says that they are the right ones, and nothing else: « Correction: ».
+
+        Who says that he was wrong, or that what he sent before is to be forgotten, also says « here they are », there
+        or in what stands ``below`` it, above the orders: without it they may be what he takes back.
+        """
+        words = spaced(text)
+        said = {kind: self._of("correcting", kind) for kind in ("correction", "wrong", "here", "said")}
+        plain = any(phrase in words for phrase in said["correction"])
+        wrong = any(phrase in words for phrase in said["wrong"])
+        here = any(phrase in words + spaced(below) for phrase in said["here"])
+        if not plain and not (wrong and here):
+            return False
+        for phrase in sorted(self._phrases("correcting"), key=len, reverse=True):
+            words = words.replace(phrase, " ")
+        kept = [*self._forms("fillers", "me", "please", "and"), *self._forms("articles", "the", "of")]
+        return set(words.split()) <= {*kept, "mj"}
+
+    def _of(self, place: str, canonical: str) -> list[str]:
+        """Return one sort of what people say at a ``place`` of the vocabulary, each between spaces."""
+        known = canonical in self._words.canonical(place) if place in self._words.places else False
+        return [spaced(form) for form in self._words.forms(place, canonical)] if known else []
+
+    def heads_standing(self, text: str) -> bool:
+        """Tell whether a heading is the word for standing orders, and says that they are here or mine: no more."""
+        mute = {*self._forms("fillers", "me"), *self._forms("articles", "the")}
+        words = [
+            word
+            for word in spaced(text).split()
+            if word not in mute and f" {word} " not in self._of("correcting", "here")
+        ]
+        return " ".join(words) in self._words.forms("envelope", "standing")
 
     def retracts(self, text: str) -> bool:
         """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""

@@ -47,7 +47,24 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 def with_head(sheet: Sheet, reading: Reading) -> Reading:
     """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
-    return _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, reading)))
+    return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, reading))))
+
+
+def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading with « My standing orders: » as the word for these, where orders stand right below it."""
+    rows = list(reading.rows)
+    if not sheet.may_stand or any(sheet.word_of(row) == "standing" for row in rows):
+        return reading
+    for number, row in enumerate(rows):
+        pair = pair_in(row.text)
+        below = next((other for other in rows[number + 1 :] if other.text.strip()), None)
+        heads = pair is not None and not pair["value"].strip() and sheet.besides.heads_standing(pair["key"])
+        if pair and heads and below and sheet.is_order(below):
+            word = sheet.context.vocabulary.word("envelope", "standing", sheet.context.language)
+            said = Phrase("read.standing", {"line": pair["key"].strip(), "word": word})
+            rows[number] = Row(row.number, f"{word}:")
+            return replace(reading, rows=tuple(rows), said=(*reading.said, said))
+    return reading
 
 
 def _listing_oneself(sheet: Sheet, reading: Reading) -> Reading:

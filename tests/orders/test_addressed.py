@@ -226,6 +226,76 @@ def test_the_turn_meant_is_the_one_awaited_when_it_was_sent(tmp_path: Path) -> N
     assert turn_meant(over, datetime(2999, 1, 1, tzinfo=UTC)) is None
 
 
+CORRECTING = {
+    "Correction :\n{orders}",
+    "Bonjour,\n\nCORRECTION DE MES ORDRES\n\n{orders}\nMerci\nAnna\n",
+    "Je me suis trompé, voici les bons ordres :\n\n{orders}",
+    "Désolée, je me suis trompée.\nVoici les bons :\n{orders}",
+    "Oubliez mon message précédent, voici :\n{orders}",
+    "Sorry, please ignore my last mail. Here are the right ones:\n{orders}",
+}
+"""What says that the orders below it are the right ones: the last that came count."""
+WHOLE = ("déplacement: droite\n", "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n")
+
+
+@pytest.mark.parametrize("text", sorted(CORRECTING))
+@pytest.mark.parametrize("orders", WHOLE)
+def test_what_introduces_a_correction_above_whole_orders_is_no_doubt(
+    progress: Progress, text: str, orders: str
+) -> None:
+    found = of_anna(text.replace("{orders}", orders), progress)
+    assert (found.faults, found.orders) == ([], {"Anna": {"move": "right"}})
+
+
+UNCERTAIN = {
+    "{orders}\nCorrection :\n",
+    "{orders}\nCorrection :\ndéplacement: bas\n",
+    "{orders}\nJe me suis trompé, voici les bons ordres :\n",
+    "Je me suis trompé :\n{orders}",
+    "Je me suis trompé, j’avais mis :\n{orders}",
+    "Je me suis trompé, voici ce que j’avais mis :\n{orders}",
+    "Correction : pas à gauche\n{orders}",
+    "Correction du prochain tour :\n{orders}",
+    "Correction de Luc :\n{orders}",
+    "Correction :\nviser\n{orders}",
+    "Oubliez mon message\n{orders}",
+    "Oubliez ceci :\n{orders}",
+}
+
+
+@pytest.mark.parametrize("text", sorted(UNCERTAIN))
+@pytest.mark.parametrize("orders", WHOLE)
+def test_a_correction_that_may_be_of_these_very_orders_is_asked_about(
+    progress: Progress, text: str, orders: str
+) -> None:
+    assert not of_anna(text.replace("{orders}", orders), progress).accepted
+
+
+def test_my_standing_orders_is_the_heading_of_those_right_below_it(progress: Progress) -> None:
+    up = {"Anna": {"move": "up"}}
+    for text in (
+        "Mes ordres permanents :\ndéplacement: haut\n",
+        "Voici mes ordres permanents :\n\ndéplacement: haut\n",
+        "tour: 1\nMes ordres permanents :\n  déplacement: haut\n",
+    ):
+        found = of_anna(text, progress)
+        assert (found.faults, found.orders, found.standing) == ([], {}, up), text
+    both = of_anna("ordres:\n  déplacement: droite\nMes ordres permanents :\n  déplacement: haut\n", progress)
+    assert (both.orders, both.standing) == ({"Anna": {"move": "right"}}, up)
+    [said] = both.receipts["Anna"].besides
+    assert "« Mes ordres permanents » comme « permanents »" in progress.campaign.voice().phrase(said).replace(
+        "\u00a0", " "
+    )
+    for text in (
+        "Mes ordres permanents\ndéplacement: haut\n",
+        "Mes ordres permanents de Luc :\ndéplacement: haut\n",
+        "Mes ordres permanents :\ntour: 1\ndéplacement: haut\n",
+        "déplacement: haut\n\nMes ordres permanents :\n",
+        "Pas mes ordres permanents :\ndéplacement: haut\n",
+    ):
+        assert not of_anna(text, progress).accepted, text
+
+
 # Kept ------------------------------------------------------------------------------------------------------------
 
 
