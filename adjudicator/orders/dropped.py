@@ -55,6 +55,7 @@ class Whence(NamedTuple):
     proved: bool = False
     sender: str | None = None
     turn: int | None = None
+    mailed: bool = False
 
 
 PASSED = Whence()
@@ -97,7 +98,7 @@ class Dropped(NamedTuple):
     @property
     def whence(self) -> Whence:
         """What is known of it besides what it says."""
-        return Whence(self.handed_in, self.proved, self.sender, self.turn)
+        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.way == "mail")
 
     @property
     def times(self) -> Times:

@@ -40,7 +40,10 @@ def judge(
     """
     try:
         context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
-        return _judge(data, source, progress, context, ahead, None if ahead or whence.proved else whence.handed_in)
+        found = _judge(data, source, progress, context, ahead, None if ahead or whence.proved else whence.handed_in)
+        if whence.mailed:
+            found.faults = [_of_a_mail(fault) for fault in found.faults]
+        return found
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
@@ -81,6 +84,11 @@ def _judge(
     if submission.proven:
         _judge_senders(named, submission)
     return submission
+
+
+def _of_a_mail(fault: Fault) -> Fault:
+    """Return the fault of a file without text as that of a mail: who sent it may have written elsewhere in it."""
+    return fault._replace(code="empty-mail") if fault.code == "empty-file" else fault
 
 
 def _judge_remarks(attempt: Attempt, desk: Desk) -> None:

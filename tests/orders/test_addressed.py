@@ -320,6 +320,24 @@ def test_who_sent_it_is_kept_beside_its_bytes_and_it_is_judged_so_again(tmp_path
     assert kept.read_bytes() == before
 
 
+def test_an_empty_mail_is_no_file_and_is_told_where_orders_are_not_read(tmp_path: Path) -> None:
+    """Its sender has written them elsewhere in it, or forgotten them; he knows of no file."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    path = received(folder, "\n", sender="Anna", turn=1)
+    kept = path.with_name(f"{path.stem}.refused.json")
+    assert [fault["code"] for fault in json.loads(kept.read_bytes())["faults"]] == ["empty-mail"]
+    [letter] = folder.glob("outbox/[0-9]*-turn-1/receipt-*.txt")
+    told = " ".join(letter.read_text(encoding="utf-8").split())
+    assert "Aucun texte n’a été trouvé dans ton message. Des ordres dans l’objet du courriel" in told
+    assert "fichier est vide" not in told
+    with session(folder, lambda: NOW) as open_session:
+        [other] = open_session.receive([Dropped("o.yaml", b"", "inbox")]).submissions
+    assert [fault.code for fault in other.faults] == ["empty-file"]
+    kept.unlink()  # as a kill leaves it
+    good("submit", folder)
+    assert "empty-mail" in kept.read_text(encoding="utf-8")
+
+
 def test_a_file_without_a_known_sender_is_kept_as_before(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     path = received(folder, "joueur: Anna\ntour: 1\nordres: rien\n")
