@@ -88,7 +88,7 @@ def _judge(
 
 def _of_a_mail(fault: Fault) -> Fault:
     """Return the fault of a file without text as that of a mail: who sent it may have written elsewhere in it."""
-    return fault._replace(code="empty-mail") if fault.code == "empty-file" else fault
+    return Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault
 
 
 def _judge_remarks(attempt: Attempt, desk: Desk) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 from adjudicator.core.words import Vocabulary, fold, spaced
@@ -115,14 +115,8 @@ class Besides:
 
     def turns(self, text: str) -> bool:
         """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
-        words, whole = self.telling(text), spaced(text)
-        return any(phrase in (whole if phrase in self._pointed else words) for phrase in self._phrases("turning"))
-
-    @cached_property
-    def _pointed(self) -> frozenset[str]:
-        """What turns, and holds what means nothing by itself: « tell me if I may », where « tell me if » does."""
-        idle = self._phrases("idle")
-        return frozenset(phrase for phrase in self._phrases("turning") if any(one in phrase for one in idle))
+        plain, pointed = _turning(self._words)
+        return bool(plain.search(self.telling(text)) or pointed.search(spaced(text)))
 
     def corrects(self, text: str, below: str) -> bool:
         """Tell whether a text above orders says that they are the right ones, and nothing else: « Correction: ».
@@ -131,6 +125,8 @@ class Besides:
         or in what stands ``below`` it, above the orders: without it they may be what he takes back.
         """
         words = spaced(text)
+        if not _any_of(self._words, "correcting").search(words):
+            return False
         said = {kind: self._of("correcting", kind) for kind in ("correction", "wrong", "here", "said")}
         plain = any(phrase in words for phrase in said["correction"])
         wrong = any(phrase in words for phrase in said["wrong"])
@@ -188,8 +184,9 @@ class Besides:
     def telling(self, text: str) -> str:
         """Return the words of a text without what people say and mean nothing by, each between spaces."""
         words = spaced(text)
-        for idle in self._phrases("idle"):
-            words = words.replace(idle, " ")
+        if _any_of(self._words, "idle").search(words):
+            for idle in self._phrases("idle"):
+                words = words.replace(idle, " ")
         return words
 
     def _phrases(self, place: str) -> list[str]:
@@ -205,3 +202,25 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
         for place in _PLACES
         if place in words.places
     }
+
+
+@cache
+def _any_of(words: Vocabulary, place: str) -> re.Pattern[str]:
+    """Return a pattern of all that people say at a ``place``: a text is looked through once, however much that is."""
+    return _pattern(_said(words).get(place, []))
+
+
+@cache
+def _turning(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of what turns orders: what does so by itself, and what holds words that mean nothing else.
+
+    « Tell me if I may » is of these, as « tell me if » means nothing.
+    """
+    idle, turning = _said(words).get("idle", []), _said(words).get("turning", [])
+    pointed = [phrase for phrase in turning if any(one in phrase for one in idle)]
+    return _pattern([phrase for phrase in turning if phrase not in pointed]), _pattern(pointed)
+
+
+def _pattern(phrases: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of some phrases; of none, one that is nowhere."""
+    return re.compile("|".join(map(re.escape, phrases)) or r"(?!)")

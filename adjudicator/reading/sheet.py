@@ -111,8 +111,10 @@ class Sheet:
 
     def is_listed(self, row: Row) -> bool:
         """Tell whether a line gives something to one of those whom the file lists, whatever the sign between them."""
+        if self.list_place is None:
+            return False
         bullet = BULLET.match(row.text)
-        return self.list_place is not None and self.given_in(bullet["rest"] if bullet else row.text) is not None
+        return self.given_in(bullet["rest"] if bullet else row.text) is not None
 
     def opens(self, row: Row) -> bool:
         """Tell whether a line begins with a word that stands around orders."""
