@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.oneline import (
@@ -287,12 +288,17 @@ def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
         return rows
     end = around.index("standing") if "standing" in around else len(rows)
     first = next((number for number, row in enumerate(rows[:end]) if sheet.is_order(row)), None)
-    if first is None or not _is_below(sheet, rows[end:]):
+    if first is None or not _is_below(sheet, rows[end:]) or any(_is_said_on(sheet, *two) for two in pairwise(rows)):
         return rows
     word = sheet.context.vocabulary.word("envelope", sheet.section, sheet.context.language)
     say(said, Phrase("read.headed", {"word": word}))
     head, below = _parted_from_head(sheet, rows[first:end])
     return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
+
+
+def _is_said_on(sheet: Sheet, note: Row, order: Row) -> bool:
+    """Tell whether an order right below a note may be what that speaks of: « next time I shall », then « aim: … »."""
+    return sheet.is_note(note) and sheet.is_order(order) and sheet.besides.denies(note.text)
 
 
 def _is_below(sheet: Sheet, rows: Sequence[Row]) -> bool:

@@ -103,6 +103,8 @@ NOT_AMONG = {
     "déplacement: droite\nnote: je vais\n  arrêter: oui\n",
     "déplacement: droite\nnote: |\n  je vais\n  arrêter: oui\n",
     "déplacement: droite\nordres:\n  arrêter: oui\n",
+    "déplacement: droite\nnote: la prochaine fois\narrêter: oui\n",
+    "note: hier j’avais envoyé\ndéplacement: droite\n",
     "déplacement: droite\ntour: 1\ndéplacement: bas\n",
     "déplacement: droite\npermanents:\n  déplacement: haut\narrêter: oui\n",
     "déplacement: droite\nMax: rien\ntour: 1\n",
