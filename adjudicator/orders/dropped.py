@@ -74,6 +74,7 @@ class Whence(NamedTuple):
     sender: str | None = None
     turn: int | None = None
     besides: Besides = NOTHING_BESIDES
+    mailed: bool = False
 
 
 PASSED = Whence()
@@ -118,7 +119,7 @@ class Dropped(NamedTuple):
     @property
     def whence(self) -> Whence:
         """What is known of it besides what it says."""
-        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides)
+        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, self.way == "mail")
 
     @property
     def times(self) -> Times:

@@ -24,10 +24,19 @@ def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attem
 
 
 def _objections(desk: Desk, said: Proposal) -> list[Fault]:
-    """Return why what was recognised in a sentence would be refused as it stands; of what has blanks, nothing."""
-    if not said.sure or said.empty or any(BLANK in line for line in said.lines):
+    """Return why what was recognised in a sentence would be refused; of what has blanks, whatever stands in them."""
+    blank = any(BLANK in line for line in said.lines)
+    if said.empty or (blank and said.player is None):
         return []
-    return desk.attempt("\n".join(said.lines).encode()).submission.faults
+    faults = desk.attempt("\n".join(said.lines).encode()).submission.faults
+    if not blank:
+        return faults
+    words = {line.partition(":")[0].strip() for line in said.lines}
+    return [fault for fault in faults if fault.values.get("word") in words and fault.code not in _OF_BLANKS]
+
+
+_OF_BLANKS = ("not-understood", "unknown-player", "unknown-word")
+"""Faults of what is still to be written."""
 
 
 def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
@@ -40,7 +49,7 @@ def _told(said: Proposal, stage: Phrase, refused: bool) -> Fault:
     if said.empty:
         nothing = Phrase("prose.nothing", {"line": said.nothing}) if said.nothing else ""
         return Fault("no-orders", lines=said.lines, values={"choices": choices, "nothing": nothing})
-    if not said.sure:
+    if not said.sure and not refused:
         return Fault("prose-unsure", lines=said.lines, values={"choices": choices})
     fill = Phrase("prose.fill") if any(BLANK in line for line in said.lines) else ""
     values: dict[str, Filling] = {"fill": fill, "choices": choices}

@@ -42,9 +42,11 @@ def judge(
         context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
         handed_in = None if ahead or whence.proved else whence.handed_in
         found = _judge(data, source, progress, context, ahead, handed_in)
-        if whence.besides == NOTHING_BESIDES:
-            return found
-        return _doubted(found, data, progress, context, whence)
+        if whence.besides != NOTHING_BESIDES:
+            found = _doubted(found, data, progress, context, whence)
+        if whence.mailed:
+            found.faults = [_of_a_mail(fault) for fault in found.faults]
+        return found
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
@@ -104,6 +106,11 @@ def _judge(
     if submission.faults:
         submission.refuse(submission.faults)  # what is asked about may be good orders: they count for nothing
     return submission
+
+
+def _of_a_mail(fault: Fault) -> Fault:
+    """Return the fault of a file without text as that of a mail: who sent it may have written elsewhere in it."""
+    return Fault("empty-mail", fault.mark) if fault.code == "empty-file" else fault
 
 
 def _judge_remarks(attempt: Attempt, desk: Desk) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 from adjudicator.core.words import Vocabulary, fold, spaced
@@ -16,7 +16,7 @@ _FEW = 1
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    "lasting",
+    *("lasting", "correcting"),
 )
 
 
@@ -35,6 +35,11 @@ class Besides:
         return frozenset(
             form for place in places for word in words.canonical(place) for form in words.forms(place, word)
         )
+
+    @cached_property
+    def placing(self) -> frozenset[str]:
+        """Words that may stand between who gets something and what it is, folded: « Zoé on the cell … »."""
+        return frozenset((*self._forms("fillers", "at"), *self._forms("articles", "the")))
 
     @cached_property
     def naming(self) -> frozenset[str]:
@@ -85,10 +90,9 @@ class Besides:
         Its sender's ``name`` may stand below. Of who ``is_asked`` for one thing « ok » may be the answer.
         """
         words = spaced(text)
-        kinds = (
-            [] if "thanking" not in self._words.places else ["thanks", "leave", *(() if is_asked else ("received",))]
-        )
-        thanking = [spaced(form) for form in self._forms("thanking", *kinds)]
+        kinds = ("thanks", "leave") if is_asked else ("thanks", "leave", "received")
+        known = "thanking" in self._words.places
+        thanking = [spaced(form) for form in self._forms("thanking", *kinds)] if known else []
         if not any(phrase in words for phrase in thanking):
             return False
         polite = [*thanking, *(one for place in ("idle", "parting", "naming") for one in self._phrases(place))]
@@ -114,8 +118,43 @@ class Besides:
 
     def turns(self, text: str) -> bool:
         """Tell whether a text may turn what stands beside it into something else: « rather », « unless », « never »."""
-        words = self.telling(text)
-        return any(phrase in words for phrase in self._phrases("turning"))
+        plain, pointed = _turning(self._words)
+        return bool(plain.search(self.telling(text)) or pointed.search(spaced(text)))
+
+    def corrects(self, text: str, below: str) -> bool:
+        """Tell whether a text above orders says that they are the right ones, and nothing else: « Correction: ».
+
+        Who says that he was wrong, or that what he sent before is to be forgotten, also says « here they are », there
+        or in what stands ``below`` it, above the orders: without it they may be what he takes back.
+        """
+        words = spaced(text)
+        if not _any_of(self._words, "correcting").search(words):
+            return False
+        said = {kind: self._of("correcting", kind) for kind in ("correction", "wrong", "here", "said")}
+        plain = any(phrase in words for phrase in said["correction"])
+        wrong = any(phrase in words for phrase in said["wrong"])
+        here = any(phrase in words + spaced(below) for phrase in said["here"])
+        if not plain and not (wrong and here):
+            return False
+        for phrase in sorted(self._phrases("correcting"), key=len, reverse=True):
+            words = words.replace(phrase, " ")
+        kept = [*self._forms("fillers", "me", "please", "and"), *self._forms("articles", "the", "of")]
+        return set(words.split()) <= {*kept, "mj"}
+
+    def _of(self, place: str, canonical: str) -> list[str]:
+        """Return one sort of what people say at a ``place`` of the vocabulary, each between spaces."""
+        known = canonical in self._words.canonical(place) if place in self._words.places else False
+        return [spaced(form) for form in self._words.forms(place, canonical)] if known else []
+
+    def heads_standing(self, text: str) -> bool:
+        """Tell whether a heading is the word for standing orders, and says that they are here or mine: no more."""
+        mute = {*self._forms("fillers", "me"), *self._forms("articles", "the")}
+        words = [
+            word
+            for word in spaced(text).split()
+            if word not in mute and f" {word} " not in self._of("correcting", "here")
+        ]
+        return " ".join(words) in self._words.forms("envelope", "standing")
 
     def retracts(self, text: str) -> bool:
         """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
@@ -123,7 +162,7 @@ class Besides:
 
     def hedges(self, text: str) -> bool:
         """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
-        return self._turns_by(text, "rather", "mistake", "unless", "cancel")
+        return self._turns_by(text, "rather", "mistake", "unless", "cancel", "later", "asking")
 
     def _turns_by(self, text: str, *kinds: str) -> bool:
         words, known = self.telling(text), self._words
@@ -148,8 +187,9 @@ class Besides:
     def telling(self, text: str) -> str:
         """Return the words of a text without what people say and mean nothing by, each between spaces."""
         words = spaced(text)
-        for idle in self._phrases("idle"):
-            words = words.replace(idle, " ")
+        if _any_of(self._words, "idle").search(words):
+            for idle in self._phrases("idle"):
+                words = words.replace(idle, " ")
         return words
 
     def _phrases(self, place: str) -> list[str]:
@@ -165,3 +205,25 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
         for place in _PLACES
         if place in words.places
     }
+
+
+@cache
+def _any_of(words: Vocabulary, place: str) -> re.Pattern[str]:
+    """Return a pattern of all that people say at a ``place``: a text is looked through once, however much that is."""
+    return _pattern(_said(words).get(place, []))
+
+
+@cache
+def _turning(words: Vocabulary) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of what turns orders: what does so by itself, and what holds words that mean nothing else.
+
+    « Tell me if I may » is of these, as « tell me if » means nothing.
+    """
+    idle, turning = _said(words).get("idle", []), _said(words).get("turning", [])
+    pointed = [phrase for phrase in turning if any(one in phrase for one in idle)]
+    return _pattern([phrase for phrase in turning if phrase not in pointed]), _pattern(pointed)
+
+
+def _pattern(phrases: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of some phrases; of none, one that is nowhere."""
+    return re.compile("|".join(map(re.escape, phrases)) or r"(?!)")

@@ -76,7 +76,10 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
     """Leave out the words around the orders; one that speaks of orders itself is a fault of the reading."""
     rows = reading.rows
     opening = [number for number, row in enumerate(rows) if sheet.opens(row)]
-    known = [number for number, row in enumerate(rows) if sheet.is_known(row)]
+    known = [number for number, row in enumerate(rows) if sheet.is_known(row) or sheet.is_listed(row)]
+    if not any(sheet.word_of(rows[number]) in (sheet.section, "players") for number in opening):
+        # An order may then stand above them all.
+        opening += [number for number in known if opening and sheet.is_order(rows[number])]
     first = min(opening or known, default=0)
     last = max(_last(sheet, rows, known), first) if known else len(rows) - 1
     kept: list[Row] = []
@@ -128,7 +131,8 @@ def without(
 ) -> Reading:
     """Say which lines were left out of a reading; those that speak of orders are its faults, or name somebody else.
 
-    Whose the orders are, and for which ``turn``, they say themselves, where no ``sender`` is given.
+    Whose the orders are, and for which ``turn``, they say themselves, where no ``sender`` is given. What says above all
+    of them that they are the right ones turns none of them: what they correct was sent before.
     """
     sender = sender or sheet.only_sender(reading.rows) or sheet.context.sender
     head = posts.head(outside)
@@ -139,14 +143,22 @@ def without(
     signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
     parting = next((number for number, row in enumerate(outside) if sheet.besides.parts(row.text)), len(outside))
     turn = turn or sheet.turn_in(reading.rows) or sheet.context.turn
+    first = min((row.number for row in reading.rows if row.text.strip()), default=0)
+    above = [row for row in outside if row.number < first]
+    correcting = [row for at, row in enumerate(above) if sheet.besides.corrects(row.text, _text_of(above[at + 1 :]))]
     faults = [
         (_second_thought(sheet, row, turn) if number < signature else None)
         or _naming(sheet, row, sender)
         or (_turning(sheet, row, number > parting) if number < signature else None)
         for number, row in enumerate(outside)
+        if row not in correcting
     ]
     faults += [_naming(sheet, row, sender) for row in senders]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
+
+
+def _text_of(rows: Sequence[Row]) -> str:
+    return "\n".join(row.text for row in rows)
 
 
 def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
@@ -159,10 +171,15 @@ def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
 
 
 def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:
-    """Return the fault of a line outside the orders that names another player than whose they are: they may be his."""
+    """Return the fault of a line outside the orders that names another player than whose they are: they may be his.
+
+    A file that lists players names others: what such a line says of one may change what he is given.
+    """
     others = sheet.others_in(row.text, sender)
     if not others:
         return None
+    if sheet.list_place is not None:
+        return Fault("words-turning", _mark(row), row.text.strip())
     values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": str(sender)}
     return Fault("words-naming", _mark(row), row.text.strip(), values=values)
 

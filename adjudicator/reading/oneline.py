@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.words import fold
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.prose import Said
 from adjudicator.reading.rows import Reading, Row, pair_in
@@ -112,8 +113,25 @@ def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
 
 
 def named_oneself(sheet: Sheet, text: str, name: str) -> str:
-    """Return a text with a ``name`` in place of « me »."""
-    return _ONESELF.sub(lambda word: name if sheet.besides.is_oneself(word[0]) else word[0], text)
+    """Return a text with a ``name`` in place of « me », but where that is a part of a verb: « je me déplace »."""
+
+    def named(word: re.Match[str]) -> str:
+        after = _ONESELF.match(text, word.end() + 1)
+        reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.ear.spoken
+        return name if sheet.besides.is_oneself(word[0]) and not reflexive else word[0]
+
+    return _ONESELF.sub(named, text)
+
+
+def in_own_words(parts: Sequence[str], text: str, name: str) -> list[str]:
+    """Return parts of a ``text`` that had a ``name`` in place of « me » as its sender wrote them there.
+
+    What is quoted to him is his own, word for word.
+    """
+    either = f"(?:{re.escape(name)}|{_ONESELF.pattern})"
+    patterns = [re.escape(part).replace(re.escape(name), either) for part in parts]
+    found = [re.search(pattern, text) for pattern in patterns]
+    return [match[0] if match else part for match, part in zip(found, parts, strict=True)]
 
 
 def _braced(orders: Sequence[Said]) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 from adjudicator.reading.answer import answer
-from adjudicator.reading.oneline import named_oneself
+from adjudicator.reading.oneline import in_own_words, named_oneself
 from adjudicator.reading.prose import Heard
-from adjudicator.reading.rows import BULLET, PARTS
+from adjudicator.reading.rows import BULLET, COMMAS, PARTS
 from adjudicator.reading.sheet import NUMBERED, Sheet
 
 BLANK = "…"
@@ -78,7 +78,8 @@ def proposal(sheet: Sheet, text: str, known: Known) -> Proposal:
 def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     plain = sheet.besides.without_lasting(text) if sheet.may_stand else None
     stands, text = known.standing or plain is not None, text if plain is None else plain
-    text = _with_oneself(sheet, text, known)
+    sender, own = known.player or _sender(sheet, text), text
+    text = _with_oneself(sheet, text, sender)
     heard = _heard(sheet, text, known.owed)
     idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
     player = known.player or _sender(sheet, heard.unused)
@@ -104,14 +105,14 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
         player = None if known.player is None and _is_spoken_to(sheet, text, player) else player
     unasked = empty and not stands and meant == known.turn and player in known.unasked
     rest = [part for part in heard.rest if not _is_name_or_turn(sheet, part)] if idle is None else []
+    rest = [part for part in in_own_words(rest, own, sender) if _says(sheet, part)] if sender else rest
     other = named if named != meant else None
     lines = (*_head(sheet, known, player or BLANK, meant), *below)
     return Proposal(lines, rest, sure, empty, player, other, nothing, tuple(_choices(sheet, shown)), unasked)
 
 
-def _with_oneself(sheet: Sheet, text: str, known: Known) -> str:
+def _with_oneself(sheet: Sheet, text: str, sender: str | None) -> str:
     """Return a text with its sender's name in place of « me », in the clauses that do not say who he is."""
-    sender = known.player or _sender(sheet, text)
     if sender is None:
         return text
     parts = _CLAUSES.split(text)
@@ -124,11 +125,14 @@ def _with_oneself(sheet: Sheet, text: str, known: Known) -> str:
 
 def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
     """Return what a text gives to each of several players; where it does not say who sends it, for their camp."""
-    pieces = [piece for line in text.split("\n") for piece in _pieces(sheet, line) if piece.strip()]
-    found = [(piece, sheet.given_in(piece)) for piece in pieces]
-    given = list(dict.fromkeys(each for _, each in found if each))
-    rest = [piece for piece, each in found if not each]
+    sender = known.player or _sender(sheet, text)
+    named = _with_oneself(sheet, text, sender)
+    pieces = [piece for line in named.split("\n") for piece in _pieces(sheet, line) if piece.strip()]
+    found = [_given(sheet, piece) for piece in pieces]
+    given = list(dict.fromkeys(each for each, _ in found if each))
+    rest = [part for _, part in found if part.strip(" :")]
     player = known.player or _sender(sheet, "\n".join(rest))
+    rest = [part for part in in_own_words(rest, text, sender) if _says(sheet, part)] if sender else rest
     sure = len({name for name, _ in given}) == len(given) and not any(map(sheet.besides.denies, (*rest, known.beside)))
     values = {name: value if sure else BLANK for name, value in given}
     below = _sections(sheet, [sheet.section], _shown(sheet, known, values))
@@ -136,11 +140,23 @@ def _list(sheet: Sheet, text: str, known: Known) -> Proposal:
     return Proposal(lines, [part for part in rest if not _is_name_or_turn(sheet, part)], sure, not given, player)
 
 
+def _given(sheet: Sheet, piece: str) -> tuple[tuple[str, str] | None, str]:
+    """Return what a piece of a list gives to somebody, and the words before it, which may be none of the list."""
+    starts = [found.start() for found in re.finditer(r"\S+", piece)]
+    for start in starts:
+        if given := sheet.given_in(piece[start:]):
+            return given, piece[:start]
+    return None, piece
+
+
 def _pieces(sheet: Sheet, line: str) -> list[str]:
     """Return a line of a list without its sign; one that lists several, in its parts."""
     bullet = BULLET.match(line)
     text = bullet["rest"] if bullet else line
-    return [text] if sheet.given_in(text) else PARTS.split(text)
+    if sheet.given_in(text):
+        return [text]
+    by_comma = COMMAS.split(text)
+    return by_comma if all(_given(sheet, piece)[0] for piece in by_comma) else PARTS.split(text)
 
 
 def _list_head(sheet: Sheet, known: Known, player: str | None, names: Sequence[str]) -> Iterator[str]:
@@ -176,6 +192,11 @@ def _names_another(sheet: Sheet, part: str, player: str | None) -> bool:
     """Tell whether a part that was not understood names somebody else, whose order it may be."""
     players = sheet.context.players
     return players is not None and any(name != player for name in players.within(part))
+
+
+def _says(sheet: Sheet, part: str) -> bool:
+    """Tell whether a part says more than « I, me »."""
+    return any(word not in sheet.besides.fillers for word in fold(part).split())
 
 
 def _is_spoken_to(sheet: Sheet, text: str, player: str | None) -> bool:

@@ -31,6 +31,7 @@ _MOST_CHOICES = 4
 """Values of an order that are named in a sentence."""
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1+")
 _SIGNS = frozenset(",;.:!?&+")
+_APOSTROPHES = frozenset("'’")
 
 
 class Said(NamedTuple):
@@ -87,7 +88,21 @@ class Ear:
     @cached_property
     def verbs(self) -> Mapping[str, str]:
         """What people say for orders in a sentence, folded, and the orders."""
-        return self._words_of("spoken")
+        return {**self._words_of("spoken"), **self.told}
+
+    @cached_property
+    def told(self) -> Mapping[str, str]:
+        """Verbs that tell the value of their order too, folded, and the orders."""
+        return {form: order for form, (order, _) in self.telling.items()}
+
+    @cached_property
+    def telling(self) -> Mapping[str, tuple[str, str]]:
+        """Verbs that tell the value of their order too, folded, with both: « climb » is to move up."""
+        words = self.context.vocabulary
+        pairs = words.canonical("telling") if "telling" in words.places else []
+        told = {form: pair.split(" ", 1) for pair in pairs for form in words.forms("telling", pair)}
+        orders = self.place.schema.get("properties", {})
+        return {form: (order, value) for form, (order, value) in told.items() if order in orders}
 
     def _words_of(self, place: str) -> dict[str, str]:
         words = self.context.vocabulary
@@ -101,7 +116,7 @@ class Ear:
         said: list[Said] = []
         used: set[int] = set()
         skipped: set[int] = set()
-        at = 0
+        at, goes_on = 0, -1
         while at < len(tokens):
             found = self._order_at(tokens, at, self.spoken) or self._bare_at(text, tokens, at)
             if found is None:
@@ -112,15 +127,28 @@ class Ear:
                 named = fold(text[tokens[at].start : tokens[after - 1].end])
                 named_to = after
                 order, start, after = self._with_value(order, text, tokens, after)
+                order = self._told(named, order)
+                if said and at == goes_on and said[-1] == Said(order.word, ""):  # « je vais monter » is one order
+                    said.pop()
                 skipped.update(range(named_to, start))
                 if not order.value and named not in self.verbs:
                     at = after
                     continue
             said.append(order)
             used.update(range(at, after))
-            at = after
+            at = goes_on = after
         used -= skipped
         return Heard(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
+
+    def _told(self, verb: str, said: Said) -> Said:
+        """Return an order with the value that its verb tells; without one where it is said to be another."""
+        order, value = self.telling.get(verb, ("", ""))
+        kind = next((kind for kind in self._kinds.get(order, ()) if kind in self.context.vocabulary.places), None)
+        if kind is None:
+            return said
+        meant = self.context.vocabulary.meaning(kind, said.value) if said.value else value
+        told = self.context.vocabulary.word(kind, value, self.context.language)
+        return said._replace(value=said.value or told) if meant in (value, None) else said._replace(value="")
 
     def written(self, text: str) -> list[list[Said]]:
         """Return what orders a text can be that holds nothing but their words and values; none if it holds more."""
@@ -237,7 +265,11 @@ class Ear:
         for start in range(at, min(at + _FAR, len(tokens))):
             if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.spoken)):
                 break
+            if self._order_at(tokens, start, self.told):
+                break
             for end in range(min(start + 12, len(tokens)), start, -1):
+                if tokens[end - 1].text in _APOSTROPHES or (end < len(tokens) and tokens[end].text in _APOSTROPHES):
+                    continue  # « d’une case » is no « d »
                 value = self._value(order, text[tokens[start].start : tokens[end - 1].end])
                 if value is not None:
                     return Said(self._word(order), value), start, end
@@ -328,5 +360,10 @@ def _rest(text: str, tokens: Sequence[_Token], used: set[int], fillers: frozense
             parts.append([])
         else:
             parts[-1].append(token)
-    telling = [part for part in parts if any(fold(token.text) not in fillers for token in part)]
+    telling = [part for part in parts if any(_tells(token.text, fillers) for token in part)]
     return [text[part[0].start : part[-1].end] for part in telling]
+
+
+def _tells(word: str, fillers: frozenset[str]) -> bool:
+    """Tell whether a word says something: no filler, and no mere sign, as the one between « d » and « une »."""
+    return bool(fold(word)) and fold(word) not in fillers

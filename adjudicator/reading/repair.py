@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.oneline import (
@@ -17,7 +18,7 @@ from adjudicator.reading.oneline import (
     said_by,
 )
 from adjudicator.reading.outline import Place
-from adjudicator.reading.rows import BULLET, PARTS, Reading, Row, pair_in, say
+from adjudicator.reading.rows import BULLET, COMMAS, PARTS, Reading, Row, indents, pair_in, say
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
@@ -47,7 +48,45 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 def with_head(sheet: Sheet, reading: Reading) -> Reading:
     """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
-    return _with_player(sheet, _with_turn(sheet, reading))
+    return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, reading))))
+
+
+def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading with « My standing orders: » as the word for these, where orders stand right below it."""
+    rows = list(reading.rows)
+    if not sheet.may_stand or any(sheet.word_of(row) == "standing" for row in rows):
+        return reading
+    for number, row in enumerate(rows):
+        pair = pair_in(row.text)
+        below = next((other for other in rows[number + 1 :] if other.text.strip()), None)
+        heads = pair is not None and not pair["value"].strip() and sheet.besides.heads_standing(pair["key"])
+        if pair and heads and below and sheet.is_order(below):
+            word = sheet.context.vocabulary.word("envelope", "standing", sheet.context.language)
+            said = Phrase("read.standing", {"line": pair["key"].strip(), "word": word})
+            rows[number] = Row(row.number, f"{word}:")
+            return replace(reading, rows=tuple(rows), said=(*reading.said, said))
+    return reading
+
+
+def _listing_oneself(sheet: Sheet, reading: Reading) -> Reading:
+    """Return a reading of a list with its sender's name where a line of it begins with « me », or lists him so."""
+    name = sheet.only_sender(reading.rows) or sheet.context.sender
+    if sheet.list_place is None or name is None:
+        return reading
+    rows = tuple(_listing(sheet, row, name) for row in reading.rows)
+    said = () if rows == reading.rows else (Phrase("read.me", {"name": name}),)
+    return replace(reading, rows=rows, said=(*reading.said, *said))
+
+
+def _listing(sheet: Sheet, row: Row, name: str) -> Row:
+    pair, bullet = pair_in(row.text), BULLET.match(row.text)
+    if pair is not None and sheet.word_of(row) == sheet.section:
+        return Row(row.number, row.text[: pair.start("value")] + named_oneself(sheet, pair["value"], name))
+    start = bullet.start("rest") if bullet else len(row.text) - len(row.text.lstrip())
+    me = re.match(r"[^\W\d_]+(?:-[^\W\d_]+)?", row.text[start:])
+    if me is None or not sheet.besides.is_oneself(me[0]) or not sheet.given_in(name + row.text[start + me.end() :]):
+        return row
+    return Row(row.number, row.text[:start] + name + row.text[start + me.end() :])
 
 
 def _with_player(sheet: Sheet, reading: Reading) -> Reading:
@@ -151,9 +190,9 @@ def _mapped(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
     inner = sheet.places[0].inner(sheet.word_of(row) or "") if pair else None
     if pair is None or inner is None or "x-names" not in inner.schema:
         return row
-    parts = [_part(sheet, inner, part.strip()) for part in PARTS.split(pair["value"].strip())]
-    named = [part for part in parts if part is not None]
-    if not parts or len(named) < len(parts):
+    split = [[_part(sheet, inner, part.strip()) for part in by.split(pair["value"].strip())] for by in (PARTS, COMMAS)]
+    named = next(([part for part in parts if part] for parts in split if all(parts)), [])
+    if not named:
         return row
     say(said, Phrase("read.list"))
     values = ", ".join(f"{name}: {value}" for name, value in named)
@@ -240,22 +279,55 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
 
 
 def _headed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
-    """Put the word for orders above the first one, where it stands nowhere."""
-    section = sheet.places[0].inner("orders")
-    around = {sheet.word_of(row) for row in rows}
-    if section is None or around & {"orders", "standing", "players"}:
+    """Put the word for orders above the first one, where it stands nowhere, and all of them below it.
+
+    What stands around orders may stand among them: it is put above, as it belongs to no order.
+    """
+    around = [sheet.word_of(row) for row in rows]
+    if {sheet.section, "players"} & set(around):
         return rows
-    first = next((number for number, row in enumerate(rows) if _begins_with(row, section, sheet)), None)
-    if first is None:
+    end = around.index("standing") if "standing" in around else len(rows)
+    first = next((number for number, row in enumerate(rows[:end]) if sheet.is_order(row)), None)
+    if first is None or not _is_below(sheet, rows[end:]) or any(_is_said_on(sheet, *two) for two in pairwise(rows)):
         return rows
-    word = sheet.context.vocabulary.word("envelope", "orders", sheet.context.language)
+    word = sheet.context.vocabulary.word("envelope", sheet.section, sheet.context.language)
     say(said, Phrase("read.headed", {"word": word}))
-    return [*rows[:first], Row(rows[first].number, f"{word}:"), *rows[first:]]
+    head, below = _parted_from_head(sheet, rows[first:end])
+    return [*rows[:first], *head, Row(rows[first].number, f"{word}:"), *below, *rows[end:]]
 
 
-def _begins_with(row: Row, place: Place, sheet: Sheet) -> bool:
-    pair = pair_in(row.text)
-    return pair is not None and place.meaning(pair["key"].strip(), sheet.context) is not None
+def _is_said_on(sheet: Sheet, note: Row, order: Row) -> bool:
+    """Tell whether an order right below a note may be what that speaks of: « next time I shall », then « aim: … »."""
+    return sheet.is_note(note) and sheet.is_order(order) and sheet.besides.denies(note.text)
+
+
+def _is_below(sheet: Sheet, rows: Sequence[Row]) -> bool:
+    """Tell whether orders below the first of some lines are moved in: one at the margin may be none of its own."""
+    depths = indents(row.text for row in rows[:1])
+    return all(indents([row.text]) > depths for row in rows[1:] if sheet.is_order(row))
+
+
+def _parted_from_head(sheet: Sheet, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """Return of lines that begin with an order those that stand around orders, and the orders.
+
+    A line that is moved in goes on with the one before, whatever its word is. Where an order has lost the lines below
+    it to the margin, nobody knows which are its own: all stay where they are.
+    """
+    head: list[Row] = []
+    below: list[Row] = []
+    part, depth = below, 0
+    for number, row in enumerate(rows):
+        if row.text.strip() and (not number or indents([row.text])[0] <= depth):
+            pair, [depth] = pair_in(row.text), indents([row.text])
+            if sheet.is_order(row):
+                part = below
+                after = next((indents([other.text])[0] for other in rows[number + 1 :] if other.text.strip()), depth)
+                if pair and not pair["value"].strip() and after <= depth:
+                    return [], list(rows)
+            elif sheet.opens(row):
+                part = head
+        part.append(row)
+    return head, below
 
 
 def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:

@@ -49,6 +49,9 @@ BULLET = re.compile(r"(?P<space>[ \t]*)(?:[-–—*•·][ \t]+|\d{1,2}[.)][ \t]
 PARTS = re.compile(r",(?![^(]*\))|;(?![^(]*\))|\s(?:et|and)\s")
 """What parts a list on one line, outside cells."""
 
+COMMAS = re.compile(r",(?![^(]*\))|\s(?:et|and)\s")
+"""What parts a list of cells without brackets: « 1;2 » is one."""
+
 
 def rows_of(text: str, before: int = 0) -> list[Row]:
     """Return the lines of a text, with their numbers in a message that has as many lines ``before`` it."""

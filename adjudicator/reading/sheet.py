@@ -11,10 +11,11 @@ from functools import cached_property
 
 from adjudicator.core.context import Context, read_integer
 from adjudicator.core.faults import Unread
+from adjudicator.core.words import fold
 from adjudicator.reading.besides import Besides
 from adjudicator.reading.outline import Place, top
 from adjudicator.reading.prose import Ear, written_value
-from adjudicator.reading.rows import Row, pair_in
+from adjudicator.reading.rows import BULLET, Row, pair_in
 from adjudicator.reading.schemas import Schema
 
 _BETWEEN = re.compile(r"(\s*(?::|=>?|->|→|\s[-–—]\s)\s*|\s+)")
@@ -94,14 +95,37 @@ class Sheet:
         words = _BETWEEN.split(text.strip(" ,;.\t")) if place else []
         for size in range(len(words) - 2, 0, -2):
             name, value = "".join(words[:size]).strip(), "".join(words[size + 1 :]).strip()
-            known = written_value(place.part(name).schema.get("x-read", ()), value, self.context) if place else None
-            if place and place.meaning(name, self.context) and known is not None:
+            known = self._value_for(place, name, value) if place and place.meaning(name, self.context) else None
+            if known is not None:
                 return name if name[0].isalnum() else json.dumps(name, ensure_ascii=False), known
         return None
+
+    def _value_for(self, place: Place, name: str, value: str) -> str | None:
+        """Return what a list gives to a ``name``, also behind « in » or « on cell »; None where it gives nothing."""
+        kinds, words = place.part(name).schema.get("x-read", ()), value.split()
+        while (known := written_value(kinds, " ".join(words), self.context)) is None:
+            if len(words) < 2 or fold(words[0]) not in self.besides.placing:
+                return None
+            del words[0]
+        return known
+
+    def is_listed(self, row: Row) -> bool:
+        """Tell whether a line gives something to one of those whom the file lists, whatever the sign between them."""
+        if self.list_place is None:
+            return False
+        bullet = BULLET.match(row.text)
+        return self.given_in(bullet["rest"] if bullet else row.text) is not None
 
     def opens(self, row: Row) -> bool:
         """Tell whether a line begins with a word that stands around orders."""
         return self.word_of(row) is not None
+
+    def is_order(self, row: Row) -> bool:
+        """Tell whether a line begins with a word that stands among the orders themselves, or a name in a list."""
+        pair = pair_in(row.text)
+        place = self.list_place or self.ear.place
+        known = pair is not None and place.meaning(pair["key"].strip(), self.context) is not None
+        return known or self.is_listed(row)
 
     def is_known(self, row: Row) -> bool:
         """Tell whether a line begins with a word or a name that has a place somewhere in the file."""

@@ -19,6 +19,7 @@ from adjudicator.orders.addressed import asked_before, turn_meant, turns_titled
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
+from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import as_sent, stored
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import judged_file
@@ -62,6 +63,62 @@ def test_the_receipt_says_who_and_when_was_added(progress: Progress) -> None:
     text = progress.campaign.voice().phrase(said).replace("\u00a0", " ")
     assert "« Anna » comme joueur" in text and "le tour 1" in text
     assert of_anna("joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n", progress).receipts["Anna"].besides == ()
+
+
+AMONG = {
+    "déplacement: droite\nclé: {key}\n",
+    "déplacement: droite\ntour: 1\n",
+    "déplacement: droite\nnote: je pars lundi\n",
+    "déplacement: droite\njoueur: Anna\n",
+    "Salut,\n\ndéplacement = droite\ntour 1\n\nMerci\nAnna\n",
+    "- déplacement: droite\n- tour: 1\n",
+    "note: à lundi\ndéplacement: droite\ntour: 1\njoueur: Anna\n",
+}
+"""Orders above what stands around orders."""
+
+
+@pytest.mark.parametrize("text", sorted(AMONG))
+def test_what_stands_around_orders_may_stand_below_them(progress: Progress, text: str) -> None:
+    """With one meaning, whatever the order of the lines: nobody knows that the turn goes first."""
+    assert progress.stage is not None
+    key = order_key(progress.campaign.seed, progress.stage, "Anna")
+    found = of_anna(text.replace("{key}", key), progress)
+    assert (found.faults, found.orders) == ([], {"Anna": {"move": "right"}})
+    assert found.note == next((note for note in ("je pars lundi", "à lundi") if note in text), None)
+
+
+def test_orders_on_either_side_of_what_stands_around_them_are_orders(progress: Progress) -> None:
+    both = {"Anna": {"move": "right", "stop": True}}
+    for text in (
+        "déplacement: droite\ntour: 1\narrêter: oui\n",
+        "déplacement: droite\nnote: a\njoueur: Anna\narrêter: oui\ntour: 1\n",
+    ):
+        assert of_anna(text, progress).orders == both, text
+    ghost = "conduire fantôme:\n  case: (9;1)\n  camp: rouge\n  vers: haut\ntour: 1\n"
+    told = judge(ghost.encode(), "o.txt", progress, whence=Whence(False, False, "Paul", 1))
+    assert told.orders == {"Paul": {"steer_ghost": {"cell": [9, 1], "camp": "rouge", "to": "up"}}}
+    standing = of_anna("déplacement: droite\ntour: 1\npermanents:\n  déplacement: haut\n", progress)
+    assert (standing.orders, standing.standing) == ({"Anna": {"move": "right"}}, {"Anna": {"move": "up"}})
+
+
+NOT_AMONG = {
+    "déplacement: droite\nnote: je vais\n  arrêter: oui\n",
+    "déplacement: droite\nnote: |\n  je vais\n  arrêter: oui\n",
+    "déplacement: droite\nordres:\n  arrêter: oui\n",
+    "déplacement: droite\nnote: la prochaine fois\narrêter: oui\n",
+    "note: hier j’avais envoyé\ndéplacement: droite\n",
+    "déplacement: droite\ntour: 1\ndéplacement: bas\n",
+    "déplacement: droite\npermanents:\n  déplacement: haut\narrêter: oui\n",
+    "déplacement: droite\nMax: rien\ntour: 1\n",
+    "tour: 2\ndéplacement: droite\ntour: 1\n",
+    "déplacement: droite\njoueur: Zoé\n",
+}
+
+
+@pytest.mark.parametrize("text", sorted(NOT_AMONG))
+def test_what_may_be_none_of_the_orders_is_not_put_among_them(progress: Progress, text: str) -> None:
+    found = of_anna(text, progress)
+    assert not found.accepted
 
 
 ANOTHER = {
@@ -179,6 +236,23 @@ def test_a_sentence_comes_back_with_his_name_and_is_not_played(progress: Progres
         assert not said.accepted and said.players == ["Anna"], text
 
 
+def quoted_back(text: str, progress: Progress) -> str:
+    """Return what the first fault of a message says, without its lines to send."""
+    return progress.campaign.voice().placed(of_anna(text, progress).faults[0], "x").partition("\n")[0]
+
+
+def test_what_is_quoted_of_a_sentence_are_his_own_words(progress: Progress) -> None:
+    """« Me » is his name where a name may stand, and no word of his is quoted as another."""
+    assert "compris" not in quoted_back("Je me déplace à droite", progress)
+    assert "compris" not in quoted_back("je me bouge vers la droite", progress)
+    assert "compris" not in quoted_back("je vais à gauche d’une case", progress)
+    assert "« avec mon chien et moi »" in quoted_back("Je me déplace à droite avec mon chien et moi", progress).replace(
+        "\u00a0", " "
+    )
+    for text in ("moi je pars en voyage, me voilà à droite", "Je me sens mal, à droite moi et mon chat"):
+        assert "Anna" not in quoted_back(text, progress)
+
+
 def test_the_turn_meant_is_the_one_awaited_when_it_was_sent(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     first = progress_of(load_campaign(folder))
@@ -232,6 +306,76 @@ def test_a_subject_that_names_another_turn_than_the_orders_are_for_is_a_question
     assert of_anna_titled("Merci !\n", progress, 3) == ["thanks"]
 
 
+CORRECTING = {
+    "Correction :\n{orders}",
+    "Bonjour,\n\nCORRECTION DE MES ORDRES\n\n{orders}\nMerci\nAnna\n",
+    "Je me suis trompé, voici les bons ordres :\n\n{orders}",
+    "Désolée, je me suis trompée.\nVoici les bons :\n{orders}",
+    "Oubliez mon message précédent, voici :\n{orders}",
+    "Sorry, please ignore my last mail. Here are the right ones:\n{orders}",
+}
+"""What says that the orders below it are the right ones: the last that came count."""
+WHOLE = ("déplacement: droite\n", "joueur: Anna\ntour: 1\nordres:\n  déplacement: droite\n")
+
+
+@pytest.mark.parametrize("text", sorted(CORRECTING))
+@pytest.mark.parametrize("orders", WHOLE)
+def test_what_introduces_a_correction_above_whole_orders_is_no_doubt(
+    progress: Progress, text: str, orders: str
+) -> None:
+    found = of_anna(text.replace("{orders}", orders), progress)
+    assert (found.faults, found.orders) == ([], {"Anna": {"move": "right"}})
+
+
+UNCERTAIN = {
+    "{orders}\nCorrection :\n",
+    "{orders}\nCorrection :\ndéplacement: bas\n",
+    "{orders}\nJe me suis trompé, voici les bons ordres :\n",
+    "Je me suis trompé :\n{orders}",
+    "Je me suis trompé, j’avais mis :\n{orders}",
+    "Je me suis trompé, voici ce que j’avais mis :\n{orders}",
+    "Correction : pas à gauche\n{orders}",
+    "Correction du prochain tour :\n{orders}",
+    "Correction de Luc :\n{orders}",
+    "Correction :\nviser\n{orders}",
+    "Oubliez mon message\n{orders}",
+    "Oubliez ceci :\n{orders}",
+}
+
+
+@pytest.mark.parametrize("text", sorted(UNCERTAIN))
+@pytest.mark.parametrize("orders", WHOLE)
+def test_a_correction_that_may_be_of_these_very_orders_is_asked_about(
+    progress: Progress, text: str, orders: str
+) -> None:
+    assert not of_anna(text.replace("{orders}", orders), progress).accepted
+
+
+def test_my_standing_orders_is_the_heading_of_those_right_below_it(progress: Progress) -> None:
+    up = {"Anna": {"move": "up"}}
+    for text in (
+        "Mes ordres permanents :\ndéplacement: haut\n",
+        "Voici mes ordres permanents :\n\ndéplacement: haut\n",
+        "tour: 1\nMes ordres permanents :\n  déplacement: haut\n",
+    ):
+        found = of_anna(text, progress)
+        assert (found.faults, found.orders, found.standing) == ([], {}, up), text
+    both = of_anna("ordres:\n  déplacement: droite\nMes ordres permanents :\n  déplacement: haut\n", progress)
+    assert (both.orders, both.standing) == ({"Anna": {"move": "right"}}, up)
+    [said] = both.receipts["Anna"].besides
+    assert "« Mes ordres permanents » comme « permanents »" in progress.campaign.voice().phrase(said).replace(
+        "\u00a0", " "
+    )
+    for text in (
+        "Mes ordres permanents\ndéplacement: haut\n",
+        "Mes ordres permanents de Luc :\ndéplacement: haut\n",
+        "Mes ordres permanents :\ntour: 1\ndéplacement: haut\n",
+        "déplacement: haut\n\nMes ordres permanents :\n",
+        "Pas mes ordres permanents :\ndéplacement: haut\n",
+    ):
+        assert not of_anna(text, progress).accepted, text
+
+
 # Kept ------------------------------------------------------------------------------------------------------------
 
 
@@ -254,6 +398,24 @@ def test_who_sent_it_is_kept_beside_its_bytes_and_it_is_judged_so_again(tmp_path
     kept.unlink()  # as a kill leaves it
     good("submit", folder)
     assert kept.read_bytes() == before
+
+
+def test_an_empty_mail_is_no_file_and_is_told_where_orders_are_not_read(tmp_path: Path) -> None:
+    """Its sender has written them elsewhere in it, or forgotten them; he knows of no file."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    path = received(folder, "\n", sender="Anna", turn=1)
+    kept = path.with_name(f"{path.stem}.refused.json")
+    assert [fault["code"] for fault in json.loads(kept.read_bytes())["faults"]] == ["empty-mail"]
+    [letter] = folder.glob("outbox/[0-9]*-turn-1/receipt-*.txt")
+    told = " ".join(letter.read_text(encoding="utf-8").split())
+    assert "Aucun texte n’a été trouvé dans ton message. Des ordres dans l’objet du courriel" in told
+    assert "fichier est vide" not in told
+    with session(folder, lambda: NOW) as open_session:
+        [other] = open_session.receive([Dropped("o.yaml", b"", "inbox")]).submissions
+    assert [fault.code for fault in other.faults] == ["empty-file"]
+    kept.unlink()  # as a kill leaves it
+    good("submit", folder)
+    assert "empty-mail" in kept.read_text(encoding="utf-8")
 
 
 def test_a_file_without_a_known_sender_is_kept_as_before(tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "blank lines": ("\n \n\n", [(1, 1, EMPTY)]),
     "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, EMPTY)]),
     "a list": ("# mes ordres\n- joueur: Zoé\n- tour: 4\n", [(2, 3, NO_ORDERS)]),
-    "a text": ("bonjour, je monte\n", [(1, 1, NOTHING_SAID)]),
+    "a text": ("bonjour, je mange\n", [(1, 1, NOTHING_SAID)]),
     "a text of two lines": ("joueur Zoé\ntour 4\n", [(1, 1, NOTHING_SAID)]),
     "two documents": (UP + "---\n" + UP, [(5, 1, SECOND)]),
     "a text with a colon": ("Salut MJ : voici mes ordres\n", [(1, 1, NOTHING_SAID)]),
@@ -478,7 +478,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     "the turn left empty": (nothing().replace("4", ""), [(2, 1, empty("tour"))]),
     "orders missing": ("joueur: Zoé\ntour: 4\n", [(1, 1, NO_ORDERS)]),
     "the player missing": ("# à moi\ntour: 4\nordres: rien\n", [(2, 1, missing("joueur"))]),
-    "orders in a sentence": (nothing().replace("rien", "je monte"), [(3, 9, odd("je monte", f"{LINES}, rien"))]),
+    "orders in a sentence": (nothing().replace("rien", "je mange"), [(3, 9, odd("je mange", f"{LINES}, rien"))]),
     "nothing misspelt": (
         nothing().replace("rien", "rein"),
         [(3, 9, odd("rein", f"{LINES}, rien", "rien"))],

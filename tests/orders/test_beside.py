@@ -85,10 +85,39 @@ def test_second_thoughts_below_the_orders_are_asked_about(folder: Path, tmp_path
         "Ordres provisoires, je confirme demain",
         "Ceci n'est pas mon message, c'est celui du tour 4 que je remets pour mémoire",
         "Exemple :",
+        "Brouillon :",
+        "Au tour suivant, je voudrais :",
+        "Pour le prochain tour :",
+        "Voici mes ordres pour le tour d’après",
+        "Et la prochaine fois :",
+        "Mes ordres pour le tour à venir :",
+        "Voilà ce que je pense faire, dis-moi si c’est possible avant :",
+        "Je pensais faire ceci :",
+        "Je compte jouer :",
+        "Question au MJ : est-ce que cet ordre marcherait ?",
+        "Est-ce que c’est possible ?",
+        "Dis-moi avant de le jouer si je peux :",
+        "Dis-moi si je peux faire ça :",
+        "À confirmer :",
+        "Si tu es d’accord :",
+        "En attendant :",
+        "Je réfléchis encore, mais ce serait :",
+        "Peut-être :",
+        "Tu en penses quoi ?",
+        "For the next turn:",
+        "I am thinking of:",
+        "Would this work?",
+        "Not yet, but later:",
+        "Draft:",
     ],
 )
 def test_second_thoughts_above_the_orders_are_asked_about(folder: Path, line: str) -> None:
     assert run("check", folder, "-", stdin=f"{line}\n{FILE}").code == 1
+
+
+def test_a_line_that_is_asked_about_is_found_where_it_stands(folder: Path) -> None:
+    said = run("check", folder, "-", stdin="joueur: Luc\ntour: 1\ndéplacement: gauche\n\nPour le prochain tour\n").err
+    assert said.startswith("-:5:1: Cette ligne pourrait changer")
 
 
 def test_words_beside_one_line_of_orders_may_be_for_another_turn(folder: Path) -> None:
@@ -106,6 +135,18 @@ def test_words_beside_one_line_of_orders_may_be_for_another_turn(folder: Path) -
         "Ce message est confidentiel. Si vous l'avez reçu par erreur, merci de le supprimer.",
         "N'oublie pas de manger :p",
         "Ce sera mon dernier mot :p",
+        "Voici mes ordres pour ce tour",
+        "Merci d’avance",
+        "Je voudrais faire ceci, s’il te plaît :",
+        "À plus tard",
+        "À la prochaine fois !",
+        "Dis-moi si c’est bon",
+        "Dis-moi si tu as bien reçu",
+        "Vivement le prochain tour !",
+        "En attendant la suite, bonne soirée",
+        "Je serai absent au prochain tour",
+        "Désolé, je réponds plus tard que prévu",
+        "See you later",
     ],
 )
 def test_what_changes_nothing_is_left_out(folder: Path, line: str) -> None:

@@ -8,6 +8,12 @@ from typing import Any
 import pytest
 from commands import TWO, campaign, given_back, run
 
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.orders.dropped import Whence
+from adjudicator.orders.judging import judge
+from adjudicator.orders.submission import Submission
+
 ROLES = {"Anna": "brute", "Luc": "agile", "Max": "archer"}
 PLACES = {"Anna": [1, 1], "Luc": [1, 2], "Max": [1, 3]}
 FORUM = TWO.replace("[Anna,", '[{nom: Anna, forum: "[LG]Toto"},')
@@ -76,3 +82,72 @@ def test_what_is_given_twice_or_taken_back_is_left_to_the_sender(tmp_path: Path)
 def test_what_reports_put_behind_a_name_is_no_part_of_it(tmp_path: Path, name: str, known: bool) -> None:
     row = judged(campaign(tmp_path / "c", "turn-1"), f"joueur: {name}\ntour: 1\nordres: rien")
     assert row["accepted"] is known
+
+
+# By mail ---------------------------------------------------------------------------------------------------------
+
+
+def mailed(folder: Path, text: str, sender: str = "Anna") -> Submission:
+    progress = progress_of(load_campaign(folder))
+    return judge(text.encode(), "o.txt", progress, whence=Whence(False, False, sender, None))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna = Brute\nLuc = Agile\nMax = Archer",
+        "Bonjour,\n\nAnna : Brute\nLuc : Agile\nMax : Archer\n\nMerci\nAnna",
+        "Rôles :\nAnna en Brute\nLuc en Agile\nMax en Archer",
+        "Voici les rôles :\n\n- moi en Brute\n- Luc en Agile\n- Max en Archer\n\nÀ bientôt",
+        "moi = Brute\nLuc = Agile\nMax = Archer\nnote: bonne partie",
+        "rôles: moi en Brute, Luc en Agile et Max en Archer",
+    ],
+)
+def test_a_captain_lists_his_camp_as_he_speaks(tmp_path: Path, text: str) -> None:
+    found = mailed(campaign(tmp_path / "c", "roles", TWO), text)
+    assert (found.faults, found.orders) == ([], {"Anna": {"roles": ROLES}})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Placement :\nAnna en 1;1\nLuc en 1;2\nMax en 1;3",
+        "Anna à (1;1)\nLuc sur la case 1;2\nMax: 1;3",
+        "Placement: Anna en 1;1, Luc en 1;2, Max en 1;3",
+    ],
+)
+def test_a_captain_places_his_camp_as_he_speaks(tmp_path: Path, text: str) -> None:
+    found = mailed(campaign(tmp_path / "c", "placement", TWO), text)
+    assert (found.faults, found.orders) == ([], {"Anna": {"placement": PLACES}})
+
+
+def test_what_a_captain_says_in_a_sentence_comes_back_as_his_list(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "c", "roles", TWO)
+    lines = ("joueur: Anna", "rôles:", "  Anna: Brute", "  Luc: Agile", "  Max: Archer")
+    for text in (
+        "pour les bleus je voudrais : moi en Brute, Luc en Agile et Max en Archer.",
+        "Je prends moi en Brute, Luc en Agile, Max en Archer",
+    ):
+        [fault] = mailed(folder, text).faults
+        assert (fault.code, fault.lines) == ("prose-rest", lines), text
+        assert mailed(folder, "\n".join(fault.lines)).orders == {"Anna": {"roles": ROLES}}
+
+
+@pytest.mark.parametrize(
+    "doubtful", ["Luc en Agile ou Archer", "Luc en Agile ?", "Luc pas en Agile", "Luc préfère Agile"]
+)
+def test_what_is_doubtful_in_a_list_is_asked_about_and_not_as_another_s_orders(tmp_path: Path, doubtful: str) -> None:
+    """Without the line that names him, his captain would have forgotten him."""
+    folder = campaign(tmp_path / "c", "roles", TWO)
+    for text in (
+        f"Anna en Brute\n{doubtful}\nMax en Archer",
+        f"rôles:\nAnna: Brute\n{doubtful}\nLuc: Agile\nMax: Archer",
+    ):
+        found = mailed(folder, text)
+        assert not found.accepted
+        assert "words-naming" not in [fault.code for fault in found.faults]
+
+
+def test_who_is_no_captain_lists_nobody(tmp_path: Path) -> None:
+    found = mailed(campaign(tmp_path / "c", "roles", TWO), "Anna = Brute\nLuc = Agile\nMax = Archer", "Luc")
+    assert not found.accepted

@@ -108,6 +108,17 @@ def test_a_sentence_comes_back_as_a_file_that_can_be_sent(tmp_path: Path) -> Non
         ("je ne passe pas mon tour", ["joueur: …", "  …: …"]),
         ("je passe mon tour sauf si on me pousse", ["joueur: …", "  …: …"]),
         ("MJ : c’est quand le prochain tour ?", ["joueur: …", "  …: …"]),
+        ("je monte d’une case. Anna", ["joueur: Anna", "  déplacement: haut"]),
+        ("Je monte", ["joueur: …", "  déplacement: haut"]),
+        ("je vais descendre. Anna", ["joueur: Anna", "  déplacement: bas"]),
+        ("je monte en haut. Anna", ["  déplacement: en haut"]),
+        ("je monte en (1;2). Anna", ["  déplacement: (1;2)"]),
+        ("je monte à gauche. Anna", ["  déplacement: …"]),
+        ("je monte ou je descends. Anna", ["  déplacement: …"]),
+        ("je ne monte pas. Anna", ["  déplacement: …"]),
+        ("je vais à gauche d’une case. Anna", ["  déplacement: à gauche"]),
+        ("je monte d’un cran, puis j’échange en 4;2. Paul", ["  déplacement: haut", "  échanger: (4;2)"]),
+        ("I climb. Anna", ["  déplacement: haut"]),
     ],
 )
 def test_a_sentence_is_given_back_with_all_that_was_recognised(tmp_path: Path, sentence: str, lines: list[str]) -> None:
@@ -194,6 +205,26 @@ def test_of_two_files_in_one_message_both_are_told(tmp_path: Path) -> None:
 def test_a_proposal_that_would_be_refused_says_why(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
     assert "est hors du plateau" in run("check", folder, "-", stdin="Luc, tour 1 : je me téléporte en (99;9)\n").err
+
+
+@pytest.mark.parametrize(
+    "sentence", ["je monte d’une case, puis j’échange. Nina", "Nina, tour 1 : j’échange ou je monte", "j’échange. Nina"]
+)
+def test_what_a_role_cannot_order_is_not_to_be_sent_though_its_value_is_missing(tmp_path: Path, sentence: str) -> None:
+    told = run("check", campaign(tmp_path / "p", "turn-1", EVERY_ROLE), "-", stdin=sentence).err.replace("\u00a0", " ")
+    assert "renvoie ces lignes" not in told
+    assert "« échanger » est un pouvoir d’un autre rôle (Tacticien)." in told
+
+
+def test_what_a_verb_tells_is_no_word_of_a_file(tmp_path: Path) -> None:
+    """A sentence is never played, nor is one word of it."""
+    folder = campaign(tmp_path / "p", "turn-1", EVERY_ROLE)
+    for text in (
+        "Anna, tour 1 : monte",
+        "joueur: Anna\ntour: 1\nordres: monte",
+        orders("Anna", 1, "{déplacement: monte}"),
+    ):
+        assert run("check", folder, "-", stdin=text).code == 1
 
 
 def test_one_line_needs_no_colon_and_may_be_followed_by_thanks(tmp_path: Path) -> None:
