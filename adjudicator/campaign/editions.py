@@ -158,6 +158,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "reminded": (_reminded_1,),
     "seated": (_same,),
     "understood": (_same,),
+    "untold": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),
     "withdrawn": (_same,),

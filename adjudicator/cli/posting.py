@@ -79,6 +79,7 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     from adjudicator.office.digest import digest
     from adjudicator.office.dispatch import send
     from adjudicator.office.heard import Heard
+    from adjudicator.office.postroom import told_all
     from adjudicator.office.visit import Line
     from adjudicator.speech.trouble import told
 
@@ -88,6 +89,8 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
         digest(post.accounts, own, moment, lines)
     except OSError as error:
         lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+    else:
+        told_all(post)
     lines += send(post.accounts.root, post.accounts, moment, explicit_language()).lines
     heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:

@@ -3,7 +3,8 @@
 ``came/<hash>.eml`` is a mail, byte for byte, synced before anything else is done with it; ``came/<hash>.json`` what
 became of it, written last: one without it waits. ``twins/`` knows a mail again that came by two ways: it is one mail.
 ``giving/`` says which mails are being handed to a campaign, so that a kill in between is seen; ``questions/`` what
-players have been asked; ``places.json`` where mails that wait lie on a server, so that they are not read each time.
+players have been asked; ``places.json`` where mails that wait lie on a server, so that they are not read each time;
+``untold/`` which mails were taken where nobody reads what is said.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -42,6 +44,15 @@ class Giving(TypedDict):
     mails: list[str]
 
 
+class Untold(TypedDict):
+    """A file that a campaign took: what is told of it."""
+
+    source: str
+    players: list[str]
+    faults: int
+    table: bool
+
+
 class Asked(TypedDict):
     """A question whether a mail with a player's key is his."""
 
@@ -61,16 +72,16 @@ class Spool:
         """Take the folder, which may not be there yet."""
         self.folder = folder
         self.came, self.twins, self.questions = folder / "came", folder / "twins", folder / "questions"
-        self._giving = folder / "giving"
+        self._giving, self._untold = folder / "giving", folder / "untold"
 
     def make(self) -> None:
         """Make the folders. Raises ``OSError``."""
-        for part in (self.folder, self.came, self.twins, self.questions, self._giving):
+        for part in (self.folder, self.came, self.twins, self.questions, self._giving, self._untold):
             disk.make_folder(part)
 
     def clean(self) -> None:
         """Remove what interrupted writers left; the caller holds the lock."""
-        for part in (self.folder, self.came, self.twins, self.questions, self._giving):
+        for part in (self.folder, self.came, self.twins, self.questions, self._giving, self._untold):
             disk.clean(part)
 
     def store(self, mails: Sequence[Mail]) -> list[str]:
@@ -151,6 +162,25 @@ class Spool:
 
     def _given_to(self, campaign: str) -> Path:
         return self._giving / f"{sha256(campaign.encode()).hexdigest()[:16]}.json"
+
+    def owe_word(self, mail: str, files: Mapping[str, Sequence[Untold]] = MappingProxyType({})) -> None:
+        """Remember that the MJ has yet to be told of a mail, and of the ``files`` that campaigns took with it."""
+        path = self._untold / f"{mail}.json"
+        kept: dict[str, list[Untold]] = (read_record("untold", path) or {"files": {}})["files"]
+        for campaign, taken in files.items():
+            kept.setdefault(campaign, []).extend(taken)
+        disk.write_whole(path, record_bytes("untold", {"files": kept}))
+
+    def untold(self) -> dict[str, Mapping[str, Sequence[Untold]]]:
+        """Return the mails of which the MJ has yet to be told, each with the files that campaigns took with it."""
+        kept = {path.stem: read_record("untold", path) for path in disk.entries(self._untold, "*.json")}
+        return {mail: one["files"] if one is not None else {} for mail, one in kept.items()}
+
+    def told(self, mails: Sequence[str]) -> None:
+        """Remember that the MJ has been told of mails."""
+        for mail in mails:
+            with suppress(FileNotFoundError):
+                (self._untold / f"{mail}.json").unlink()
 
     def asked(self) -> dict[str, Asked]:
         """Return the questions, by their codes."""

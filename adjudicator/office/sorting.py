@@ -25,7 +25,7 @@ from adjudicator.office.session import Session, opened
 from adjudicator.orders.addressed import turn_meant
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.keys import question_code
-from adjudicator.orders.submission import Submission
+from adjudicator.orders.submission import Brief, Submission
 from adjudicator.speech.text import short
 from adjudicator.speech.trouble import told
 from adjudicator.store import disk
@@ -58,7 +58,7 @@ class Sorted:
     """How many wait for a campaign that is broken or busy."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
-    received: dict[str, list[Submission]] = field(default_factory=dict)
+    received: dict[str, list[Brief]] = field(default_factory=dict)
     """By campaign the files that it took meanwhile, those of its inbox too, with what is told of them and no more."""
 
     to_see: list[Phrase] = field(default_factory=list)
@@ -68,8 +68,7 @@ class Sorted:
 
     def told(self, campaign: str, submissions: Sequence[Submission]) -> None:
         """Remember what a campaign has taken."""
-        kept = [Submission(s.source, players=s.players, faults=s.faults, table=s.table) for s in submissions]
-        self.received.setdefault(campaign, []).extend(kept)
+        self.received.setdefault(campaign, []).extend(map(Brief.of, submissions))
 
 
 class Head(NamedTuple):
@@ -85,6 +84,23 @@ class Head(NamedTuple):
         reason = self.doubt if why == "odd-sender" and self.doubt is not None else Phrase(f"run.mail.why.{why}")
         values: dict[str, Filling] = {"subject": self.subject, "sender": self.sender, "why": reason}
         return Phrase("run.mail.seen" if self.sender else "run.mail.seen.nobody", values)
+
+    @classmethod
+    def of(cls, read: Arrived) -> Head:
+        """Return by what the MJ is told a mail."""
+        return cls(short(read.subject), short(read.sender or ""), read.doubt)
+
+
+def seen_again(spool: Spool, mail: str, why: str) -> Phrase:
+    """Return what the MJ is told of a mail that was set aside before, as if it were now. Raises ``OSError``."""
+    from adjudicator.mail.arrived import arrived
+
+    return Head.of(arrived(spool.read(mail))).to_see(why)
+
+
+def is_to_see(verdict: MailVerdict) -> bool:
+    """Tell whether somebody should look at a mail; the second of two that are one says nothing new."""
+    return verdict["kind"] == TO_SEE and verdict["why"] != "twice"
 
 
 class Letter(NamedTuple):
@@ -183,7 +199,7 @@ class _Sorter:
 
     def _look_at(self, mail: str) -> Letter:
         read, _ = self.parsed(mail)
-        self._heads[mail] = Head(short(read.subject), short(read.sender or ""), read.doubt)
+        self._heads[mail] = Head.of(read)
         came = datetime.fromtimestamp(self.spool.came_at(mail), UTC)
         found = whose(read, self.post)
         if self.spool.is_cut(mail) and found.what != "wait":
@@ -237,7 +253,7 @@ class _Sorter:
         self.spool.close(verdicts)
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
         for mail, verdict in verdicts.items():
-            if verdict["kind"] == TO_SEE and verdict["why"] != "twice":
+            if is_to_see(verdict):
                 self.done.to_see.append(self._heads.get(mail, Head()).to_see(verdict["why"]))
 
 

@@ -415,6 +415,35 @@ def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_pa
     assert run("receive", root, stdin=mail(RIGHT)).code == 75
 
 
+def test_what_receive_has_sorted_run_tells_once_as_if_it_had_got_it(tmp_path: Path) -> None:
+    mails = [mail(RIGHT), mail("déplacement: nulle part", PAUL), mail(RIGHT, EVIL, subject="[La duo] tour 1")]
+    mails.append(mail("bonsoir", "x@evil.example", subject="gagnez"))
+    root, piped = (root_of(tmp_path / name, "duo") for name in ("root", "piped"))
+    deliver(root, *mails)
+    (piped / "courrier.yaml").write_text(f"adresse: orders@example.org\nmj: {MJ}\n", encoding="utf-8")
+    for one in mails:
+        assert run("receive", piped, stdin=one).out == ""
+    told = run("run", root).out.replace(str(root), "R")
+    assert "4 courriels reçus pour « R » : 1 joué, 1 refusé, 2 à voir" in told and "gagnez" in told
+    assert sorted(run("run", piped).out.replace(str(piped), "R").splitlines()) == sorted(told.splitlines())
+    again = run("run", piped, "--all").out
+    assert "courriels reçus" not in again and not list((piped / "courrier" / "untold").iterdir())
+
+
+def test_nor_is_it_kept_from_him_where_receive_was_stopped_or_had_to_wait(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    run("receive", root, stdin=mail(RIGHT))
+    run("run", root)
+    with locked(root / "courrier"):
+        run("receive", root, stdin=mail("bonsoir", EVIL, subject="gagnez"))
+    (untold,) = (root / "courrier" / "untold").iterdir()
+    kept = untold.read_bytes()
+    assert run("run", root).out.count("gagnez") == 1
+    untold.write_bytes(kept)  # what a kill leaves between the telling and our note of it
+    assert run("run", root).out.count("gagnez") == 1
+    assert "gagnez" not in run("run", root, "--all").out
+
+
 # Killed ------------------------------------------------------------------------------------------------------
 
 MAILS = 3
