@@ -117,7 +117,9 @@ class Whose(NamedTuple):
 def whose(mail: Arrived, post: Post) -> Whose:
     """Return for which campaign a mail is, and whose orders it holds."""
     if mail.automatic or mail.sender is None:
-        return Whose("automatic", why="automatic") if mail.automatic else Whose("unknown", why="odd-sender")
+        why = "odd-sender" if not mail.automatic else "automatic" if not mail.undelivered else "undelivered"
+        why = "undelivered.at" if mail.automatic and mail.failed else why
+        return Whose("automatic" if mail.automatic else "unknown", why=why)
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
     text = "\n".join(content.text[:_MOST] for content in mail.contents)

@@ -118,6 +118,26 @@ def ended(mark: Mark, what: str, code: int, said: str, now: datetime) -> Mark:
     return known
 
 
+def refused(campaign: Path, letter: Path) -> dict[str, Mark]:
+    """Return of the ``letter`` of a campaign the addresses at which it is refused for good. Raises ``OSError``."""
+    stage = letter.parent.name
+    path = campaign / SENT / stage / f"{letter.stem}.json"
+    if not path.exists():
+        return {}
+    marks = marks_of(path, disk.read_file(letter), times_taken_back(campaign, stage))
+    return {address: mark for address, mark in marks["to"].items() if mark["state"] == "refused"}
+
+
+def was_given_up(mark: Mark) -> bool:
+    """Tell whether a letter was refused by nobody, but has been tried for too long."""
+    return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= PATIENCE
+
+
+def said_of(mark: Mark) -> str:
+    """Return what the server last said of a letter."""
+    return f"{mark['code']} {mark['said']}".strip() if mark["code"] > 0 else mark["said"]
+
+
 # Stages of which all is done -----------------------------------------------------------------------------------
 
 

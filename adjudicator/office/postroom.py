@@ -13,10 +13,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.phrase import Phrase
 from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of, together
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool, Untold
-from adjudicator.office.sorting import Sorted, is_to_see, seen_again, sort
+from adjudicator.office.sorting import Sorted, ToSee, is_to_see, seen_again, sort
 from adjudicator.office.visit import Meanwhile
 from adjudicator.orders.submission import Brief
 from adjudicator.speech.trouble import told
@@ -39,8 +38,8 @@ class Gotten:
     counts: dict[str, int] = field(default_factory=dict)
     """How many mails were ``played``, ``refused``, ``to-see``."""
     waiting: int = 0
-    to_see: list[Phrase] = field(default_factory=list)
-    """Of each mail that somebody should look at, what it is and why."""
+    to_see: list[ToSee] = field(default_factory=list)
+    """The mails that somebody should look at."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
     meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
@@ -115,7 +114,7 @@ def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten
             kind = verdict["kind"]
             gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
             if is_to_see(verdict):
-                gotten.to_see.append(seen_again(spool, mail, verdict["why"]))
+                gotten.to_see.append(seen_again(spool, mail, verdict))
         for campaign, taken in files.items():
             folder = (root / campaign).resolve()
             known, before = gotten.meanwhile.get(folder, Meanwhile()), [Brief(**file) for file in taken]

@@ -61,7 +61,7 @@ class Sorted:
     received: dict[str, list[Brief]] = field(default_factory=dict)
     """By campaign the files that it took meanwhile, those of its inbox too, with what is told of them and no more."""
 
-    to_see: list[Phrase] = field(default_factory=list)
+    to_see: list[ToSee] = field(default_factory=list)
     """Of each mail that somebody should look at, what it is and why."""
     given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
     """By campaign which seats have just gone back to those who had them."""
@@ -69,6 +69,23 @@ class Sorted:
     def told(self, campaign: str, submissions: Sequence[Submission]) -> None:
         """Remember what a campaign has taken."""
         self.received.setdefault(campaign, []).extend(map(Brief.of, submissions))
+
+
+class ToSee(NamedTuple):
+    """A mail that somebody should look at."""
+
+    said: Phrase
+    """What it is, and why."""
+    reason: str
+    """By what others like it are known."""
+    wakes: bool
+    """Whether the MJ is written to for it."""
+    answered: bool = False
+    """Whether he has been: it was his own."""
+
+
+_ANSWERED = ("mj-key",)
+"""Why a mail is to be looked at to which the MJ has an answer."""
 
 
 class Head(NamedTuple):
@@ -79,23 +96,30 @@ class Head(NamedTuple):
     doubt: Phrase | None = None
     """Why nobody knows who sent it."""
 
-    def to_see(self, why: str) -> Phrase:
+    failed: str = ""
+    """The address at which it says that another did not arrive."""
+
+    def to_see(self, verdict: MailVerdict) -> ToSee:
         """Return what he is told of it where he should look, and why he should."""
-        reason = self.doubt if why == "odd-sender" and self.doubt is not None else Phrase(f"run.mail.why.{why}")
+        why, player = verdict["why"], verdict["player"]
+        reason = Phrase(f"run.mail.why.{why}", {"player": player, "address": self.failed})
+        reason = self.doubt if why == "odd-sender" and self.doubt is not None else reason
         values: dict[str, Filling] = {"subject": self.subject, "sender": self.sender, "why": reason}
-        return Phrase("run.mail.seen" if self.sender else "run.mail.seen.nobody", values)
+        said = Phrase("run.mail.seen" if self.sender else "run.mail.seen.nobody", values)
+        like = "\n".join((why, verdict["campaign"], player, self.failed))
+        return ToSee(said, like, why != "automatic", why in _ANSWERED)
 
     @classmethod
     def of(cls, read: Arrived) -> Head:
         """Return by what the MJ is told a mail."""
-        return cls(short(read.subject), short(read.sender or ""), read.doubt)
+        return cls(short(read.subject), short(read.sender or ""), read.doubt, short(read.failed))
 
 
-def seen_again(spool: Spool, mail: str, why: str) -> Phrase:
+def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> ToSee:
     """Return what the MJ is told of a mail that was set aside before, as if it were now. Raises ``OSError``."""
     from adjudicator.mail.arrived import arrived
 
-    return Head.of(arrived(spool.read(mail))).to_see(why)
+    return Head.of(arrived(spool.read(mail))).to_see(verdict)
 
 
 def is_to_see(verdict: MailVerdict) -> bool:
@@ -218,7 +242,7 @@ class _Sorter:
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
-            self._close({letter.mail: self._verdict(TO_SEE, why=found.why)})
+            self._close({letter.mail: self._verdict(TO_SEE, found.campaign, why=found.why)})
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
@@ -254,7 +278,7 @@ class _Sorter:
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
         for mail, verdict in verdicts.items():
             if is_to_see(verdict):
-                self.done.to_see.append(self._heads.get(mail, Head()).to_see(verdict["why"]))
+                self.done.to_see.append(self._heads.get(mail, Head()).to_see(verdict))
 
 
 class _Counter:

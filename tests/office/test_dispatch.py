@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
-from commands import good
+from commands import good, run
 from depth import deep
 from disks import full_disk, killed_at
 from smtp_server import Scripted, Trouble, scripted
@@ -277,6 +277,27 @@ def test_what_is_refused_for_good_is_told_once_and_not_tried_again(played: Path,
         assert re.search(r"report-\d\d-\w+\.txt", line) and "@exemple.fr" in line and "550 no such mailbox" in line
         assert dispatch(played, NOW + timedelta(days=1)) == Dispatched()
     assert len(server.taken) == 5
+
+
+def test_what_is_refused_for_good_the_mj_gives_by_hand_and_is_written_to_of_it(played: Path) -> None:
+    with scripted(refused={PEOPLE["Luc"]: "550 no such mailbox", PEOPLE["Zoé"]: "553 gone"}) as server:
+        for path in (played / "partie" / "outbox").rglob("*-luc.txt"):
+            path.write_text(re.sub("(To: Luc .*\n)", r"\1Forum: [LG]Lulu\n", path.read_text("utf-8")), "utf-8")
+        post(played, server)
+        done = run("run", played)
+        assert done.err.count("550 no such mailbox") == done.err.count("553 gone") == 2  # a receipt and a report each
+        assert "refusée pour de bon" not in run("run", played).err
+        (told,) = [mail.mail.get_content() for mail in server.taken if mail.person == "mj@exemple.fr"]
+    folder = next((played / "partie" / "outbox").iterdir())
+    assert told.count("550 no such mailbox") == 4 and told.count("À donner à Max") == 2
+    said = run("status", played / "partie").out
+    report = folder / "report-02-luc.bbcode"
+    assert report.is_file() and not list(folder.glob("*-zoe.bbcode"))
+    assert (
+        "« La grande partie, tour 1 : ton rapport », refusée pour de bon par le serveur"
+        f" (550 no such mailbox) : à donner à Luc ([LG]Lulu sur le forum), dans {report}\n"
+    ) in said
+    assert re.search(r"\(553 gone\) : à donner à Zoé, dans .*/report-\d\d-zoe\.txt\n", said)
 
 
 def test_a_server_that_refuses_the_sender_loses_no_letter(played: Path) -> None:
