@@ -88,7 +88,7 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
     lines = [Line(sentence, "unread") for sentence in post.troubles]
     voice = voice_of("", post.accounts.language)
-    seen = [Event(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.answered]
+    seen = [Event(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
 
     def last(done: Dispatched) -> None:
         events = [*seen, *(Event(said, gives=True) for said in done.to_give)]

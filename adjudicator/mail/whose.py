@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.core.words import fold, slug
+from adjudicator.core.words import fold, nearest, slug
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
@@ -123,10 +123,10 @@ def whose(mail: Arrived, post: Post) -> Whose:
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
     text = "\n".join(content.text[:_MOST] for content in mail.contents)
-    command = command_in(mail.subject, text) if known and known == plain_address(post.mj) else None
-    if command is not None:
-        return _commanded(command, f"{mail.subject}\n{text}", post)
-    return _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
+    is_his = bool(known) and known == plain_address(post.mj)
+    wanted = _of_the_mj(mail.subject, text, known, post) if is_his else None
+    found = wanted or _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
+    return Whose("doubt", why="mj-said") if is_his and found.what == "unknown" else found
 
 
 def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
@@ -258,30 +258,80 @@ _COMMANDS = {
 _REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
 
 
-def command_in(subject: str, text: str) -> tuple[str, str] | None:
-    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is."""
-    bare = subject
-    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
-        bare = shorter
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    for line in (bare, first):
-        word, colon, rest = line.partition(":")
-        meant = next((name for name, words in _COMMANDS.items() if fold(word) in words), None)
-        if meant is not None and (colon or not rest):
-            return meant, " ".join(rest.split())[:_LONGEST_REASON]
-    return None
-
-
+_HINTS = ("pause", "suspension", "stop", "arrêter", "continuer", "reprise", "resume", "prolongation", "délai", "delay")
+"""Words with which he may well want one of these, and that say none."""
+_BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
+_TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
+_REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _LONGEST_REASON = 300
 
 
-def _commanded(command: tuple[str, str], text: str, post: Post) -> Whose:
-    """Return for which campaign a command of the MJ is: the one whose key he gives."""
-    tokens = tokens_in(text)
-    meant = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
-    if len(meant) != 1:
-        return Whose("doubt", why="mj-key", ask=post.mj)
-    return Whose("command", meant[0].folder, ask=post.mj, command=command)
+def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
+    """Return what a mail from the MJ's address wants of the program; None where it may be orders, or nothing."""
+    tokens = tokens_in(f"{subject}\n{text}")
+    keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
+    command = command_in(subject, text, keyed=bool(keyed))
+    if command is not None and len(keyed) == 1:
+        return Whose("command", keyed[0].folder, ask=post.mj, command=command)
+    if command is not None:
+        return Whose("doubt", why="mj-keys" if keyed else "mj-other-key" if tokens else "mj-key", ask=post.mj)
+    if is_like_a_command(subject, text, surely=bool(post.plays(known))):
+        return Whose("doubt", why="mj-words", ask=post.mj)
+    return None
+
+
+def _beginnings(subject: str, text: str) -> tuple[str, str]:
+    """Return what a subject says besides marks of replies and tags, and the first line of a text."""
+    bare = subject
+    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
+        bare = shorter
+    return bare, next((line for line in text.splitlines() if line.strip()), "")
+
+
+def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] | None:
+    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is.
+
+    Behind its word stands a colon, or nothing. Without one a time is meant, and any reason where his key is there
+    (``keyed``): then it is no sentence by chance. A line ``raison:`` gives the reason too.
+    """
+    for line in _beginnings(subject, text):
+        found = _BEGINNING.fullmatch(line)
+        meant = next((name for name, words in _COMMANDS.items() if found and fold(found[1]) in words), None)
+        if found is None or meant is None:
+            continue
+        rest = " ".join(without_keys(found[3]).split())
+        if found[2] or not rest or (_TIME.match(rest) if meant == "extend" else keyed):
+            given = _REASON.search(text)
+            reason = " ".join(without_keys(given[1]).split()) if given else ""
+            words = [rest, reason] if meant == "extend" else [rest or reason]
+            return meant, ", ".join(filter(None, words))[:_LONGEST_REASON]
+    return None
+
+
+def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
+    """Tell whether a mail that is no command seems to want one: by its first word, as it stands or nearly.
+
+    ``surely``, as it stands alone: who plays too may write any word.
+    """
+    known = {fold(word): word for word in (*(word for words in _COMMANDS.values() for word in words), *_HINTS)}
+    first, second = (_BEGINNING.fullmatch(line) for line in _beginnings(subject, text))
+    if any(found is not None and fold(found[1]) in known for found in (first, second)):
+        return True
+    return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
+
+
+_SHORT = 4
+"""Letters of a word that looks like too many others."""
+_KEYS_SAID = re.compile(
+    r"[\s,;(]*(?:\b(?:cl[eé]s?|clef|key)\b[\s:=]*[A-Za-z2-9]{4}[-\u2010-\u2015 ]?[A-Za-z2-9]{4}(?![A-Za-z0-9-])"
+    r"|(?<![A-Za-z0-9-])[A-Za-z2-9]{4}-[A-Za-z2-9]{4}(?![A-Za-z0-9-]))\)?",
+    re.IGNORECASE,
+)
+
+
+def without_keys(text: str) -> str:
+    """Return a text without what may be keys: a reason is for everybody, and a key beside it is not."""
+    return _KEYS_SAID.sub("", text)
 
 
 _YES = ("oui", "yes", "ok")

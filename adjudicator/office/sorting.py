@@ -80,12 +80,12 @@ class ToSee(NamedTuple):
     """By what others like it are known."""
     wakes: bool
     """Whether the MJ is written to for it."""
-    answered: bool = False
-    """Whether he has been: it was his own."""
+    his_own: bool = False
+    """Whether he has sent it himself."""
 
 
-_ANSWERED = ("mj-key",)
-"""Why a mail is to be looked at to which the MJ has an answer."""
+_HIS_OWN = ("mj-key", "mj-other-key", "mj-keys", "mj-words", "mj-said")
+"""Why a mail is to be looked at that the MJ has sent: nobody need write to him of it."""
 
 
 class Head(NamedTuple):
@@ -105,9 +105,10 @@ class Head(NamedTuple):
         reason = Phrase(f"run.mail.why.{why}", {"player": player, "address": self.failed})
         reason = self.doubt if why == "odd-sender" and self.doubt is not None else reason
         values: dict[str, Filling] = {"subject": self.subject, "sender": self.sender, "why": reason}
-        said = Phrase("run.mail.seen" if self.sender else "run.mail.seen.nobody", values)
+        nobody = "run.mail.seen" if self.sender else "run.mail.seen.nobody"
+        said = Phrase("run.mail.seen.mj" if why in _HIS_OWN else nobody, values)
         like = "\n".join((why, verdict["campaign"], player, self.failed))
-        return ToSee(said, like, why != "automatic", why in _ANSWERED)
+        return ToSee(said, like, why != "automatic", why in _HIS_OWN)
 
     @classmethod
     def of(cls, read: Arrived) -> Head:
@@ -237,8 +238,9 @@ class _Sorter:
         found = letter.whose
         about = f"mail-{letter.mail[:SHOWN]}"
         try:
-            if found.why == "mj-key":
-                postletters.to_mj(self.accounts, about, "mj-key", keys=self._mj_keys())
+            if found.ask and found.why.startswith("mj-"):
+                said = self._heads[letter.mail].subject
+                postletters.to_mj(self.accounts, about, found.why, keys=self._mj_keys(), subject=said)
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)

@@ -279,6 +279,13 @@ def test_who_tries_many_keys_has_given_none() -> None:
         (says(f"reprendre: tout va bien\n{KEY_MJ}", sender=MJ), ("release", "tout va bien")),
         (says(KEY_MJ, sender=MJ, subject="Re: [La nuit de Sorlin] prolonger: 2 jours"), ("extend", "2 jours")),
         (says(KEY_MJ, sender=MJ, subject="suspendre"), ("hold", "")),
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="prolonger 2 jours"), ("extend", "2 jours")),
+        (says(f"prolonger\u00a0: 12 heures, panne\nclé: {KEY_MJ}", sender=MJ), ("extend", "12 heures, panne")),
+        (says(f"clé: {KEY_MJ}\nRaison : panne", sender=MJ, subject="prolonger 6h"), ("extend", "6h, panne")),
+        (says(f"motif: Noël\nclé: {KEY_MJ}", sender=MJ, subject="suspendre"), ("hold", "Noël")),
+        (says(KEY_MJ, sender=MJ, subject="suspendre le tour"), ("hold", "le tour")),
+        (says("", sender=MJ, subject=f"prolonger: 2 jours, panne (clé : {KEY_MJ})"), ("extend", "2 jours, panne")),
+        (says(f"suspendre: Noël {KEY_MJ}", sender=MJ), ("hold", "Noël")),
     ],
 )
 def test_the_mj_acts_by_a_mail_with_his_key(mail: Arrived, command: tuple[str, str]) -> None:
@@ -300,9 +307,35 @@ def test_nobody_else_does_nor_he_without_it(mail: Arrived, what: str) -> None:
     assert whose(mail, post()).what == what
 
 
+@pytest.mark.parametrize(
+    ("mail", "why", "answered"),
+    [
+        (says("", sender=MJ, subject="prolonger 2 jours"), "mj-key", True),
+        (says(f"clé: {KEY_ANNA}", sender=MJ, subject="prolonger: 2 jours"), "mj-other-key", True),
+        (says(f"suspendre: x\n{KEY_MJ}\nDDDD-6666", sender=MJ), "mj-keys", True),
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="pause: 12 heures, raison"), "mj-words", True),
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="prolonger la partie"), "mj-words", True),
+        (says("", sender=MJ, subject="Re: [La nuit de Sorlin] prolongr: 2 jours"), "mj-words", True),
+        (says("suspendre le tour", sender=MJ), "mj-words", True),
+        (says("Merci !", sender=MJ, subject="À voir : 1 partie"), "mj-said", False),
+    ],
+)
+def test_what_the_mj_writes_that_is_no_command_is_told_as_his(mail: Arrived, why: str, answered: bool) -> None:
+    assert whose(mail, post()) == Whose("doubt", why=why, ask=MJ if answered else "")
+
+
+def test_an_mj_who_plays_sends_orders_like_anybody() -> None:
+    game = night(people={MJ: ("Anna",)})
+    assert whose(says("déplacement: haut", sender=MJ), post(game)) == taken("Anna")
+    assert whose(says("déplacement: haut", sender=MJ, subject="pauses"), post(game)) == taken("Anna")
+    assert whose(says("déplacement: haut", sender=MJ, subject="pause"), post(game)).why == "mj-words"
+
+
 def test_a_word_in_the_middle_of_a_sentence_is_no_command() -> None:
     assert command_in("il faut suspendre: vite", "bonjour\nsuspendre: x") is None
     assert command_in("prolonger la partie", "") is None
+    assert command_in("prolonger la partie", "", keyed=True) is None
+    assert command_in("reprendre mes ordres", "") is None
 
 
 # Answers to questions ----------------------------------------------------------------------------------------

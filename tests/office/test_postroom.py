@@ -290,6 +290,42 @@ def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path)
     assert {address for text in told for address in addressed(text)} == {MJ}
 
 
+def test_why_he_gives_more_time_the_players_read_if_he_says_it(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write('échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris}\n')
+    key = key_of(root / "duo", "MJ")
+
+    def said(subject: str, text: str = "") -> str:
+        before = letters(root)
+        deliver(root, mail(f"clé: {key}\n{text}", MJ, subject=subject))
+        run("run", root)
+        return "\n".join(text for name, text in new_letters(root, before).items() if name.startswith("duo/"))
+
+    assert "Le MJ dit pourquoi\u00a0: le forum est en panne\n" in said("prolonger 12 heures, le forum est en panne")
+    assert "Échéance déplacée par MJ, courriel" in run("status", root / "duo").out
+    assert "c’est maintenant" in (bare := said("prolonger: 1 jour")) and "pourquoi" not in bare
+    assert re.search(r"Échéance déplacée par MJ, courriel-\w+\.\n", run("status", root / "duo").out)
+    assert re.search(r"est déplacée par MJ, courriel-\w+ au [^.]*\.\n", run("journal", root / "duo").out)
+    assert "pourquoi\u00a0: Noël" in said("prolonger: 1 jour", "raison: Noël")
+    assert said("prolonger: 2 jours, 3 heures") == ""  # two times are none
+    assert len(acts(root)) == 3
+
+
+def test_a_mistyped_command_is_told_as_his_and_answered(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    key = key_of(root / "duo", "MJ")
+    deliver(root, mail(f"clé: {key}", MJ, subject="pause: 12 heures, raison"), mail("Merci", MJ, subject="Merci"))
+    deliver(root, mail(f"clé: {key_of(root / 'duo', 'Anna')}", MJ, subject="suspendre: x"))
+    told = run("run", root).out
+    assert "à voir : « pause: 12 heures, raison », de vous-même : ce n’est pas une commande ; la lettre" in told
+    assert "à voir : « Merci », de vous-même : ce n’est pas une commande, et rien" in told
+    assert "de vous-même : ce n’est pas la clé du MJ de cette étape" in told
+    answers = [text for name, text in letters(root).items() if name.startswith("courrier/outbox/post")]
+    assert len(answers) == 2 and all(key in text and addressed(text) == [MJ] for text in answers)
+    assert not acts(root)
+
+
 def test_nobody_else_does_nor_he_with_a_key_of_before(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     key = key_of(root / "duo", "MJ")
