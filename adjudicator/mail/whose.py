@@ -76,6 +76,7 @@ class Question(NamedTuple):
     player: str
     address: str
     mail: str
+    answered: bool = False
 
 
 class Post(NamedTuple):
@@ -100,7 +101,8 @@ class Whose(NamedTuple):
 
     ``what`` is ``taken`` (orders of one of ``players``), ``confirm`` (whoever has their key must confirm first),
     ``doubt`` (nobody can tell, see ``why``), ``unknown`` (nobody's), ``automatic``, ``command`` (the MJ's), ``yes`` and
-    ``no`` (an answer to the question with the ``code``), ``wait`` (its campaign cannot be read now).
+    ``no`` (an answer to the question with the ``code``), ``unclear`` (one that says neither), ``wait`` (its campaign
+    cannot be read now).
     """
 
     what: str
@@ -336,21 +338,39 @@ def without_keys(text: str) -> str:
 
 _YES = ("oui", "yes", "ok")
 _NO = ("non", "no")
+_NOT = ("pas", "jamais", "mais", "not", "never", "but", "don")
+"""Words with which a yes is none."""
+_WORDS = re.compile(r"[^\W\d_]+")
+_ORDERS = re.compile(r"^\s*[^\W\d_]+\s*:\s*\S", re.MULTILINE)
+"""A line of an order file."""
 
 
 def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
-    """Return what an answer to one of our questions says; None for any other mail, and from any other address."""
+    """Return what an answer to one of our questions says; None for any other mail, and from any other address.
+
+    Orders that are sent in its place are orders, and who has answered may write what he likes.
+    """
     if not post.questions or not sender:
         return None
-    told = "".join(character for character in mail.subject.upper() if character.isalnum())
+    told = "".join(character for character in f"{mail.subject}\n{text}".upper() if character.isalnum())
     for code, question in post.questions.items():
         game = next((game for game in post.games if game.folder == question.campaign), None)
         if code.replace("-", "") not in told or game is None or question.player not in game.people.get(sender, ()):
             continue
-        first = fold(next((line for line in text.splitlines() if line.strip()), "")[:40]).strip(" .!,")
-        if first in (*_YES, *_NO):
-            return Whose("yes" if first in _YES else "no", game.folder, (question.player,), code=code)
+        said = _yes_or_no(text.upper().replace(code, " "))
+        if said:
+            return Whose(said, game.folder, (question.player,), code=code)
+        if not question.answered and not _ORDERS.search(text):
+            return Whose("unclear", game.folder, (question.player,), code=code)
     return None
+
+
+def _yes_or_no(text: str) -> str:
+    """Return ``yes`` or ``no`` as the first word says, if no other word speaks against it; else nothing."""
+    first, *others = _WORDS.findall(fold(text)) or [""]
+    if first in _YES and not any(word in (*_NO, *_NOT) for word in others):
+        return "yes"
+    return "no" if first in _NO and not any(word in _YES for word in others) else ""
 
 
 # What the receiving server says of a sender --------------------------------------------------------------------

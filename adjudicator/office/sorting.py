@@ -149,7 +149,8 @@ def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> Sorted:
         (one["campaign"], one["address"], one["player"]) for one in asked.values() if one.get("answer") == "yes"
     ]
     questions = {
-        code: Question(one["campaign"], one["player"], one["address"], one["mail"]) for code, one in asked.items()
+        code: Question(one["campaign"], one["player"], one["address"], one["mail"], "answer" in one)
+        for code, one in asked.items()
     }
     games = games_below(root, now, confirmed)
     post = Post(accounts.address, accounts.mj, games, accounts.trust, questions)
@@ -405,6 +406,8 @@ class _Counter:
             self._confirm(letter, found.players[0])
         elif found.what in ("yes", "no"):
             return self._answered(letter)
+        elif found.what == "unclear":
+            self._ask_again(letter)
         elif found.players:
             self._ask(letter, found.players[0], found.why)
         else:
@@ -436,10 +439,10 @@ class _Counter:
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, "confirm")})
 
     def _answered(self, letter: Letter) -> bool:
-        """Take the mail that a player says is his, or never."""
+        """Take the mail that a player says is his, or never; a no tells the MJ that another may have the key."""
         found = letter.whose
         question = self.spool.asked()[found.code]
-        given: str = question.get("answer", found.what)
+        given: str = "no" if found.what == "no" else question.get("answer", found.what)
         self.spool.ask(found.code, {**question, "answer": given})
         before = self.spool.verdict(question["mail"])
         first = Letter(question["mail"], letter.when, found)
@@ -452,8 +455,20 @@ class _Counter:
                 if dropped is not None and self.spool.first_of(twin) in ("", question["mail"]):
                     for _ in self._receive([(first, dropped, twin)]):
                         pass
-        self.sorter._close({letter.mail: self._judged(True, found.players[0], f"confirmed-{given}")})
+        judged = self._judged(True, found.players[0], f"confirmed-{given}")
+        if found.what == "no":
+            about = f"mail-{letter.mail[:SHOWN]}"
+            postletters.to_player(self.table, found.players[0], about, "confirmed-no", address=question["address"])
+            judged["kind"] = TO_SEE
+        self.sorter._close({letter.mail: judged})
         return True
+
+    def _ask_again(self, letter: Letter) -> None:
+        """Ask a player for the one word that he has not answered a question with."""
+        found, about = letter.whose, f"mail-{letter.mail[:SHOWN]}"
+        values = {"code": found.code, "address": self.spool.asked()[found.code]["address"]}
+        postletters.to_player(self.table, found.players[0], about, "confirm-again", **values)
+        self.sorter._close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
 
     # What was interrupted
 

@@ -350,7 +350,14 @@ ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
         (says("Oui.\n", subject=f"Re: La nuit : est-ce bien toi ? ({CODE})"), "yes"),
         (says("\n\nNON", subject=f"Re: ({CODE})"), "no"),
         (says("oui", subject=f"Re: ({CODE.lower()})"), "yes"),
-        (says("oui mais ce n’est pas moi", subject=f"Re: ({CODE})"), "taken"),
+        (says("Oui, c’est bien moi !", subject=f"Re: ({CODE})"), "yes"),
+        (says("Oui c'est moi, merci\n\nAnna", subject=f"Re: ({CODE})"), "yes"),
+        (says("Non ce n’est pas moi !", subject=f"Re: ({CODE})"), "no"),
+        (says(f"{CODE}\nOui", subject="c’est moi"), "yes"),
+        (says("oui mais ce n’est pas moi", subject=f"Re: ({CODE})"), "unclear"),
+        (says("oui ou non ?", subject=f"Re: ({CODE})"), "unclear"),
+        (says("Bonjour, c’est moi", subject=f"Re: ({CODE})"), "unclear"),
+        (says("", subject=f"Re: ({CODE})"), "unclear"),
         (says("déplacement: haut", subject=f"Re: ({CODE})"), "taken"),
         (says("oui", subject="Re: est-ce bien toi ?"), "taken"),
         (says("oui", sender=EVIL, subject=f"Re: ({CODE})"), "unknown"),
@@ -361,7 +368,13 @@ ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
 def test_a_question_is_answered_from_the_players_own_address_alone(mail: Arrived, what: str) -> None:
     found = whose(mail, post(night(), questions=ASKED))
     assert found.what == what
-    assert found.code == (CODE if what in ("yes", "no") else "")
+    assert found.code == (CODE if what in ("yes", "no", "unclear") else "")
+
+
+def test_who_has_answered_may_write_in_the_same_thread() -> None:
+    answered = {CODE: ASKED[CODE]._replace(answered=True)}
+    assert whose(says("merci", subject=f"Re: ({CODE})"), post(night(), questions=answered)) == taken("Anna")
+    assert whose(says("non", subject=f"Re: ({CODE})"), post(night(), questions=answered)).what == "no"
 
 
 # What the receiving server says ------------------------------------------------------------------------------

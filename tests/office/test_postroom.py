@@ -246,6 +246,41 @@ def test_a_key_that_its_player_has_not_given_is_never_played(tmp_path: Path) -> 
     assert given_orders(root / "duo") == {}
 
 
+def test_of_a_no_the_mj_is_told_and_an_answer_that_is_neither_is_asked_again(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, with_key(root, "Paul", EVIL))
+    run("run", root)
+    subject, before = question_in(root)[1], letters(root)
+    deliver(root, mail("Bonjour,\nje ne comprends pas.", PAUL, subject=f"Re: {subject}"))
+    assert "1 refusé" in run("run", root).out
+    (again,) = new_letters(root, before).values()
+    assert addressed(again) == [PAUL] and "par un seul mot" in again
+    assert re.search(r"^Subject: .*\((.*)\)$", again, re.MULTILINE)[1] in subject  # type: ignore[index]
+    assert not run("status", root / "duo", "--json").json()["refused"]  # it is no order that is awaited mended
+    before = letters(root)
+    deliver(root, mail("Non ce n’est pas moi !", PAUL, subject=f"Re: {subject}"))
+    told = run("run", root).out
+    assert "1 à voir" in told and f"de {PAUL} : Paul dit qu’un courriel avec sa clé n’est pas de lui" in told
+    (answer,) = new_letters(root, before).values()
+    assert addressed(answer) == [PAUL] and EVIL in answer
+    digests = [path.read_text(encoding="utf-8") for path in root.rglob("outbox/digest/*.txt")]
+    assert "Paul dit" in digests[-1]
+
+
+def test_a_no_that_comes_after_a_yes_takes_it_back(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, with_key(root, "Paul", "paul@work.example"))
+    run("run", root)
+    subject = question_in(root)[1]
+    for word in ("Oui, c’est bien moi !", "non"):
+        deliver(root, mail(word, PAUL, subject=f"Re: {subject}"))
+        run("run", root)
+    assert given_orders(root / "duo") == {"Paul": {"move": "left"}}
+    deliver(root, with_key(root, "Paul", "paul@work.example", HERE))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Paul": {"move": "left"}}  # it is asked anew
+
+
 @pytest.mark.parametrize(("proof", "taken"), [("clé", ["Paul"]), ("adresse", ["Anna"]), ("les deux", [])])
 def test_a_campaign_says_what_proves_a_player(tmp_path: Path, proof: str, taken: list[str]) -> None:
     root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": PAUL})

@@ -903,33 +903,24 @@ FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quo
 
 MAILBOXES = ("folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain", "refused", "unopened")
 ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
-ASKED = (*ASKED, "mj-key", "mj-keys", "mj-other-key", "mj-words", "mj.hold", "mj.release", "mj.extend", "mj.refused")
-"""What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
-
-TO_BE_SEEN = (
-    "automatic",
-    "confirm",
-    "internal",
-    "key-wanted",
+ASKED = (
+    *ASKED,
+    "confirm-again",
+    "confirmed-no",
     "mj-key",
     "mj-keys",
     "mj-other-key",
-    "mj-said",
     "mj-words",
-    "no-address",
-    "odd-sender",
-    "other-key",
+    "mj.hold",
+    "mj.release",
+    "mj.extend",
+    "mj.refused",
 )
-TO_BE_SEEN = (
-    *TO_BE_SEEN,
-    "too-large",
-    "two-keys",
-    "undelivered",
-    "undelivered.at",
-    "unknown",
-    "which-game",
-    "which-player",
-)
+"""What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
+
+TO_BE_SEEN = ("automatic", "confirm", "confirmed-no", "internal", "key-wanted", "no-address", "odd-sender", "other-key")
+TO_BE_SEEN = (*TO_BE_SEEN, "mj-key", "mj-keys", "mj-other-key", "mj-said", "mj-words", "undelivered", "undelivered.at")
+TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-keys", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
 COMPOSED: dict[str, dict[str, set[str]]] = {
