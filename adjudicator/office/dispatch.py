@@ -6,6 +6,7 @@ it has. Killed between the two it is sent once more, under the same Message-ID; 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -159,6 +160,8 @@ class _Round:
         """How many connections have broken in a row."""
         self.refused_of = set[Path]()
         """The campaigns of which a letter was refused for good."""
+        self.kept_for = Counter[str]()
+        """How many letters besides receipts are still to go to an address: a storm of receipts leaves room for them."""
         self.left_alone = False
         """Whether the server was found wanting in this round."""
         self.held = 0
@@ -183,7 +186,8 @@ class _Round:
     def _send_due(self, bags: Sequence[Bag]) -> None:
         """Send the letters of some outboxes that are due, as long as the server can be used."""
         due = [letter for bag in bags for letter in bag.due]
-        due.sort(key=lambda letter: letter.is_receipt)  # a storm of receipts keeps nobody from his report
+        due.sort(key=lambda letter: letter.rank)
+        self.kept_for = Counter(letter.person.email for letter in due if not letter.is_receipt)
         if due and not self.outgoing.rests(self.now):
             self._send_all(due)
         elif due:
@@ -322,7 +326,9 @@ class _Round:
         if letter is None:
             return None  # it has been taken back, or written anew: the next round knows
         address = due.person.email
-        if self.outgoing.has_enough(address, self.accounts.hourly, self.now):
+        self.kept_for[address] -= not due.is_receipt
+        most = self.accounts.hourly - (self.kept_for[address] if due.is_receipt else 0)
+        if self.outgoing.has_enough(address, most, self.now):
             self.held += 1
             return None
         carrier = self._connected()
