@@ -234,6 +234,31 @@ def _stranger(game: Game, ask: str) -> Whose:
     return Whose("doubt", why="which-game", ask=ask) if ask else Whose("unknown", game.folder, why="unknown")
 
 
+def meant_among(mail: Arrived, players: Sequence[str], answered: Collection[str]) -> str | None:
+    """Return whose of several ``players`` the orders of a mail are that no line of it says; None where that is unsure.
+
+    His name begins it (« Boris, tour 1 : … »), or stands in the subject, or it answers a letter that is about him
+    (``answered``); and nothing in it names another of them.
+    """
+    subject = fold(_TAG.sub(" ", mail.subject))
+    texts = [fold(content.text[:_MOST]) for content in mail.contents]
+    named = {player for player in players if any(_names(text, player) for text in (subject, *texts))}
+    begun = {player for player in players if any(_begins(text, player) for text in texts)}
+    found = begun | {player for player in players if _names(subject, player) or player in answered}
+    return found.pop() if len(found) == 1 and named <= found else None
+
+
+_TAG = re.compile(r"\[[^\]]*\]")
+
+
+def _names(text: str, player: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(fold(player))}(?!\w)", text) is not None
+
+
+def _begins(text: str, player: str) -> bool:
+    return re.match(rf"\s*{re.escape(fold(player))}\s*[,:]", text) is not None
+
+
 _KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z2-9]{4})[-\u2010-\u2015 ]?([A-Za-z2-9]{4})(?![A-Za-z0-9-])")
 _HYPHEN = re.compile(r"(?<![A-Za-z0-9-])([A-Z2-9]{4})-([A-Z2-9]{4})(?![A-Za-z0-9-])")
 _WORD = re.compile(r"\b(?:cl[eé]s?|clef|key)\b", re.IGNORECASE)

@@ -30,10 +30,12 @@ from adjudicator.mail.sending import (
     read_letter,
     thread_id,
 )
+from adjudicator.mail.whose import plain_address
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import Bag, Due, addresses_of
 from adjudicator.office.outgoing import Outgoing
 from adjudicator.office.postmarks import Mark
+from adjudicator.office.register import people_of
 from adjudicator.office.visit import Line
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import Voice, voice_of
@@ -162,6 +164,8 @@ class _Round:
         """The campaigns of which a letter was refused for good."""
         self.kept_for = Counter[str]()
         """How many letters besides receipts are still to go to an address: a storm of receipts leaves room for them."""
+        self.sharing: dict[Path, set[str]] = {}
+        """By campaign the addresses from which several players send."""
         self.left_alone = False
         """Whether the server was found wanting in this round."""
         self.held = 0
@@ -335,7 +339,7 @@ class _Round:
         before = due.marks["to"].get(address)
         identity = before["id"] if before is not None else self._identity(due, data)
         mark = postmarks.begun(before, identity, self.now)
-        mail = mail_bytes(letter, self._envelope(due, letter, identity), _page(due))
+        mail = mail_bytes(self._of_whom(due, letter), self._envelope(due, letter, identity), _page(due))
 
         def about_to() -> None:
             due.marks["to"][address] = mark
@@ -376,6 +380,17 @@ class _Round:
             self.done.waiting += 1
 
     # What a mail says
+
+    def _of_whom(self, due: Due, letter: Letter) -> Letter:
+        """Return a letter of which the subject tells whose it is, where several players share the address."""
+        campaign = due.bag.campaign
+        if campaign is None or not letter.player:
+            return letter
+        if due.bag.folder not in self.sharing:
+            people = people_of(campaign, self.now)
+            self.sharing[due.bag.folder] = {address for address, players in people.items() if len(players) > 1}
+        shared = plain_address(due.person.email) in self.sharing[due.bag.folder]
+        return letter._replace(subject=f"{letter.subject} ({letter.player})") if shared else letter
 
     def _seed(self, campaign: Campaign | None) -> str:
         """Return of what Message-IDs are made; the letters of no campaign hold no secret."""

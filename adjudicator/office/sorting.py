@@ -16,9 +16,10 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
-from adjudicator.mail.whose import Post, Question, Whose, whose
+from adjudicator.mail.whose import Post, Question, Whose, meant_among, whose
 from adjudicator.office import postletters
 from adjudicator.office.mjmail import act_by_mail
+from adjudicator.office.postmarks import answered_players
 from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.register import games_below
 from adjudicator.office.session import Session, opened
@@ -337,7 +338,7 @@ class _Counter:
         read, twin = self.sorter.parsed(letter.mail)
         player = self._player(read, players)
         if player is None:
-            self._ask(letter, players[0], "which-player")
+            self._ask(letter, players, "which-player")
             return None, twin
         return self._file(letter, read, player), twin
 
@@ -353,6 +354,8 @@ class _Counter:
             for content in read.contents
             for name in senders(lines_told(content.text.encode(), context), campaign, context)
         }
+        if not named:
+            return meant_among(read, players, answered_players(campaign.folder, read.references))
         meant = [player for player in players if player in named]
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
@@ -388,8 +391,15 @@ class _Counter:
     def _judged(self, accepted: bool, player: str, why: str = "") -> MailVerdict:
         return self.sorter._verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
-    def _ask(self, letter: Letter, player: str, why: str) -> None:
-        postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", why)
+    def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
+        """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        about, sender = f"mail-{letter.mail[:SHOWN]}", ""
+        if len(players) > 1:
+            sender = self.sorter.parsed(letter.mail)[0].sender or ""
+            postletters.to_address(self.table, self.sorter.accounts, sender, players, about, why)
+        else:
+            postletters.to_player(self.table, players[0], about, why)
+        player = "" if sender else players[0]
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, why)})
 
     # What is no order file
@@ -409,7 +419,7 @@ class _Counter:
         elif found.what == "unclear":
             self._ask_again(letter)
         elif found.players:
-            self._ask(letter, found.players[0], found.why)
+            self._ask(letter, found.players, found.why)
         else:
             self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, why=found.why)})
         return True

@@ -181,7 +181,49 @@ def test_an_address_that_several_may_send_from_needs_a_name(tmp_path: Path) -> N
     deliver(root, mail(RIGHT), mail(f"joueur: Paul\n{LEFT}"))
     run("run", root)
     assert given_orders(root / "duo") == {"Paul": {"move": "left"}}
-    assert any("plusieurs joueurs" in text for text in new_letters(root, before).values())
+    (asked,) = (text for text in new_letters(root, before).values() if "plusieurs joueurs" in text)
+    assert "joueur: Paul" in asked and addressed(asked) == [ANNA] and f"To: {ANNA} <{ANNA}>" in asked
+    assert "Subject: [La duo]\u00a0: de qui" in asked
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "whose"),
+    [
+        ("ordres", "Paul, tour 1 : déplacement gauche", "Paul"),
+        ("ordres de Paul", LEFT, "Paul"),
+        ("Re: [La duo] Tour 1 : ton rapport (Paul)", LEFT, "Paul"),
+        ("ordres de Paul", f"{LEFT}\n\nAnna", ""),
+        ("ordres de Paul et Anna", LEFT, ""),
+        ("Pauline", LEFT, ""),
+    ],
+)
+def test_of_several_he_is_meant_whom_the_mail_names_and_no_other(
+    tmp_path: Path, subject: str, text: str, whose: str
+) -> None:
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": ANNA})
+    deliver(root, mail(text, subject=subject))
+    run("run", root)
+    assert list(given_orders(root / "duo")) == [whose] * bool(whose)
+
+
+def test_or_whose_letter_it_answers(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": ANNA})
+    taken = tmp_path / "taken"
+    (tmp_path / "program").write_text(f"#!/bin/sh\ncat >> {taken}\n", encoding="utf-8")
+    (tmp_path / "program").chmod(0o700)
+    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"envoi: {{sendmail: {tmp_path / 'program'}}}\n")
+    deliver(root, mail(f"joueur: Paul\n{LEFT}"))
+    run("run", root)
+    text = taken.read_text(encoding="utf-8")
+    head = text[text.index("From: ") :]
+    assert re.search(r"acceptés.*\n? .*\(Paul\)|\(Paul\)", head.replace("=28", "(").replace("=29", ")"))
+    marks = [json.loads(path.read_bytes()) for path in root.glob("duo/sent/*/receipt-*.json")]
+    (identity,) = (mark["id"] for one in marks for mark in one["to"].values())
+    deliver(root, mail(HERE, In_Reply_To=identity))
+    run("run", root)
+    accepted = [one["orders"] for one in judged(root / "duo", "turn-1") if one["accepted"]]
+    assert accepted == [{"Paul": {"move": "left"}}, {"Paul": {"move": "up"}}]
 
 
 def test_a_substitute_sends_for_whom_he_stands_in_as_long_as_he_does(tmp_path: Path) -> None:
