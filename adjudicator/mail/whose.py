@@ -128,7 +128,7 @@ def whose(mail: Arrived, post: Post) -> Whose:
     is_his = bool(known) and known == plain_address(post.mj)
     wanted = _of_the_mj(mail.subject, text, known, post) if is_his else None
     found = wanted or _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
-    return Whose("doubt", why="mj-said") if is_his and found.what == "unknown" else found
+    return Whose("doubt", why="mj-said") if is_his and found.why == "unknown" else found
 
 
 def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
@@ -350,9 +350,8 @@ def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
 _SHORT = 4
 """Letters of a word that looks like too many others."""
 _KEYS_SAID = re.compile(
-    r"[\s,;(]*(?:\b(?:cl[eé]s?|clef|key)\b[\s:=]*[A-Za-z2-9]{4}[-\u2010-\u2015 ]?[A-Za-z2-9]{4}(?![A-Za-z0-9-])"
-    r"|(?<![A-Za-z0-9-])[A-Za-z2-9]{4}-[A-Za-z2-9]{4}(?![A-Za-z0-9-]))\)?",
-    re.IGNORECASE,
+    r"[\s,;(]*(?:(?i:\b(?:cl[eé]s?|clef|key))\b[\s:=]*[A-Za-z2-9]{4}[-\u2010-\u2015 ]?[A-Za-z2-9]{4}(?![A-Za-z0-9-])"
+    r"|(?<![A-Za-z0-9-])[A-Z2-9]{4}-[A-Z2-9]{4}(?![A-Za-z0-9-]))\)?"
 )
 
 

@@ -106,7 +106,7 @@ def digest(
         disk.write_whole(_path(accounts, number), text.encode())
     elif unsent is not None:
         unsent.unlink()
-    disk.write_whole(accounts.state / KNOWN, record_bytes(DIGEST, {"at": now.isoformat(), **known}))
+    disk.write_whole(accounts.state / KNOWN, record_bytes(DIGEST, {**known, "at": now.isoformat()}))
     return wanted
 
 

@@ -286,6 +286,7 @@ def test_who_tries_many_keys_has_given_none() -> None:
         (says(KEY_MJ, sender=MJ, subject="suspendre le tour"), ("hold", "le tour")),
         (says("", sender=MJ, subject=f"prolonger: 2 jours, panne (clé : {KEY_MJ})"), ("extend", "2 jours, panne")),
         (says(f"suspendre: Noël {KEY_MJ}", sender=MJ), ("hold", "Noël")),
+        (says(f"suspendre: mini-golf, Clé={KEY_MJ.lower()}", sender=MJ), ("hold", "mini-golf")),
     ],
 )
 def test_the_mj_acts_by_a_mail_with_his_key(mail: Arrived, command: tuple[str, str]) -> None:
