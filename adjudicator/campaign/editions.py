@@ -108,6 +108,11 @@ def _reminded_1(reminded: Plain) -> Plain:
     return {"reminders": reminded}
 
 
+def _digest_2(known: Plain) -> Plain:
+    """Nothing was told but what has to be looked at."""
+    return {"events": [], "pending": [], "more": 0, "heard": {}, **known}
+
+
 _MOST_KEYS = 20
 """Keys of a campaign that an export shows: far more than there are."""
 
@@ -141,7 +146,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "came": (_same,),
     "chain": (_same,),
     "closed": (_same,),
-    "digest": (_same,),
+    "digest": (_same, _digest_2),
     "export": (_same, _export_2),
     "giving": (_same,),
     "heard": (_same,),
@@ -158,6 +163,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "reminded": (_reminded_1,),
     "seated": (_same,),
     "understood": (_same,),
+    "untold": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),
     "withdrawn": (_same,),

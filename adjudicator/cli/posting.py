@@ -89,7 +89,7 @@ def _tell_mail(root: Path, gotten: Gotten) -> None:
     if kinds:
         click.echo(voice.count("run.mail", sum(gotten.counts.values()), root=str(root), kinds=voice.list(kinds)))
         for mail in gotten.to_see[:_MOST_TOLD]:
-            click.echo(f"  {voice.phrase(mail)}")
+            click.echo(f"  {voice.phrase(mail.said)}")
         if len(gotten.to_see) > _MOST_TOLD:
             click.echo(f"  {voice.count('run.mail.seen.more', len(gotten.to_see) - _MOST_TOLD)}")
     if gotten.waiting:
@@ -101,25 +101,37 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
 
     What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
     """
-    from adjudicator.office.digest import digest
-    from adjudicator.office.dispatch import send
+    from adjudicator.office.digest import Event, digest
+    from adjudicator.office.dispatch import Dispatched, send
     from adjudicator.office.heard import Heard
+    from adjudicator.office.postroom import told_all
     from adjudicator.office.visit import Line
     from adjudicator.speech.trouble import told
+    from adjudicator.speech.voice import voice_of
+    from adjudicator.store.errors import UnusableError
 
     own = [found for found in visits if found.folder.resolve().is_relative_to(post.root)]
     lines = [Line(sentence, "unread") for sentence in post.troubles]
-    try:
-        digest(post.accounts, own, moment, lines)
-    except OSError as error:
-        lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
-    lines += send(post.accounts.root, post.accounts, moment, explicit_language()).lines
+    voice = voice_of("", post.accounts.language)
+    seen = [Event(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
+
+    def last(done: Dispatched) -> None:
+        events = [*seen, *(Event(said, gives=True) for said in done.to_give)]
+        try:
+            digest(post.accounts, own, moment, lines, events)
+        except (OSError, UnusableError) as error:
+            done.lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+        else:
+            told_all(post)
+
+    done = send(post.accounts.root, post.accounts, moment, explicit_language(), last)
+    lines += done.lines
     heard, looks_on = Heard(post.accounts, moment), everything or sys.stdout.isatty()
     for line in lines:
         if line.reason is None:
             if not silently:
                 click.echo(line.text)
-        elif heard.is_news(line.text) or looks_on:
+        elif line.text in done.to_give or heard.is_news(line.text) or looks_on:
             complain(common_voice().say("run.look", line=line.text))
     heard.keep()
     return any(line.reason is not None for line in lines)

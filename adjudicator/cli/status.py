@@ -202,7 +202,8 @@ def _tell_time(situation: Situation, voice: Voice) -> None:
     if clock.closes is not None and clock.closes != clock.due and clock.until(clock.closes):
         say(voice, "status.grace", moment=dated(situation.campaign, clock.closes, clock.now))
     if clock.extension is not None:
-        say(voice, "status.extension", by=clock.extension["by"], reason=clock.extension["reason"])
+        key = "status.extension" if clock.extension["reason"] else "status.extension.bare"
+        say(voice, key, by=clock.extension["by"], reason=clock.extension["reason"])
 
 
 def _tell_orders(row: Overview, voice: Voice) -> None:

@@ -12,7 +12,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.contents import Content, contents_of, orders_in
 from adjudicator.mail.head import Head, in_words, parted
-from adjudicator.mail.senders import Sender, addresses_in, sender_in
+from adjudicator.mail.senders import ADDRESS, Sender, addresses_in, sender_in
 
 LARGEST = 50 * 1024 * 1024
 """Bytes of a mail that is looked into."""
@@ -40,6 +40,10 @@ class Arrived(NamedTuple):
     """When it says that it was sent, in UTC."""
     automatic: bool = False
     """Whether a program wrote it, or it came by a list: nobody answers it."""
+    undelivered: bool = False
+    """Whether it says that another mail was not delivered."""
+    failed: str = ""
+    """The address at which that did not arrive, as far as it can be read."""
     results: tuple[tuple[str, str], ...] = ()
     """What servers that had it say of its sender, the last of them first: who says so, and what (RFC 8601)."""
     contents: tuple[Content, ...] = ()
@@ -61,6 +65,9 @@ def arrived(data: bytes) -> Arrived:
     if len(data) > LARGEST:
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.large", {"size": len(data) >> 20}))
     try:
+        if whole.automatic:
+            undelivered, failed = not_delivered(head, body, whole.sender or "")
+            whole = whole._replace(undelivered=undelivered, failed=failed)
         return whole._replace(contents=contents_of(head, body))
     except Exception:  # so are its parts
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
@@ -81,7 +88,7 @@ def _by_head(head: Head) -> Arrived:
         in_words(head.first("subject")),
         _date(head.first("date")),
         is_automatic(head, sender),
-        _results(head),
+        results=_results(head),
     )
 
 
@@ -133,3 +140,33 @@ def is_automatic(head: Head, sender: Sender) -> bool:
         or _NOBODY.match(sender.address or head.first("from").rpartition("<")[2]) is not None
         or _AWAY.match(in_words(head.first("subject"))) is not None
     )
+
+
+_REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)
+_DAEMON = re.compile(r"(?:mailer-daemon|postmaster)@", re.IGNORECASE)
+_UNDELIVERED = re.compile(
+    r"\s*(?:undeliver(?:ed|able)|mail delivery failed|delivery status notification \(failure\)|failure notice"
+    r"|returned mail|non distribu|non remis|échec de (?:la )?(?:distribution|remise))",
+    re.IGNORECASE,
+)
+_RECIPIENT = re.compile(
+    rb"^(?:final|original)-recipient[ \t]*:[^\n;]*;[ \t]*<?([^\s<>;]{1,254})", re.IGNORECASE | re.MULTILINE
+)
+_ACTION = re.compile(rb"^action[ \t]*:[ \t]*(\w+)", re.IGNORECASE | re.MULTILINE)
+_LOOKED_AT = 1 << 17
+
+
+def not_delivered(head: Head, body: bytes, sender: str) -> tuple[bool, str]:
+    """Tell whether a mail that a program wrote says that another was not delivered, and to which address, if it does.
+
+    One that says that it is late, and will be tried again, does not.
+    """
+    begun = body[:_LOOKED_AT]
+    action = _ACTION.search(begun)
+    if action is not None and action[1].lower() != b"failed":
+        return False, ""
+    named = _RECIPIENT.search(begun)
+    told = addresses_in(head, "x-failed-recipients") or ((named[1].decode("ascii", "replace"),) if named else ())
+    address = next((one for one in told if ADDRESS.fullmatch(one)), "")
+    says_so = _UNDELIVERED.match(in_words(head.first("subject"))) and _DAEMON.match(sender)
+    return bool(address or says_so or _REPORT.search(head.first("content-type"))), address

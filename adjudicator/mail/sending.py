@@ -18,6 +18,8 @@ RECEIPT = "receipt-"
 """What begins the names of the letters that answer an order file."""
 REPORT = "report-"
 """And of those that hold a player's report."""
+REMINDER = "reminder-"
+"""And of those that say that his orders are missing."""
 
 
 class Person(NamedTuple):

@@ -3,8 +3,8 @@
 ``came/<hash>.eml`` is a mail, byte for byte, synced before anything else is done with it; ``came/<hash>.json`` what
 became of it, written last: one without it waits. ``twins/`` knows a mail again that came by two ways: it is one mail.
 ``giving/`` says which mails are being handed to a campaign, so that a kill in between is seen; ``questions/`` what
-players have been asked; in ``handed/`` a mail is written that ``receive`` takes; ``places.json`` says where mails that
-wait lie on a server, so that they are not read each time.
+players have been asked; in ``handed/`` is written what ``receive`` takes; ``places.json`` says where mails that wait
+lie on a server, so that they are not read each time; ``untold/`` which mails were taken where nobody reads what is said.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
+from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
@@ -45,6 +46,15 @@ class Giving(TypedDict):
     mails: list[str]
 
 
+class Untold(TypedDict):
+    """A file that a campaign took: what is told of it."""
+
+    source: str
+    players: list[str]
+    faults: int
+    table: bool
+
+
 class Asked(TypedDict):
     """A question whether a mail with a player's key is his."""
 
@@ -64,16 +74,17 @@ class Spool:
         """Take the folder, which may not be there yet."""
         self.folder = folder
         self.came, self.twins, self.questions = folder / "came", folder / "twins", folder / "questions"
-        self._giving, self._handed = folder / "giving", folder / "handed"
+        self._giving, self._handed, self._untold = folder / "giving", folder / "handed", folder / "untold"
 
     def make(self) -> None:
         """Make the folders. Raises ``OSError``."""
-        for part in (self.folder, self.came, self.twins, self.questions, self._giving, self._handed):
+        parts = (self.came, self.twins, self.questions, self._giving, self._handed, self._untold)
+        for part in (self.folder, *parts):
             disk.make_folder(part)
 
     def clean(self) -> None:
         """Remove what interrupted writers left; the caller holds the lock."""
-        for part in (self.folder, self.came, self.twins, self.questions, self._giving):
+        for part in (self.folder, self.came, self.twins, self.questions, self._giving, self._untold):
             disk.clean(part)
         for path in disk.entries(self._handed):
             with suppress(FileNotFoundError):
@@ -100,15 +111,19 @@ class Spool:
         name = sha256(mail.data).hexdigest()
         files = {**({} if mail.whole else {f"{name}.cut": b""}), f"{name}.eml": mail.data}
         for file, data in files.items() if not self.has(name) else ():
-            written = self._handed / token_hex(16)
-            try:
-                disk.write_new([(str(written), data)], readable=False)
-                disk.patiently(written.replace, self.came / file)
-            except BaseException:
-                written.unlink(missing_ok=True)
-                raise
+            self._put(self.came / file, data)
         disk.sync(self.came)  # one that is there may have been moved there just now
         return name
+
+    def _put(self, path: Path, data: bytes) -> None:
+        """Write a file whole where others may write it, too, and none of them holds the lock; its folder is not synced."""
+        written = self._handed / token_hex(16)
+        try:
+            disk.write_new([(str(written), data)], readable=False)
+            disk.patiently(written.replace, path)
+        except BaseException:
+            written.unlink(missing_ok=True)
+            raise
 
     def is_cut(self, mail: str) -> bool:
         """Tell whether of a mail only the head is kept: it was too large."""
@@ -177,6 +192,28 @@ class Spool:
 
     def _given_to(self, campaign: str) -> Path:
         return self._giving / f"{sha256(campaign.encode()).hexdigest()[:16]}.json"
+
+    def owe_word(self, mail: str, files: Mapping[str, Sequence[Untold]] = MappingProxyType({})) -> None:
+        """Remember that the MJ has yet to be told of a mail, and of the ``files`` that campaigns took with it."""
+        path = self._untold / f"{mail}.json"
+        if path.exists() and not files:
+            return
+        kept: dict[str, list[Untold]] = (read_record("untold", path) or {"files": {}})["files"]
+        for campaign, taken in files.items():
+            kept.setdefault(campaign, []).extend(taken)
+        self._put(path, record_bytes("untold", {"files": kept}))
+        disk.sync(self._untold)
+
+    def untold(self) -> dict[str, Mapping[str, Sequence[Untold]]]:
+        """Return the mails of which the MJ has yet to be told, each with the files that campaigns took with it."""
+        kept = {path.stem: read_record("untold", path) for path in disk.entries(self._untold, "*.json")}
+        return {mail: one["files"] if one is not None else {} for mail, one in kept.items()}
+
+    def told(self, mails: Sequence[str]) -> None:
+        """Remember that the MJ has been told of mails."""
+        for mail in mails:
+            with suppress(FileNotFoundError):
+                (self._untold / f"{mail}.json").unlink()
 
     def asked(self) -> dict[str, Asked]:
         """Return the questions, by their codes."""

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.core.words import fold, slug
+from adjudicator.core.words import fold, nearest, slug
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
@@ -76,6 +76,7 @@ class Question(NamedTuple):
     player: str
     address: str
     mail: str
+    answered: bool = False
 
 
 class Post(NamedTuple):
@@ -100,7 +101,8 @@ class Whose(NamedTuple):
 
     ``what`` is ``taken`` (orders of one of ``players``), ``confirm`` (whoever has their key must confirm first),
     ``doubt`` (nobody can tell, see ``why``), ``unknown`` (nobody's), ``automatic``, ``command`` (the MJ's), ``yes`` and
-    ``no`` (an answer to the question with the ``code``), ``wait`` (its campaign cannot be read now).
+    ``no`` (an answer to the question with the ``code``), ``unclear`` (one that says neither), ``wait`` (its campaign
+    cannot be read now).
     """
 
     what: str
@@ -117,14 +119,16 @@ class Whose(NamedTuple):
 def whose(mail: Arrived, post: Post) -> Whose:
     """Return for which campaign a mail is, and whose orders it holds."""
     if mail.automatic or mail.sender is None:
-        return Whose("automatic", why="automatic") if mail.automatic else Whose("unknown", why="odd-sender")
+        why = "odd-sender" if not mail.automatic else "automatic" if not mail.undelivered else "undelivered"
+        why = "undelivered.at" if mail.automatic and mail.failed else why
+        return Whose("automatic" if mail.automatic else "unknown", why=why)
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
     text = "\n".join(content.text[:_MOST] for content in mail.contents)
-    command = command_in(mail.subject, text) if known and known == plain_address(post.mj) else None
-    if command is not None:
-        return _commanded(command, f"{mail.subject}\n{text}", post)
-    return _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
+    is_his = bool(known) and known == plain_address(post.mj)
+    wanted = _of_the_mj(mail.subject, text, known, post) if is_his else None
+    found = wanted or _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
+    return Whose("doubt", why="mj-said") if is_his and found.why == "unknown" else found
 
 
 def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post: Post) -> Whose:
@@ -230,6 +234,31 @@ def _stranger(game: Game, ask: str) -> Whose:
     return Whose("doubt", why="which-game", ask=ask) if ask else Whose("unknown", game.folder, why="unknown")
 
 
+def meant_among(mail: Arrived, players: Sequence[str], answered: Collection[str]) -> str | None:
+    """Return whose of several ``players`` the orders of a mail are that no line of it says; None where that is unsure.
+
+    His name begins it (« Boris, tour 1 : … »), or stands in the subject, or it answers a letter that is about him
+    (``answered``); and nothing in it names another of them.
+    """
+    subject = fold(_TAG.sub(" ", mail.subject))
+    texts = [fold(content.text[:_MOST]) for content in mail.contents]
+    named = {player for player in players if any(_names(text, player) for text in (subject, *texts))}
+    begun = {player for player in players if any(_begins(text, player) for text in texts)}
+    found = begun | {player for player in players if _names(subject, player) or player in answered}
+    return found.pop() if len(found) == 1 and named <= found else None
+
+
+_TAG = re.compile(r"\[[^\]]*\]")
+
+
+def _names(text: str, player: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(fold(player))}(?!\w)", text) is not None
+
+
+def _begins(text: str, player: str) -> bool:
+    return re.match(rf"\s*{re.escape(fold(player))}\s*[,:]", text) is not None
+
+
 _KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z2-9]{4})[-\u2010-\u2015 ]?([A-Za-z2-9]{4})(?![A-Za-z0-9-])")
 _HYPHEN = re.compile(r"(?<![A-Za-z0-9-])([A-Z2-9]{4})-([A-Z2-9]{4})(?![A-Za-z0-9-])")
 _WORD = re.compile(r"\b(?:cl[eé]s?|clef|key)\b", re.IGNORECASE)
@@ -256,49 +285,116 @@ _COMMANDS = {
 _REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
 
 
-def command_in(subject: str, text: str) -> tuple[str, str] | None:
-    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is."""
-    bare = subject
-    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
-        bare = shorter
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    for line in (bare, first):
-        word, colon, rest = line.partition(":")
-        meant = next((name for name, words in _COMMANDS.items() if fold(word) in words), None)
-        if meant is not None and (colon or not rest):
-            return meant, " ".join(rest.split())[:_LONGEST_REASON]
-    return None
-
-
+_HINTS = ("pause", "suspension", "stop", "arrêter", "continuer", "reprise", "resume", "prolongation", "délai", "delay")
+"""Words with which he may well want one of these, and that say none."""
+_BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
+_TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
+_REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _LONGEST_REASON = 300
 
 
-def _commanded(command: tuple[str, str], text: str, post: Post) -> Whose:
-    """Return for which campaign a command of the MJ is: the one whose key he gives."""
-    tokens = tokens_in(text)
-    meant = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
-    if len(meant) != 1:
-        return Whose("doubt", why="mj-key", ask=post.mj)
-    return Whose("command", meant[0].folder, ask=post.mj, command=command)
+def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
+    """Return what a mail from the MJ's address wants of the program; None where it may be orders, or nothing."""
+    tokens = tokens_in(f"{subject}\n{text}")
+    keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
+    command = command_in(subject, text, keyed=bool(keyed))
+    if command is not None and len(keyed) == 1:
+        return Whose("command", keyed[0].folder, ask=post.mj, command=command)
+    if command is not None:
+        return Whose("doubt", why="mj-keys" if keyed else "mj-other-key" if tokens else "mj-key", ask=post.mj)
+    if is_like_a_command(subject, text, surely=bool(post.plays(known))):
+        return Whose("doubt", why="mj-words", ask=post.mj)
+    return None
+
+
+def _beginnings(subject: str, text: str) -> tuple[str, str]:
+    """Return what a subject says besides marks of replies and tags, and the first line of a text."""
+    bare = subject
+    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
+        bare = shorter
+    return bare, next((line for line in text.splitlines() if line.strip()), "")
+
+
+def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] | None:
+    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is.
+
+    Behind its word stands a colon, or nothing. Without one a time is meant, and any reason where his key is there
+    (``keyed``): then it is no sentence by chance. A line ``raison:`` gives the reason too.
+    """
+    for line in _beginnings(subject, text):
+        found = _BEGINNING.fullmatch(line)
+        meant = next((name for name, words in _COMMANDS.items() if found and fold(found[1]) in words), None)
+        if found is None or meant is None:
+            continue
+        rest = " ".join(without_keys(found[3]).split())
+        if found[2] or not rest or (_TIME.match(rest) if meant == "extend" else keyed):
+            given = _REASON.search(text)
+            reason = " ".join(without_keys(given[1]).split()) if given else ""
+            words = [rest, reason] if meant == "extend" else [rest or reason]
+            return meant, ", ".join(filter(None, words))[:_LONGEST_REASON]
+    return None
+
+
+def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
+    """Tell whether a mail that is no command seems to want one: by its first word, as it stands or nearly.
+
+    ``surely``, as it stands alone: who plays too may write any word.
+    """
+    known = {fold(word): word for word in (*(word for words in _COMMANDS.values() for word in words), *_HINTS)}
+    first, second = (_BEGINNING.fullmatch(line) for line in _beginnings(subject, text))
+    if any(found is not None and fold(found[1]) in known for found in (first, second)):
+        return True
+    return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
+
+
+_SHORT = 4
+"""Letters of a word that looks like too many others."""
+_KEYS_SAID = re.compile(
+    r"[\s,;(]*(?:(?i:\b(?:cl[eé]s?|clef|key))\b[\s:=]*[A-Za-z2-9]{4}[-\u2010-\u2015 ]?[A-Za-z2-9]{4}(?![A-Za-z0-9-])"
+    r"|(?<![A-Za-z0-9-])[A-Z2-9]{4}-[A-Z2-9]{4}(?![A-Za-z0-9-]))\)?"
+)
+
+
+def without_keys(text: str) -> str:
+    """Return a text without what may be keys: a reason is for everybody, and a key beside it is not."""
+    return _KEYS_SAID.sub("", text)
 
 
 _YES = ("oui", "yes", "ok")
 _NO = ("non", "no")
+_NOT = ("pas", "jamais", "mais", "not", "never", "but", "don")
+"""Words with which a yes is none."""
+_WORDS = re.compile(r"[^\W\d_]+")
+_ORDERS = re.compile(r"^\s*[^\W\d_]+\s*:\s*\S", re.MULTILINE)
+"""A line of an order file."""
 
 
 def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
-    """Return what an answer to one of our questions says; None for any other mail, and from any other address."""
+    """Return what an answer to one of our questions says; None for any other mail, and from any other address.
+
+    Orders that are sent in its place are orders, and who has answered may write what he likes.
+    """
     if not post.questions or not sender:
         return None
-    told = "".join(character for character in mail.subject.upper() if character.isalnum())
+    told = "".join(character for character in f"{mail.subject}\n{text}".upper() if character.isalnum())
     for code, question in post.questions.items():
         game = next((game for game in post.games if game.folder == question.campaign), None)
         if code.replace("-", "") not in told or game is None or question.player not in game.people.get(sender, ()):
             continue
-        first = fold(next((line for line in text.splitlines() if line.strip()), "")[:40]).strip(" .!,")
-        if first in (*_YES, *_NO):
-            return Whose("yes" if first in _YES else "no", game.folder, (question.player,), code=code)
+        said = _yes_or_no(text.upper().replace(code, " "))
+        if said:
+            return Whose(said, game.folder, (question.player,), code=code)
+        if not question.answered and not _ORDERS.search(text):
+            return Whose("unclear", game.folder, (question.player,), code=code)
     return None
+
+
+def _yes_or_no(text: str) -> str:
+    """Return ``yes`` or ``no`` as the first word says, if no other word speaks against it; else nothing."""
+    first, *others = _WORDS.findall(fold(text)) or [""]
+    if first in _YES and not any(word in (*_NO, *_NOT) for word in others):
+        return "yes"
+    return "no" if first in _NO and not any(word in _YES for word in others) else ""
 
 
 # What the receiving server says of a sender --------------------------------------------------------------------

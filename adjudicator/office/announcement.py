@@ -321,14 +321,15 @@ def _amendment_letter(
 
 
 def tell_extension(situation: Situation, reason: str) -> None:
-    """Tell the players whose orders are awaited of a deadline that was moved, and why."""
+    """Tell the players whose orders are awaited of a deadline that was moved, and why, where the MJ says so."""
     progress, clock, campaign = situation.progress, situation.clock, situation.campaign
     if progress.stage is None or clock.due is None:
         return
     voice = campaign.voice()
     stage = progress.stage.said
     subject = voice.say("letter.extension.subject", title=campaign.title, stage=stage)
-    text = voice.say("letter.extension", stage=stage, moment=moment(campaign, clock.due), reason=reason)
+    key = "letter.extension" if reason else "letter.extension.bare"
+    text = voice.say(key, stage=stage, moment=moment(campaign, clock.due), reason=reason)
     about = f"extension-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
     letters = []
     for player in situation.attendance.awaited:

@@ -6,6 +6,7 @@ it has. Killed between the two it is sent once more, under the same Message-ID; 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -29,10 +30,12 @@ from adjudicator.mail.sending import (
     read_letter,
     thread_id,
 )
+from adjudicator.mail.whose import plain_address
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import Bag, Due, addresses_of
 from adjudicator.office.outgoing import Outgoing
 from adjudicator.office.postmarks import Mark
+from adjudicator.office.register import people_of
 from adjudicator.office.visit import Line
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import Voice, voice_of
@@ -62,6 +65,10 @@ class Dispatched:
     """Letters that are tried again later."""
     lines: list[Line] = field(default_factory=list)
     """What the MJ is told, in words."""
+    to_give: list[str] = field(default_factory=list)
+    """Among them what he has to give to somebody himself, with what is refused for good: told once each."""
+    closed: bool = field(default=False, compare=False)
+    """Whether the last letter has been written; see :func:`send`."""
 
     @property
     def look(self) -> bool:
@@ -69,24 +76,52 @@ class Dispatched:
         return any(line.reason is not None for line in self.lines)
 
 
-def send(root: Path, accounts: Accounts, now: datetime, language: str | None = None) -> Dispatched:
+def send(
+    root: Path,
+    accounts: Accounts,
+    now: datetime,
+    language: str | None = None,
+    last: Callable[[Dispatched], None] = lambda done: None,
+) -> Dispatched:
     """Send what is to be sent of every outbox below ``root``; what is told speaks ``language``, or the accounts' own.
 
-    Never raises for what is wrong with a server, a campaign or a letter: it is told.
+    ``last`` writes to the MJ when it is known what becomes of the letters of campaigns, before those of the post go: he
+    is to have one letter, of this too. It is called once, and raises nothing. Nor does this raise anything for what is
+    wrong with a server, a campaign or a letter: it is told.
     """
-    voice = voice_of("", language or accounts.language)
     done = Dispatched()
+    try:
+        _send(root, accounts, now, voice_of("", language or accounts.language), done, last)
+    finally:
+        _close(done, last)
+    return done
+
+
+def _close(done: Dispatched, last: Callable[[Dispatched], None]) -> None:
+    """Write the last letter, if it is not written."""
+    if not done.closed:
+        done.closed = True
+        last(done)
+
+
+def _send(
+    root: Path,
+    accounts: Accounts,
+    now: datetime,
+    voice: Voice,
+    done: Dispatched,
+    last: Callable[[Dispatched], None],
+) -> None:
     if accounts.sending is None and accounts.discord is None and accounts.discourse is None:
-        return done
+        return
     try:
         disk.make_folder(accounts.state)
         with locked(accounts.state, timeout=0.0):
-            _Round(accounts, now, voice, done).send(root)
+            _Round(accounts, now, voice, done).send(root, last)
     except Busy:
         pass  # another is sending
     except (OSError, UnusableError, FaultyFileError) as error:
         done.lines += _told(error, voice)
-    return done
 
 
 def _told(error: Exception, voice: Voice) -> list[Line]:
@@ -125,25 +160,50 @@ class _Round:
         """Whether the connection has served for a letter."""
         self.broken = 0
         """How many connections have broken in a row."""
+        self.refused_of = set[Path]()
+        """The campaigns of which a letter was refused for good."""
+        self.kept_for = Counter[str]()
+        """How many letters besides receipts are still to go to an address: a storm of receipts leaves room for them."""
+        self.sharing: dict[Path, set[str]] = {}
+        """By campaign the addresses from which several players send."""
+        self.left_alone = False
+        """Whether the server was found wanting in this round."""
         self.held = 0
         """Letters that wait since their address has had enough of them for this hour."""
 
-    def send(self, root: Path) -> None:
+    def send(self, root: Path, last: Callable[[Dispatched], None]) -> None:
         with ExitStack() as held:
-            bags = [bag for bag in self._bags(root) if self._is_looked_into(bag, held)]
-            due = [letter for bag in bags for letter in bag.due]
-            due.sort(key=lambda letter: letter.is_receipt)  # a storm of receipts keeps nobody from his report
-            if due and not self.outgoing.rests(self.now):
-                try:
-                    self._send_all(due)
-                finally:
-                    self._hang_up()
-            elif due:
-                self.done.waiting += len(due)
-                self._tell(Line(self.outgoing.trouble, LOOK))
+            try:
+                *campaigns, post = self._bags(root)
+                bags = [bag for bag in campaigns if self._is_looked_into(bag, held)]
+                self._send_due(bags)
+                self._write_refused(bags)
+                _close(self.done, last)
+                bags += [post] if self._is_looked_into(post, held) else []
+                self._send_due(bags[-1:] if bags and bags[-1] is post else ())
+            finally:
+                self._hang_up()
             for bag in bags:
                 self._announce(bag)
         self._tell_counts()
+
+    def _send_due(self, bags: Sequence[Bag]) -> None:
+        """Send the letters of some outboxes that are due, as long as the server can be used."""
+        due = [letter for bag in bags for letter in bag.due]
+        due.sort(key=lambda letter: letter.rank)
+        self.kept_for = Counter(letter.person.email for letter in due if not letter.is_receipt)
+        if due and not self.outgoing.rests(self.now):
+            self._send_all(due)
+        elif due:
+            self.done.waiting += len(due)
+            if not self.left_alone:
+                self._tell(Line(self.outgoing.trouble, LOOK))
+
+    def _write_refused(self, bags: Sequence[Bag]) -> None:
+        """Write what has just been refused for good as a private message, for who has a name on the board."""
+        for bag in bags:
+            if bag.folder in self.refused_of:
+                self._write_private(bag)
 
     # What is to be sent
 
@@ -171,10 +231,7 @@ class _Round:
             disk.make_folder(bag.sent)
             held.enter_context(locked(bag.sent, timeout=0.0))
             if self.accounts.sending is not None and bag.look(self.now) and bag.campaign is not None:
-                from adjudicator.office.privately import write_private
-
-                for new in write_private(bag.campaign):
-                    self._tell(Line(self.voice.phrase(new)))
+                self._write_private(bag)
         except Busy:
             return False
         except (OSError, UnusableError) as error:
@@ -182,6 +239,20 @@ class _Round:
             return False
         self.done.waiting += bag.waiting
         return True
+
+    def _write_private(self, bag: Bag) -> None:
+        """Write the letters of an outbox that no mail takes as private messages, and tell which are new."""
+        from adjudicator.office.privately import write_private
+
+        if bag.campaign is None:
+            return
+        try:
+            for new in write_private(bag.campaign):
+                said = self.voice.phrase(new)
+                self._tell(Line(said))
+                self.done.to_give.append(said)
+        except (OSError, UnusableError) as error:
+            self.done.lines += _told(error, self.voice)
 
     def _announce(self, bag: Bag) -> None:
         """Tell everybody of the last stages; the MJ of what is refused, and of what is given up."""
@@ -234,6 +305,7 @@ class _Round:
     def _leave_alone(self, trouble: str) -> None:
         """Let the server rest; the MJ is told at once if it cannot be used, else if it is so for the second time."""
         self.outgoing.ill(self.now, trouble)
+        self.left_alone = True
         if self.broken >= _IN_A_ROW or self.outgoing.tries > 1:
             self._tell(Line(trouble, LOOK))
 
@@ -258,14 +330,16 @@ class _Round:
         if letter is None:
             return None  # it has been taken back, or written anew: the next round knows
         address = due.person.email
-        if self.outgoing.has_enough(address, self.accounts.hourly, self.now):
+        self.kept_for[address] -= not due.is_receipt
+        most = self.accounts.hourly - (self.kept_for[address] if due.is_receipt else 0)
+        if self.outgoing.has_enough(address, most, self.now):
             self.held += 1
             return None
         carrier = self._connected()
         before = due.marks["to"].get(address)
         identity = before["id"] if before is not None else self._identity(due, data)
         mark = postmarks.begun(before, identity, self.now)
-        mail = mail_bytes(letter, self._envelope(due, letter, identity), _page(due))
+        mail = mail_bytes(self._of_whom(due, letter), self._envelope(due, letter, identity), _page(due))
 
         def about_to() -> None:
             due.marks["to"][address] = mark
@@ -295,14 +369,28 @@ class _Round:
         if mark["state"] == "sent":
             self.done.sent += 1
         elif mark["state"] == "refused":
-            said = f"{mark['code']} {mark['said']}" if mark["code"] > 0 else mark["said"]
             key = "dispatch.refused" if outcome == "refused" else "dispatch.given-up"
-            values = {"name": due.person.name, "address": due.person.email, "said": said}
-            self._tell(Line(self.voice.say(key, letter=str(due.path), **values), LOOK))
+            values = {"name": due.person.name, "address": due.person.email, "said": postmarks.said_of(mark)}
+            told = self.voice.say(key, letter=str(due.path), **values)
+            self._tell(Line(told, LOOK))
+            if due.bag.campaign is not None:
+                self.refused_of.add(due.bag.folder)
+                self.done.to_give.append(told)
         else:
             self.done.waiting += 1
 
     # What a mail says
+
+    def _of_whom(self, due: Due, letter: Letter) -> Letter:
+        """Return a letter of which the subject tells whose it is, where several players share the address."""
+        campaign = due.bag.campaign
+        if campaign is None or not letter.player:
+            return letter
+        if due.bag.folder not in self.sharing:
+            people = people_of(campaign, self.now)
+            self.sharing[due.bag.folder] = {address for address, players in people.items() if len(players) > 1}
+        shared = plain_address(due.person.email) in self.sharing[due.bag.folder]
+        return letter._replace(subject=f"{letter.subject} ({letter.player})") if shared else letter
 
     def _seed(self, campaign: Campaign | None) -> str:
         """Return of what Message-IDs are made; the letters of no campaign hold no secret."""

@@ -7,7 +7,8 @@ was sent from there is old: only the stage played last, the one awaited, and wha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.people import address_of, people_in
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.mail.sending import RECEIPT, Letter, Person, is_sendable, read_letter
+from adjudicator.mail.sending import RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.postmarks import Marks
 from adjudicator.store import disk
@@ -38,11 +39,18 @@ class Due(NamedTuple):
     person: Person
     marks: Marks
     """What is known of the letter, to whomever; changed as it goes on."""
+    written: int
+    """When it was written, in nanoseconds."""
 
     @property
     def marks_path(self) -> Path:
         """Where that is kept."""
         return self.bag.sent / self.stage / f"{self.path.stem}.json"
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """By what letters are sorted: as they were written, and of those of one moment receipts before the report."""
+        return self.written, *_rank(self.stage), not self.is_receipt, self.path.name
 
     @property
     def is_receipt(self) -> bool:
@@ -61,6 +69,8 @@ class Bag:
     """To which its letters may go."""
     waiting: int = 0
     """Letters whose time has not come."""
+    missing: dict[str, Sequence[str]] | None = None
+    """The stage awaited, and whose orders are missing; None as long as nobody has asked."""
     due: list[Due] = field(default_factory=list)
 
     @property
@@ -94,19 +104,37 @@ class Bag:
         """Look at the letters about a stage; tell whether all is done for them."""
         done = True
         for path in disk.entries(folder, LETTERS):
-            data = _read(path)
+            data, written = _read(path)
             letter = read_letter(data) if data is not None else None
             if data is None or letter is None:
                 continue
             marks = postmarks.marks_of(self.sent / folder.name / f"{path.stem}.json", data, again)
             for person in by_mail(letter, self.addresses):
                 mark = marks["to"].get(person.email)
+                if (
+                    not postmarks.is_done(mark)
+                    and path.name.startswith(REMINDER)
+                    and self._is_past(folder.name, letter, now)
+                ):
+                    continue  # while the server was away it has become untrue
                 if postmarks.is_due(mark, now):
-                    self.due.append(Due(self, folder.name, path, person, marks))
+                    self.due.append(Due(self, folder.name, path, person, marks, written))
                 elif not postmarks.is_done(mark):
                     self.waiting += 1
                 done = done and postmarks.is_done(mark)
         return done
+
+    def _is_past(self, stage: str, reminder: Letter, now: datetime) -> bool:
+        """Tell whether a reminder has become untrue: its stage has been played, or its player's orders have come."""
+        if self.missing is None and self.campaign is not None:
+            from adjudicator.office.seating import seated_at
+            from adjudicator.table.situation import situation_of
+
+            self.missing = {}
+            with suppress(Exception):  # the visit says what is wrong; what is sent then is at worst too much
+                situation = situation_of(seated_at(self.campaign, now), now)
+                self.missing = {situation.progress.stage_folder.name: situation.attendance.missing}
+        return bool(self.missing) and reminder.player not in (self.missing or {}).get(stage, ())
 
     def old_stages(self, now: datetime) -> Mapping[str, int]:
         """Return the stages that were past before any letter was sent, and how often each had been taken back then.
@@ -135,12 +163,12 @@ def _rank(stage: str) -> tuple[int, str]:
     return (called[0] if called else 0), stage
 
 
-def _read(path: Path) -> bytes | None:
-    """Return what a letter says; None where it has gone meanwhile: its stage is being taken back."""
+def _read(path: Path) -> tuple[bytes | None, int]:
+    """Return what a letter says, and when it was written; None where it has gone: its stage is being taken back."""
     try:
-        return disk.read_file(path) if path.is_file() else None
+        return (disk.read_file(path), path.stat().st_mtime_ns) if path.is_file() else (None, 0)
     except FileNotFoundError:
-        return None
+        return None, 0
 
 
 def by_mail(letter: Letter, addresses: frozenset[str]) -> Iterator[Person]:

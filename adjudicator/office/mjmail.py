@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
@@ -36,10 +37,29 @@ def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], ma
     postletters.to_mj(accounts, about, f"mj.{what}", table.campaign, words=words or Phrase("post.no-reason"))
 
 
-def _later(table: Session, words: str) -> datetime:
-    """Return the deadline that a mail asks for. Raises ``UnusableError``, in words for somebody who writes a mail."""
+_TIME_AND_REASON = re.compile(
+    r"\s*(\+?\d{1,9}\s*[^\W\d_]+)\s*(?:[,;:.(\u2013\u2014-](?!\W*\d+\s*[^\W\d_]+\W*$)(.*))?", re.DOTALL
+)
+"""A time, and behind a sign of punctuation why; what is a time as well is no reason."""
+
+
+def _parted(words: str) -> tuple[str, str]:
+    """Return the time in what stands behind a command, and the reason, which may be empty."""
+    found = _TIME_AND_REASON.fullmatch(words)
+    if found is None:
+        return words, ""
+    reason = (found[2] or "").strip()
+    return found[1], reason if "(" in reason else reason.removesuffix(")").strip()
+
+
+def _later(table: Session, words: str) -> tuple[datetime, str]:
+    """Return the deadline that a mail asks for, and why.
+
+    Raises ``UnusableError``, in words for somebody who writes a mail.
+    """
+    time, reason = _parted(words)
     try:
-        return later(table.situation, words)
+        return later(table.situation, time), reason
     except UnusableError as refusal:
         if refusal.key == "extend.bad-time":
             raise UnusableError("post.bad-time", text=one_line(words)) from refusal
@@ -63,7 +83,7 @@ def _do(table: Session, what: str, words: str, mark: str) -> None:
             raise UnusableError("release.not-held")
         table.release(by, reason)
     else:
-        due = _later(table, words)
+        due, said = _later(table, words)
         if due <= table.now:
             raise UnusableError("extend.past", moment=postletters.dated(table.campaign, due))
-        table.extend(by, voice.say("post.extended"), due)
+        table.extend(by, said, due)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.phrase import Filling, Listed
 from adjudicator.mail import outbox
+from adjudicator.mail.sending import tag
+from adjudicator.mail.whose import plain_address
 from adjudicator.speech.voice import voice_of
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX
@@ -35,6 +37,19 @@ def to_player(table: Session, player: str, about: str, what: str, **values: Fill
     subject = voice.say(f"post.{what}.subject", title=campaign.title, **values)
     letter = outbox.Message(player, about, subject, [voice.say(f"post.{what}", title=campaign.title, **values)])
     outbox.put(campaign, table.situation.progress.stage_folder.name, [letter], table.now)
+
+
+def to_address(table: Session, accounts: Accounts, sender: str, players: Sequence[str], about: str, what: str) -> None:
+    """Write to an address that several ``players`` share, by nobody's name: which of them has written is not known."""
+    campaign = table.campaign
+    people = [person for player in players for person in outbox.recipients(campaign, player, table.now)]
+    known = [person["email"] for person in people if plain_address(person.get("email", "")) == plain_address(sender)]
+    if not known:
+        return
+    voice = campaign.voice()
+    line = f"{voice.word('envelope', 'player')}: {players[-1]}"
+    subject = voice.say(f"post.{what}.subject", title=tag(campaign.title))
+    _put(accounts.state, about, known[0], subject, voice.say(f"post.{what}", title=campaign.title, line=line))
 
 
 def which_game(accounts: Accounts, address: str, about: str, titles: Sequence[str]) -> None:

@@ -7,15 +7,16 @@ back since and is played again, though it say the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.mail.sending import read_letter
 from adjudicator.store import disk
-from adjudicator.store.layout import OUTBOX, WITHDRAWN
+from adjudicator.store.layout import OUTBOX, WITHDRAWN, stage_called
 
 SENT = "sent"
 """The folder of a campaign, or of a root's post, in which this is kept."""
@@ -116,6 +117,39 @@ def ended(mark: Mark, what: str, code: int, said: str, now: datetime) -> Mark:
     known: Mark = {**mark, "state": state, "at": now.isoformat(), "code": code, "said": said}
     known.pop("after", None)
     return known
+
+
+def answered_players(campaign: Path, identities: Sequence[str]) -> set[str]:
+    """Return whom the letters of a ``campaign`` are about of which a mail names the Message-IDs. Raises ``OSError``."""
+    stages = {part[1]: None for one in identities if len(part := one.split(".")) > 2 and stage_called(part[1])}
+    players = set[str]()
+    for path in (path for stage in stages for path in disk.entries(campaign / SENT / stage, "*.json")):
+        known = read_record("letter", path)
+        if known is not None and any(mark["id"] in identities for mark in known["to"].values()):
+            lying = campaign / OUTBOX / path.parent.name / f"{path.stem}.txt"
+            letter = read_letter(disk.read_file(lying)) if lying.is_file() else None
+            players |= {letter.player} if letter is not None else set()
+    return players
+
+
+def refused(campaign: Path, letter: Path) -> dict[str, Mark]:
+    """Return of the ``letter`` of a campaign the addresses at which it is refused for good. Raises ``OSError``."""
+    stage = letter.parent.name
+    path = campaign / SENT / stage / f"{letter.stem}.json"
+    if not path.exists():
+        return {}
+    marks = marks_of(path, disk.read_file(letter), times_taken_back(campaign, stage))
+    return {address: mark for address, mark in marks["to"].items() if mark["state"] == "refused"}
+
+
+def was_given_up(mark: Mark) -> bool:
+    """Tell whether a letter was refused by nobody, but has been tried for too long."""
+    return datetime.fromisoformat(mark["at"]) - datetime.fromisoformat(mark["since"]) >= PATIENCE
+
+
+def said_of(mark: Mark) -> str:
+    """Return what the server last said of a letter."""
+    return f"{mark['code']} {mark['said']}".strip() if mark["code"] > 0 else mark["said"]
 
 
 # Stages of which all is done -----------------------------------------------------------------------------------

@@ -6,18 +6,18 @@ safe too: wherever this stops, the next run goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.phrase import Phrase
 from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of, together
-from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool
-from adjudicator.office.sorting import sort
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool, Untold
+from adjudicator.office.sorting import Sorted, ToSee, is_to_see, seen_again, sort
 from adjudicator.office.visit import Meanwhile
+from adjudicator.orders.submission import Brief
 from adjudicator.speech.trouble import told
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.lock import Busy, locked
@@ -38,12 +38,14 @@ class Gotten:
     counts: dict[str, int] = field(default_factory=dict)
     """How many mails were ``played``, ``refused``, ``to-see``."""
     waiting: int = 0
-    to_see: list[Phrase] = field(default_factory=list)
-    """Of each mail that somebody should look at, what it is and why."""
+    to_see: list[ToSee] = field(default_factory=list)
+    """The mails that somebody should look at."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
     meanwhile: dict[Path, Meanwhile] = field(default_factory=dict)
     """What happened in campaigns, by their folders, resolved."""
+    retold: list[str] = field(default_factory=list)
+    """The mails among these that came by a pipe before, where nobody reads what is said: by :func:`told_all` told."""
     unread: bool = False
     """Whether there may be mails that could not be read now: a mailbox is away, the disk refuses, another is at it."""
 
@@ -78,7 +80,8 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Go
             with _apart(accounts, gotten, box):
                 places[box.name] = {}
                 _fetch(box, spool, known.get(box.name, {}), places[box.name])
-        _sort(root, accounts, spool, now, gotten)
+        now_judged = _sort(root, accounts, spool, now, gotten).verdicts
+        _tell_of_piped(root, spool, now_judged, gotten)
         for box in boxes:
             with _apart(accounts, gotten, box):
                 _file(box, accounts, spool, places.get(box.name, {}))
@@ -88,7 +91,7 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Go
             box.close()
 
 
-def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> None:
+def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> Sorted:
     done = sort(root, accounts, spool, now)
     for kind in done.verdicts.values():
         gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
@@ -98,6 +101,32 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
     for campaign in done.given_back:
         taken, back = done.received.get(campaign, ()), done.given_back[campaign]
         gotten.meanwhile[(root / campaign).resolve()] = Meanwhile(taken, back)
+    return done
+
+
+def _tell_of_piped(root: Path, spool: Spool, now_judged: Collection[str], gotten: Gotten) -> None:
+    """Add what has become of mails that :func:`take_in` took since: nobody reads what a pipe says."""
+    for mail, files in spool.untold().items():
+        verdict = spool.verdict(mail)
+        if mail not in now_judged:
+            if verdict is None:
+                continue  # it waits, and is told of by who judges it
+            kind = verdict["kind"]
+            gotten.counts[kind] = gotten.counts.get(kind, 0) + 1
+            if is_to_see(verdict):
+                gotten.to_see.append(seen_again(spool, mail, verdict))
+        for campaign, taken in files.items():
+            folder = (root / campaign).resolve()
+            known, before = gotten.meanwhile.get(folder, Meanwhile()), [Brief(**file) for file in taken]
+            gotten.meanwhile[folder] = known._replace(files=[*before, *known.files])
+        gotten.retold.append(mail)
+
+
+def told_all(gotten: Gotten) -> None:
+    """Remember that the MJ has been told of all mails. Where that cannot be kept, he is told once more."""
+    if gotten.retold:
+        with suppress(OSError):
+            Spool(gotten.accounts.state).told(gotten.retold)
 
 
 def _opened(accounts: Accounts, gotten: Gotten) -> Iterator[Mailbox]:
@@ -166,12 +195,20 @@ def take_in(root: Path, accounts: Accounts, data: bytes, now: datetime) -> Gotte
     spool, gotten = Spool(accounts.state), Gotten(accounts)
     spool.make()
     whole = len(data) <= MOST
-    spool.hand_in(Mail("", data if whole else head_of(data), len(data), whole))
+    mail = spool.hand_in(Mail("", data if whole else head_of(data), len(data), whole))
+    if spool.verdict(mail) is None:
+        spool.owe_word(mail)  # first: whoever stops us after that keeps nothing from the MJ
     try:
         with locked(accounts.state, 0):
             spool.clean()
-            _sort(root, accounts, spool, now, gotten)
+            received = _sort(root, accounts, spool, now, gotten).received
+            if received:
+                spool.owe_word(mail, {folder: [_untold(file) for file in files] for folder, files in received.items()})
     except (OSError, UnusableError) as error:
         if not isinstance(error, Busy):
             gotten.troubles += told(error, accounts.language)
     return gotten
+
+
+def _untold(file: Brief) -> Untold:
+    return {"source": file.source, "players": list(file.players), "faults": file.faults, "table": file.table}

@@ -1,4 +1,4 @@
-"""Letters for players without an address: as private messages for the campaign's board, beside the letters.
+"""Letters for players whom no mail reaches: as private messages for the campaign's board, beside the letters.
 
 ``outbox/<stage>/<letter>.bbcode`` is what the MJ copies into the message; a report that is too long for one has a
 ``.2.bbcode`` too. They are made of the letter and of the report as it is handed on, and can be made again at any time.
@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
+from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand
+from adjudicator.office.postmarks import Mark
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, escape_bbcode
 from adjudicator.reports.writing import cut
 from adjudicator.store import disk
@@ -30,12 +32,13 @@ class Private(NamedTuple):
     """The name of its file."""
     person: Person
     subject: str
+    mark: Mark | None = None
+    """What is known of it where the server has refused it for good; else the person has no address."""
 
 
 def to_give(campaign: Campaign) -> list[Private]:
     """Return the letters about the stage played last, and the one awaited, that no mail takes to whom they are for."""
-    known = addresses_of(campaign)
-    return [one for folder, path, letter in _letters(campaign) for one in _of(folder, path, letter, known)]
+    return [one for path, letter in _letters(campaign) for one in _of(campaign, path, letter)]
 
 
 def write_private(campaign: Campaign) -> list[Phrase]:
@@ -43,14 +46,15 @@ def write_private(campaign: Campaign) -> list[Phrase]:
 
     Returns what is new, in words: to whom which file is to be given.
     """
-    known, written = addresses_of(campaign), list[Phrase]()
-    for folder, path, letter in _letters(campaign):
-        if by_hand(letter, known):
-            files = dict(_messages(campaign, folder.name, path, letter))
-            new = {name: data for name, data in files.items() if not disk.holds(folder / name, data)}
+    written = list[Phrase]()
+    for path, letter in _letters(campaign):
+        given = _of(campaign, path, letter)
+        if any(one.mark is None or one.person.forum for one in given):  # else it can be given as it is
+            files = dict(_messages(campaign, path.parent.name, path, letter))
+            new = {name: data for name, data in files.items() if not disk.holds(path.parent / name, data)}
             if new:
-                disk.write_all(folder, new, synced=False)
-                written += [_in_words(campaign, one) for one in _of(folder, path, letter, known)]
+                disk.write_all(path.parent, new, synced=False)
+                written += [_in_words(campaign, one) for one in given]
     return written
 
 
@@ -63,15 +67,33 @@ def _in_words(campaign: Campaign, one: Private) -> Phrase:
     file = campaign.folder / OUTBOX / one.stage / one.letter
     message = file.with_suffix(f".{ENDING}")
     shown = message if message.is_file() else file
-    return Phrase("to-give", {"name": one.person.name, "subject": one.subject, "file": str(shown)})
+    person, name = one.person, Phrase("to-give.name", {"name": one.person.name, "forum": one.person.forum})
+    values: dict[str, Filling] = {
+        "name": name if person.forum and person.forum != person.name else person.name,
+        "subject": one.subject,
+        "file": str(shown),
+    }
+    if one.mark is None:
+        return Phrase("to-give", values)
+    key = "to-give.given-up" if postmarks.was_given_up(one.mark) else "to-give.refused"
+    return Phrase(key, {**values, "said": postmarks.said_of(one.mark)})
 
 
-def _of(folder: Path, path: Path, letter: Letter, known: frozenset[str]) -> list[Private]:
-    return [Private(folder.name, path.name, person, letter.subject) for person in by_hand(letter, known)]
+def _of(campaign: Campaign, path: Path, letter: Letter) -> list[Private]:
+    """Return to whom the MJ has to give a letter: who has no address, and whose server refuses it for good."""
+    stage, known = path.parent.name, addresses_of(campaign)
+    marks = postmarks.refused(campaign.folder, path)
+    given = [
+        Private(stage, path.name, person, letter.subject, marks[person.email])
+        for person in letter.to
+        if person.email in marks
+    ]
+    without = [person for person in by_hand(letter, known) if person.email not in marks]
+    return [*given, *(Private(stage, path.name, person, letter.subject) for person in without)]
 
 
-def _letters(campaign: Campaign) -> Iterator[tuple[Path, Path, Letter]]:
-    """Give the letters about the last stages, each with its folder."""
+def _letters(campaign: Campaign) -> Iterator[tuple[Path, Letter]]:
+    """Give the letters about the last stages."""
     played = stages_played(campaign.folder)
     last = stage_number(played[-1].name) if played else 0
     for folder in disk.entries(campaign.folder / OUTBOX):
@@ -79,7 +101,7 @@ def _letters(campaign: Campaign) -> Iterator[tuple[Path, Path, Letter]]:
             for path in disk.entries(folder, LETTERS):
                 letter = read_letter(disk.read_file(path))
                 if letter is not None:
-                    yield folder, path, letter
+                    yield path, letter
 
 
 def _messages(campaign: Campaign, stage: str, path: Path, letter: Letter) -> Iterator[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.mail import outbox
+from adjudicator.mail.sending import REMINDER
 from adjudicator.store import disk
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
@@ -103,5 +104,5 @@ def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[ou
     letters = []
     for player in players:
         said = voice.phrase(fate_in(situation, player))
-        letters.append(outbox.Message(player, f"reminder-{mark}", subject, [text, said]))
+        letters.append(outbox.Message(player, f"{REMINDER}{mark}", subject, [text, said]))
     return letters

@@ -18,16 +18,17 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.contents import Content
 from adjudicator.mail.sending import stage_in
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
-from adjudicator.mail.whose import Post, Question, Whose, whose
+from adjudicator.mail.whose import Post, Question, Whose, meant_among, whose
 from adjudicator.office import postletters
 from adjudicator.office.mjmail import act_by_mail
+from adjudicator.office.postmarks import answered_players
 from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.register import games_below
 from adjudicator.office.session import Session, opened
 from adjudicator.orders.addressed import turn_meant, turns_titled
 from adjudicator.orders.dropped import Besides, Dropped
 from adjudicator.orders.keys import question_code
-from adjudicator.orders.submission import Submission
+from adjudicator.orders.submission import Brief, Submission
 from adjudicator.speech.text import short
 from adjudicator.speech.trouble import told
 from adjudicator.store import disk
@@ -60,18 +61,34 @@ class Sorted:
     """How many wait for a campaign that is broken or busy."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
-    received: dict[str, list[Submission]] = field(default_factory=dict)
+    received: dict[str, list[Brief]] = field(default_factory=dict)
     """By campaign the files that it took meanwhile, those of its inbox too, with what is told of them and no more."""
 
-    to_see: list[Phrase] = field(default_factory=list)
+    to_see: list[ToSee] = field(default_factory=list)
     """Of each mail that somebody should look at, what it is and why."""
     given_back: dict[str, Sequence[Phrase]] = field(default_factory=dict)
     """By campaign which seats have just gone back to those who had them."""
 
     def told(self, campaign: str, submissions: Sequence[Submission]) -> None:
         """Remember what a campaign has taken."""
-        kept = [Submission(s.source, players=s.players, faults=s.faults, table=s.table) for s in submissions]
-        self.received.setdefault(campaign, []).extend(kept)
+        self.received.setdefault(campaign, []).extend(map(Brief.of, submissions))
+
+
+class ToSee(NamedTuple):
+    """A mail that somebody should look at."""
+
+    said: Phrase
+    """What it is, and why."""
+    reason: str
+    """By what others like it are known."""
+    wakes: bool
+    """Whether the MJ is written to for it."""
+    his_own: bool = False
+    """Whether he has sent it himself."""
+
+
+_HIS_OWN = ("mj-key", "mj-other-key", "mj-keys", "mj-words", "mj-said")
+"""Why a mail is to be looked at that the MJ has sent: nobody need write to him of it."""
 
 
 class Head(NamedTuple):
@@ -82,11 +99,36 @@ class Head(NamedTuple):
     doubt: Phrase | None = None
     """Why nobody knows who sent it."""
 
-    def to_see(self, why: str) -> Phrase:
+    failed: str = ""
+    """The address at which it says that another did not arrive."""
+
+    def to_see(self, verdict: MailVerdict) -> ToSee:
         """Return what he is told of it where he should look, and why he should."""
-        reason = self.doubt if why == "odd-sender" and self.doubt is not None else Phrase(f"run.mail.why.{why}")
+        why, player = verdict["why"], verdict["player"]
+        reason = Phrase(f"run.mail.why.{why}", {"player": player, "address": self.failed})
+        reason = self.doubt if why == "odd-sender" and self.doubt is not None else reason
         values: dict[str, Filling] = {"subject": self.subject, "sender": self.sender, "why": reason}
-        return Phrase("run.mail.seen" if self.sender else "run.mail.seen.nobody", values)
+        nobody = "run.mail.seen" if self.sender else "run.mail.seen.nobody"
+        said = Phrase("run.mail.seen.mj" if why in _HIS_OWN else nobody, values)
+        like = "\n".join((why, verdict["campaign"], player, self.failed))
+        return ToSee(said, like, why != "automatic", why in _HIS_OWN)
+
+    @classmethod
+    def of(cls, read: Arrived) -> Head:
+        """Return by what the MJ is told a mail."""
+        return cls(short(read.subject), short(read.sender or ""), read.doubt, short(read.failed))
+
+
+def seen_again(spool: Spool, mail: str, verdict: MailVerdict) -> ToSee:
+    """Return what the MJ is told of a mail that was set aside before, as if it were now. Raises ``OSError``."""
+    from adjudicator.mail.arrived import arrived
+
+    return Head.of(arrived(spool.read(mail))).to_see(verdict)
+
+
+def is_to_see(verdict: MailVerdict) -> bool:
+    """Tell whether somebody should look at a mail; the second of two that are one says nothing new."""
+    return verdict["kind"] == TO_SEE and verdict["why"] != "twice"
 
 
 class Letter(NamedTuple):
@@ -110,7 +152,8 @@ def sort(root: Path, accounts: Accounts, spool: Spool, now: datetime) -> Sorted:
         (one["campaign"], one["address"], one["player"]) for one in asked.values() if one.get("answer") == "yes"
     ]
     questions = {
-        code: Question(one["campaign"], one["player"], one["address"], one["mail"]) for code, one in asked.items()
+        code: Question(one["campaign"], one["player"], one["address"], one["mail"], "answer" in one)
+        for code, one in asked.items()
     }
     games = games_below(root, now, confirmed)
     post = Post(accounts.address, accounts.mj, games, accounts.trust, questions)
@@ -185,7 +228,7 @@ class _Sorter:
 
     def _look_at(self, mail: str) -> Letter:
         read, _ = self.parsed(mail)
-        self._heads[mail] = Head(short(read.subject), short(read.sender or ""), read.doubt)
+        self._heads[mail] = Head.of(read)
         came = datetime.fromtimestamp(self.spool.came_at(mail), UTC)
         found = whose(read, self.post)
         if self.spool.is_cut(mail) and found.what != "wait":
@@ -199,12 +242,13 @@ class _Sorter:
         found = letter.whose
         about = f"mail-{letter.mail[:SHOWN]}"
         try:
-            if found.why == "mj-key":
-                postletters.to_mj(self.accounts, about, "mj-key", keys=self._mj_keys())
+            if found.ask and found.why.startswith("mj-"):
+                said = self._heads[letter.mail].subject
+                postletters.to_mj(self.accounts, about, found.why, keys=self._mj_keys(), subject=said)
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
-            self._close({letter.mail: self._verdict(TO_SEE, why=found.why)})
+            self._close({letter.mail: self._verdict(TO_SEE, found.campaign, why=found.why)})
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
@@ -239,8 +283,8 @@ class _Sorter:
         self.spool.close(verdicts)
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
         for mail, verdict in verdicts.items():
-            if verdict["kind"] == TO_SEE and verdict["why"] != "twice":
-                self.done.to_see.append(self._heads.get(mail, Head()).to_see(verdict["why"]))
+            if is_to_see(verdict):
+                self.done.to_see.append(self._heads.get(mail, Head()).to_see(verdict))
 
 
 class _Counter:
@@ -296,7 +340,7 @@ class _Counter:
         read, twin = self.sorter.parsed(letter.mail)
         player = self._player(read, players)
         if player is None:
-            self._ask(letter, players[0], "which-player")
+            self._ask(letter, players, "which-player")
             return None, twin
         return self._file(letter, read, player), twin
 
@@ -312,6 +356,8 @@ class _Counter:
             for content in read.contents
             for name in senders(lines_told(content.text.encode(), context), campaign, context)
         }
+        if not named:
+            return meant_among(read, players, answered_players(campaign.folder, read.references))
         meant = [player for player in players if player in named]
         return meant[0] if len(meant) == 1 and len(named) == 1 else None
 
@@ -353,8 +399,15 @@ class _Counter:
     def _judged(self, accepted: bool, player: str, why: str = "") -> MailVerdict:
         return self.sorter._verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
-    def _ask(self, letter: Letter, player: str, why: str) -> None:
-        postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", why)
+    def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
+        """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        about, sender = f"mail-{letter.mail[:SHOWN]}", ""
+        if len(players) > 1:
+            sender = self.sorter.parsed(letter.mail)[0].sender or ""
+            postletters.to_address(self.table, self.sorter.accounts, sender, players, about, why)
+        else:
+            postletters.to_player(self.table, players[0], about, why)
+        player = "" if sender else players[0]
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, why)})
 
     # What is no order file
@@ -371,8 +424,10 @@ class _Counter:
             self._confirm(letter, found.players[0])
         elif found.what in ("yes", "no"):
             return self._answered(letter)
+        elif found.what == "unclear":
+            self._ask_again(letter)
         elif found.players:
-            self._ask(letter, found.players[0], found.why)
+            self._ask(letter, found.players, found.why)
         else:
             self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, why=found.why)})
         return True
@@ -402,10 +457,10 @@ class _Counter:
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, "confirm")})
 
     def _answered(self, letter: Letter) -> bool:
-        """Take the mail that a player says is his, or never."""
+        """Take the mail that a player says is his, or never; a no tells the MJ that another may have the key."""
         found = letter.whose
         question = self.spool.asked()[found.code]
-        given: str = question.get("answer", found.what)
+        given: str = "no" if found.what == "no" else question.get("answer", found.what)
         self.spool.ask(found.code, {**question, "answer": given})
         before = self.spool.verdict(question["mail"])
         first = Letter(question["mail"], letter.when, found)
@@ -418,8 +473,20 @@ class _Counter:
                 if dropped is not None and self.spool.first_of(twin) in ("", question["mail"]):
                     for _ in self._receive([(first, dropped, twin)]):
                         pass
-        self.sorter._close({letter.mail: self._judged(True, found.players[0], f"confirmed-{given}")})
+        judged = self._judged(True, found.players[0], f"confirmed-{given}")
+        if found.what == "no":
+            about = f"mail-{letter.mail[:SHOWN]}"
+            postletters.to_player(self.table, found.players[0], about, "confirmed-no", address=question["address"])
+            judged["kind"] = TO_SEE
+        self.sorter._close({letter.mail: judged})
         return True
+
+    def _ask_again(self, letter: Letter) -> None:
+        """Ask a player for the one word that he has not answered a question with."""
+        found, about = letter.whose, f"mail-{letter.mail[:SHOWN]}"
+        values = {"code": found.code, "address": self.spool.asked()[found.code]["address"]}
+        postletters.to_player(self.table, found.players[0], about, "confirm-again", **values)
+        self.sorter._close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
 
     # What was interrupted
 

@@ -17,7 +17,7 @@ from adjudicator.office.memory import Sight, sight_of
 from adjudicator.office.reminders import remind
 from adjudicator.office.session import Session
 from adjudicator.orders.inbox import not_taken, waiting
-from adjudicator.orders.submission import Submission
+from adjudicator.orders.submission import Brief
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
 from adjudicator.table.brake import Seen, ways_of
@@ -86,7 +86,7 @@ class Visit:
 class Meanwhile(NamedTuple):
     """What has happened in a campaign since the last visit, before this one: its mail was handed in."""
 
-    submissions: Sequence[Submission] = ()
+    files: Sequence[Brief] = ()
     given_back: Sequence[Phrase] = ()
     unread: bool = False
     """Whether a mailbox could not be read in which orders may lie."""
@@ -150,19 +150,19 @@ class Caller:
 
     def _receive(self) -> None:
         if self.table.situation.progress.stage is None:
-            self._tell_received(self.meanwhile.submissions)
+            self._tell_received(self.meanwhile.files)
             return
         received = self.table.receive()
-        self._tell_received([*self.meanwhile.submissions, *received.submissions])
+        self._tell_received([*self.meanwhile.files, *map(Brief.of, received.submissions)])
         received.refuse()
 
-    def _tell_received(self, came: Sequence[Submission]) -> None:
-        accepted = sum(submission.accepted for submission in came)
+    def _tell_received(self, came: Sequence[Brief]) -> None:
+        accepted = sum(file.accepted for file in came)
         if accepted:
             self.events.append(self._line(Phrase("run.accepted", n=accepted), mere=True))
         for file in came:
             if not file.accepted:
-                self._tell_refused(file.players, file.source, len(file.faults), file.table)
+                self._tell_refused(file.players, file.source, file.faults, file.table)
 
     def _tell_refused(self, players: Sequence[str], source: str, faults: int, table: bool) -> None:
         """Tell of a refused file; its player has a letter, but of a table or an unknown sender only the MJ hears."""

@@ -9,6 +9,7 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.core.tuples import NamedTuple
 
 OF_ANOTHER = ("not-the-sender", "table-of-sender")
 """Faults of what a player has sent that says that it is another's, or a table of several players' orders."""
@@ -54,6 +55,25 @@ class Submission:
     def accepted(self) -> bool:
         """Whether the file was accepted: all of it, or nothing."""
         return not self.faults
+
+
+class Brief(NamedTuple):
+    """Of a file that was taken what the MJ is told, and no more."""
+
+    source: str
+    players: Sequence[str]
+    faults: int
+    table: bool = False
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it was accepted."""
+        return not self.faults
+
+    @classmethod
+    def of(cls, submission: Submission) -> Brief:
+        """Return what is told of a file."""
+        return cls(submission.source, tuple(submission.players), len(submission.faults), submission.table)
 
 
 def unjudged(source: str, error: Exception) -> Submission:

@@ -182,8 +182,10 @@ def _act_said(act: Act, stage: Phrase, campaign: Campaign) -> Phrase:
 
 
 def _sentence_of(act: Act) -> str:
-    """Return which sentence says an act; the program gives a seat back without a reason."""
+    """Return which sentence says an act; the program gives a seat back without a reason, the MJ may give time so."""
     kind = act["act"]
+    if kind == "extend" and not act.get("reason"):
+        return f"{kind}.bare"
     if kind == "replace" and "reason" not in act:
         return "replace.back"
     return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind

@@ -279,6 +279,14 @@ def test_who_tries_many_keys_has_given_none() -> None:
         (says(f"reprendre: tout va bien\n{KEY_MJ}", sender=MJ), ("release", "tout va bien")),
         (says(KEY_MJ, sender=MJ, subject="Re: [La nuit de Sorlin] prolonger: 2 jours"), ("extend", "2 jours")),
         (says(KEY_MJ, sender=MJ, subject="suspendre"), ("hold", "")),
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="prolonger 2 jours"), ("extend", "2 jours")),
+        (says(f"prolonger\u00a0: 12 heures, panne\nclé: {KEY_MJ}", sender=MJ), ("extend", "12 heures, panne")),
+        (says(f"clé: {KEY_MJ}\nRaison : panne", sender=MJ, subject="prolonger 6h"), ("extend", "6h, panne")),
+        (says(f"motif: Noël\nclé: {KEY_MJ}", sender=MJ, subject="suspendre"), ("hold", "Noël")),
+        (says(KEY_MJ, sender=MJ, subject="suspendre le tour"), ("hold", "le tour")),
+        (says("", sender=MJ, subject=f"prolonger: 2 jours, panne (clé : {KEY_MJ})"), ("extend", "2 jours, panne")),
+        (says(f"suspendre: Noël {KEY_MJ}", sender=MJ), ("hold", "Noël")),
+        (says(f"suspendre: mini-golf, Clé={KEY_MJ.lower()}", sender=MJ), ("hold", "mini-golf")),
     ],
 )
 def test_the_mj_acts_by_a_mail_with_his_key(mail: Arrived, command: tuple[str, str]) -> None:
@@ -300,9 +308,35 @@ def test_nobody_else_does_nor_he_without_it(mail: Arrived, what: str) -> None:
     assert whose(mail, post()).what == what
 
 
+@pytest.mark.parametrize(
+    ("mail", "why", "answered"),
+    [
+        (says("", sender=MJ, subject="prolonger 2 jours"), "mj-key", True),
+        (says(f"clé: {KEY_ANNA}", sender=MJ, subject="prolonger: 2 jours"), "mj-other-key", True),
+        (says(f"suspendre: x\n{KEY_MJ}\nDDDD-6666", sender=MJ), "mj-keys", True),
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="pause: 12 heures, raison"), "mj-words", True),
+        (says(f"clé: {KEY_MJ}", sender=MJ, subject="prolonger la partie"), "mj-words", True),
+        (says("", sender=MJ, subject="Re: [La nuit de Sorlin] prolongr: 2 jours"), "mj-words", True),
+        (says("suspendre le tour", sender=MJ), "mj-words", True),
+        (says("Merci !", sender=MJ, subject="À voir : 1 partie"), "mj-said", False),
+    ],
+)
+def test_what_the_mj_writes_that_is_no_command_is_told_as_his(mail: Arrived, why: str, answered: bool) -> None:
+    assert whose(mail, post()) == Whose("doubt", why=why, ask=MJ if answered else "")
+
+
+def test_an_mj_who_plays_sends_orders_like_anybody() -> None:
+    game = night(people={MJ: ("Anna",)})
+    assert whose(says("déplacement: haut", sender=MJ), post(game)) == taken("Anna")
+    assert whose(says("déplacement: haut", sender=MJ, subject="pauses"), post(game)) == taken("Anna")
+    assert whose(says("déplacement: haut", sender=MJ, subject="pause"), post(game)).why == "mj-words"
+
+
 def test_a_word_in_the_middle_of_a_sentence_is_no_command() -> None:
     assert command_in("il faut suspendre: vite", "bonjour\nsuspendre: x") is None
     assert command_in("prolonger la partie", "") is None
+    assert command_in("prolonger la partie", "", keyed=True) is None
+    assert command_in("reprendre mes ordres", "") is None
 
 
 # Answers to questions ----------------------------------------------------------------------------------------
@@ -317,7 +351,14 @@ ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
         (says("Oui.\n", subject=f"Re: La nuit : est-ce bien toi ? ({CODE})"), "yes"),
         (says("\n\nNON", subject=f"Re: ({CODE})"), "no"),
         (says("oui", subject=f"Re: ({CODE.lower()})"), "yes"),
-        (says("oui mais ce n’est pas moi", subject=f"Re: ({CODE})"), "taken"),
+        (says("Oui, c’est bien moi !", subject=f"Re: ({CODE})"), "yes"),
+        (says("Oui c'est moi, merci\n\nAnna", subject=f"Re: ({CODE})"), "yes"),
+        (says("Non ce n’est pas moi !", subject=f"Re: ({CODE})"), "no"),
+        (says(f"{CODE}\nOui", subject="c’est moi"), "yes"),
+        (says("oui mais ce n’est pas moi", subject=f"Re: ({CODE})"), "unclear"),
+        (says("oui ou non ?", subject=f"Re: ({CODE})"), "unclear"),
+        (says("Bonjour, c’est moi", subject=f"Re: ({CODE})"), "unclear"),
+        (says("", subject=f"Re: ({CODE})"), "unclear"),
         (says("déplacement: haut", subject=f"Re: ({CODE})"), "taken"),
         (says("oui", subject="Re: est-ce bien toi ?"), "taken"),
         (says("oui", sender=EVIL, subject=f"Re: ({CODE})"), "unknown"),
@@ -328,7 +369,13 @@ ASKED = {CODE: Question("jeux/nuit", "Anna", EVIL, "f" * 64)}
 def test_a_question_is_answered_from_the_players_own_address_alone(mail: Arrived, what: str) -> None:
     found = whose(mail, post(night(), questions=ASKED))
     assert found.what == what
-    assert found.code == (CODE if what in ("yes", "no") else "")
+    assert found.code == (CODE if what in ("yes", "no", "unclear") else "")
+
+
+def test_who_has_answered_may_write_in_the_same_thread() -> None:
+    answered = {CODE: ASKED[CODE]._replace(answered=True)}
+    assert whose(says("merci", subject=f"Re: ({CODE})"), post(night(), questions=answered)) == taken("Anna")
+    assert whose(says("non", subject=f"Re: ({CODE})"), post(night(), questions=answered)).what == "no"
 
 
 # What the receiving server says ------------------------------------------------------------------------------

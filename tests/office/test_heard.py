@@ -92,3 +92,37 @@ def test_a_flood_of_them_is_counted(tmp_path: Path) -> None:
     deliver(root, *(mail("coucou", sender=f"x{n}@evil.example") for n in range(13)))
     done = run("run", root)
     assert done.out.count("evil.example") == 10 and "et 3 autres à voir" in done.out
+
+
+NOTICE = "Reporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; paul@example.net\nAction: {}\nStatus: 5.1.1\n"
+
+
+def digests(root: Path) -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in sorted(root.glob("courrier/outbox/digest/*.txt"))]
+
+
+def test_the_mj_is_written_to_of_mails_that_were_set_aside(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "mare")
+    run("run", root)
+    before = digests(root)
+    deliver(root, mail("je suis absent", subject="Absence du bureau"))
+    run("run", root)
+    assert digests(root) == before  # what a program wrote wakes nobody
+    deliver(root, mail("déplacement: haut", sender="paul@ailleurs.example", subject="[La mare] mes ordres"))
+    deliver(root, mail(NOTICE.format("failed"), sender="MAILER-DAEMON@mx.example", subject="Undelivered Mail"))
+    deliver(root, mail(NOTICE.format("delayed"), sender="MAILER-DAEMON@mx.example", subject="Delayed"))
+    run("run", root)
+    (text,) = digests(root)
+    told = text.replace("\u00a0", " ")
+    assert "« [La mare] mes ordres », de paul@ailleurs.example : personne ici n’a cette adresse" in told
+    assert "avis de non-remise : rien n’arrive à paul@example.net" in told
+    assert "Absence du bureau" in text and text.count("par un programme") == 2
+    run("run", root)
+    assert digests(root) == [text]
+
+
+def test_and_of_those_that_receive_took(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "mare")
+    run("receive", root, stdin=mail("x", sender="paul@ailleurs.example", subject="[La mare] mes ordres"))
+    run("run", root, "--quiet")
+    assert "de paul@ailleurs.example" in digests(root)[0]

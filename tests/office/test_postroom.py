@@ -225,7 +225,49 @@ def test_an_address_that_several_may_send_from_needs_a_name(tmp_path: Path) -> N
     deliver(root, mail(RIGHT), mail(f"joueur: Paul\n{LEFT}"))
     run("run", root)
     assert given_orders(root / "duo") == {"Paul": {"move": "left"}}
-    assert any("plusieurs joueurs" in text for text in new_letters(root, before).values())
+    (asked,) = (text for text in new_letters(root, before).values() if "plusieurs joueurs" in text)
+    assert "joueur: Paul" in asked and addressed(asked) == [ANNA] and f"To: {ANNA} <{ANNA}>" in asked
+    assert "Subject: [La duo]\u00a0: de qui" in asked
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "whose"),
+    [
+        ("ordres", "Paul, tour 1 : déplacement gauche", "Paul"),
+        ("ordres de Paul", LEFT, "Paul"),
+        ("Re: [La duo] Tour 1 : ton rapport (Paul)", LEFT, "Paul"),
+        ("ordres de Paul", f"{LEFT}\n\nAnna", ""),
+        ("ordres de Paul et Anna", LEFT, ""),
+        ("Pauline", LEFT, ""),
+    ],
+)
+def test_of_several_he_is_meant_whom_the_mail_names_and_no_other(
+    tmp_path: Path, subject: str, text: str, whose: str
+) -> None:
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": ANNA})
+    deliver(root, mail(text, subject=subject))
+    run("run", root)
+    assert list(given_orders(root / "duo")) == [whose] * bool(whose)
+
+
+def test_or_whose_letter_it_answers(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": ANNA})
+    taken = tmp_path / "taken"
+    (tmp_path / "program").write_text(f"#!/bin/sh\ncat >> {taken}\n", encoding="utf-8")
+    (tmp_path / "program").chmod(0o700)
+    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"envoi: {{sendmail: {tmp_path / 'program'}}}\n")
+    deliver(root, mail(f"joueur: Paul\n{LEFT}"))
+    run("run", root)
+    text = taken.read_text(encoding="utf-8")
+    head = text[text.index("From: ") :]
+    assert re.search(r"acceptés.*\n? .*\(Paul\)|\(Paul\)", head.replace("=28", "(").replace("=29", ")"))
+    marks = [json.loads(path.read_bytes()) for path in root.glob("duo/sent/*/receipt-*.json")]
+    (identity,) = (mark["id"] for one in marks for mark in one["to"].values())
+    deliver(root, mail(HERE, In_Reply_To=identity))
+    run("run", root)
+    accepted = [one["orders"] for one in judged(root / "duo", "turn-1") if one["accepted"]]
+    assert accepted == [{"Paul": {"move": "left"}}, {"Paul": {"move": "up"}}]
 
 
 def test_a_substitute_sends_for_whom_he_stands_in_as_long_as_he_does(tmp_path: Path) -> None:
@@ -290,6 +332,41 @@ def test_a_key_that_its_player_has_not_given_is_never_played(tmp_path: Path) -> 
     assert given_orders(root / "duo") == {}
 
 
+def test_of_a_no_the_mj_is_told_and_an_answer_that_is_neither_is_asked_again(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, with_key(root, "Paul", EVIL))
+    run("run", root)
+    subject, before = question_in(root)[1], letters(root)
+    deliver(root, mail("Bonjour,\nje ne comprends pas.", PAUL, subject=f"Re: {subject}"))
+    assert "1 refusé" in run("run", root).out
+    (again,) = new_letters(root, before).values()
+    assert addressed(again) == [PAUL] and "par un seul mot" in again
+    assert re.search(r"^Subject: .*\((.*)\)$", again, re.MULTILINE)[1] in subject  # type: ignore[index]
+    assert not run("status", root / "duo", "--json").json()["refused"]  # it is no order that is awaited mended
+    before = letters(root)
+    deliver(root, mail("Non ce n’est pas moi !", PAUL, subject=f"Re: {subject}"))
+    told = run("run", root).out
+    assert "1 à voir" in told and f"de {PAUL} : Paul dit qu’un courriel avec sa clé n’est pas de lui" in told
+    (answer,) = new_letters(root, before).values()
+    assert addressed(answer) == [PAUL] and EVIL in answer
+    digests = [path.read_text(encoding="utf-8") for path in root.rglob("outbox/digest/*.txt")]
+    assert "Paul dit" in digests[-1]
+
+
+def test_a_no_that_comes_after_a_yes_takes_it_back(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, with_key(root, "Paul", "paul@work.example"))
+    run("run", root)
+    subject = question_in(root)[1]
+    for word in ("Oui, c’est bien moi !", "non"):
+        deliver(root, mail(word, PAUL, subject=f"Re: {subject}"))
+        run("run", root)
+    assert given_orders(root / "duo") == {"Paul": {"move": "left"}}
+    deliver(root, with_key(root, "Paul", "paul@work.example", HERE))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Paul": {"move": "left"}}  # it is asked anew
+
+
 @pytest.mark.parametrize(("proof", "taken"), [("clé", ["Paul"]), ("adresse", ["Anna"]), ("les deux", [])])
 def test_a_campaign_says_what_proves_a_player(tmp_path: Path, proof: str, taken: list[str]) -> None:
     root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": PAUL})
@@ -332,6 +409,42 @@ def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path)
     told = [text for name, text in letters(root).items() if name.startswith("courrier/outbox")]
     assert len(told) == 5
     assert {address for text in told for address in addressed(text)} == {MJ}
+
+
+def test_why_he_gives_more_time_the_players_read_if_he_says_it(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write('échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris}\n')
+    key = key_of(root / "duo", "MJ")
+
+    def said(subject: str, text: str = "") -> str:
+        before = letters(root)
+        deliver(root, mail(f"clé: {key}\n{text}", MJ, subject=subject))
+        run("run", root)
+        return "\n".join(text for name, text in new_letters(root, before).items() if name.startswith("duo/"))
+
+    assert "Le MJ dit pourquoi\u00a0: le forum est en panne\n" in said("prolonger 12 heures, le forum est en panne")
+    assert "Échéance déplacée par MJ, courriel" in run("status", root / "duo").out
+    assert "c’est maintenant" in (bare := said("prolonger: 1 jour")) and "pourquoi" not in bare
+    assert re.search(r"Échéance déplacée par MJ, courriel-\w+\.\n", run("status", root / "duo").out)
+    assert re.search(r"est déplacée par MJ, courriel-\w+ au [^.]*\.\n", run("journal", root / "duo").out)
+    assert "pourquoi\u00a0: Noël" in said("prolonger: 1 jour", "raison: Noël")
+    assert said("prolonger: 2 jours, 3 heures") == ""  # two times are none
+    assert len(acts(root)) == 3
+
+
+def test_a_mistyped_command_is_told_as_his_and_answered(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    key = key_of(root / "duo", "MJ")
+    deliver(root, mail(f"clé: {key}", MJ, subject="pause: 12 heures, raison"), mail("Merci", MJ, subject="Merci"))
+    deliver(root, mail(f"clé: {key_of(root / 'duo', 'Anna')}", MJ, subject="suspendre: x"))
+    told = run("run", root).out
+    assert "à voir : « pause: 12 heures, raison », de vous-même : ce n’est pas une commande ; la lettre" in told
+    assert "à voir : « Merci », de vous-même : ce n’est pas une commande, et rien" in told
+    assert "de vous-même : ce n’est pas la clé du MJ de cette étape" in told
+    answers = [text for name, text in letters(root).items() if name.startswith("courrier/outbox/post")]
+    assert len(answers) == 2 and all(key in text and addressed(text) == [MJ] for text in answers)
+    assert not acts(root)
 
 
 def test_nobody_else_does_nor_he_with_a_key_of_before(tmp_path: Path) -> None:
@@ -487,6 +600,35 @@ def test_mails_that_are_handed_over_at_once_are_all_kept(same: bool, tmp_path: P
     assert kept == set(mails)
     assert not list((root / "courrier" / "handed").iterdir())
     assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+
+
+def test_what_receive_has_sorted_run_tells_once_as_if_it_had_got_it(tmp_path: Path) -> None:
+    mails = [mail(RIGHT), mail("déplacement: nulle part", PAUL), mail(RIGHT, EVIL, subject="[La duo] tour 1")]
+    mails.append(mail("bonsoir", "x@evil.example", subject="gagnez"))
+    root, piped = (root_of(tmp_path / name, "duo") for name in ("root", "piped"))
+    deliver(root, *mails)
+    (piped / "courrier.yaml").write_text(f"adresse: orders@example.org\nmj: {MJ}\n", encoding="utf-8")
+    for one in mails:
+        assert run("receive", piped, stdin=one).out == ""
+    told = run("run", root).out.replace(str(root), "R")
+    assert "4 courriels reçus pour « R » : 1 joué, 1 refusé, 2 à voir" in told and "gagnez" in told
+    assert sorted(run("run", piped).out.replace(str(piped), "R").splitlines()) == sorted(told.splitlines())
+    again = run("run", piped, "--all").out
+    assert "courriels reçus" not in again and not list((piped / "courrier" / "untold").iterdir())
+
+
+def test_nor_is_it_kept_from_him_where_receive_was_stopped_or_had_to_wait(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    run("receive", root, stdin=mail(RIGHT))
+    run("run", root)
+    with locked(root / "courrier"):
+        run("receive", root, stdin=mail("bonsoir", EVIL, subject="gagnez"))
+    (untold,) = (root / "courrier" / "untold").iterdir()
+    kept = untold.read_bytes()
+    assert run("run", root).out.count("gagnez") == 1
+    untold.write_bytes(kept)  # what a kill leaves between the telling and our note of it
+    assert run("run", root).out.count("gagnez") == 1
+    assert "gagnez" not in run("run", root, "--all").out
 
 
 # Killed ------------------------------------------------------------------------------------------------------

@@ -384,12 +384,13 @@ def test_a_mailbox_that_is_silent_holds_the_game_and_the_mj_releases_it_by_mail(
         held = game.cron().out
         assert "mise en pause, rien n’est joué : aucun courriel" in held, held
         assert results(game.folder) == before
-        (digest,) = mails_in(game.imap, MJ)
+        doubtful, digest = mails_in(game.imap, MJ)  # of who wrote from a new address, and of the pause
+        assert "ailleurs@example.net" in text_of(doubtful) and "ailleurs@example.net" not in text_of(digest)
         assert "aucun courriel" in text_of(digest)
         game.at(21)
         written_by_mj(game, "reprendre")
         game.cron()
-        (asked,) = mails_in(game.imap, MJ, 1)
+        (asked,) = mails_in(game.imap, MJ, 2)
         key = re.findall(r"[A-Z2-9]{4}-[A-Z2-9]{4}", text_of(asked))[-1]
         assert results(game.folder) == before
         game.at(22)

@@ -903,10 +903,23 @@ FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quo
 
 MAILBOXES = ("folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain", "refused", "unopened")
 ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
-ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
+ASKED = (
+    *ASKED,
+    "confirm-again",
+    "confirmed-no",
+    "mj-key",
+    "mj-keys",
+    "mj-other-key",
+    "mj-words",
+    "mj.hold",
+    "mj.release",
+    "mj.extend",
+    "mj.refused",
+)
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
 
-TO_BE_SEEN = ("automatic", "confirm", "internal", "key-wanted", "mj-key", "no-address", "odd-sender", "other-key")
+TO_BE_SEEN = ("automatic", "confirm", "confirmed-no", "internal", "key-wanted", "no-address", "odd-sender", "other-key")
+TO_BE_SEEN = (*TO_BE_SEEN, "mj-key", "mj-keys", "mj-other-key", "mj-said", "mj-words", "undelivered", "undelivered.at")
 TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-keys", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
@@ -915,7 +928,9 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "report.{}": with_prefix("report", ("public", "camp", "player", "mj")),
         "positions.whose.{}": with_prefix("positions.whose", ("public", "camp", "player", "mj")),
         "month.{}": with_prefix("month", map(str, range(1, 13))),
-        "journal.{}": with_prefix("journal", (*KINDS, *BECAME, "hold.until", "undo.until", "replace.back")),
+        "journal.{}": with_prefix(
+            "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "replace.back")
+        ),
         "verify.own.{}": with_prefix("verify.own", OWN),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "mailbox.{}": with_prefix("mailbox", MAILBOXES),
