@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, slug
+from adjudicator.mail.authentication import vouched
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
@@ -301,63 +302,7 @@ def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
     return None
 
 
-# What the receiving server says of a sender --------------------------------------------------------------------
-
-
-def vouched(results: Sequence[tuple[str, str]], trust: str, sender: str) -> bool:
-    """Tell whether the server called ``trust`` says that a mail comes from the domain of its ``sender``.
-
-    Its word is the topmost; what stands below may be anybody's. Of SPF and DKIM what passed must be of that domain.
-    """
-    if not results or results[0][0].strip().lower() != trust.lower():
-        return False
-    domain = sender.rpartition("@")[2]
-    return any(_passes(part, domain) for part in _bare(results[0][1]).split(";"))
-
-
-_OF = {
-    "dmarc": ("header.from",),
-    "dkim": ("header.d", "header.i"),
-    "spf": ("smtp.mailfrom", "smtp.mail", "smtp.from"),
-}
-
-
-def _passes(part: str, domain: str) -> bool:
-    words = part.lower().replace(" =", "=").replace("= ", "=").split()
-    method, _, result = words[0].partition("=") if words else ("", "", "")
-    method = method.partition("/")[0]
-    if method not in _OF or result != "pass":
-        return False
-    told = dict(word.partition("=")[::2] for word in words[1:])
-    named = {told[key].rpartition("@")[2].strip(".") for key in _OF[method] if key in told}
-    return bool(named) and all(_aligned(name, domain) for name in named)
-
-
-def _aligned(name: str, domain: str) -> bool:
-    """Tell whether who may speak for ``name`` may speak for ``domain``: it is the same, or one above it."""
-    return name == domain or ("." in name and domain.endswith(f".{name}"))
-
-
-def _bare(text: str) -> str:
-    """Return a field without its comments and quotes: what a sender could write into these is no result."""
-    kept, depth, quoted, skip = [], 0, False, False
-    for character in text[:_MOST]:
-        if skip:
-            skip = False
-        elif character == "\\" and (depth or quoted):
-            skip = True
-        elif quoted:
-            quoted = character != '"'
-            kept.append(character if quoted and character not in "; \t\r\n=" else "")
-        elif character == '"' and not depth:
-            quoted = True
-        elif character == "(":
-            depth += 1
-        elif character == ")" and depth:
-            depth -= 1
-        elif not depth:
-            kept.append(character)
-    return "".join(kept)
+# Addresses ----------------------------------------------------------------------------------------------------
 
 
 def plain_address(address: str) -> str:

@@ -71,13 +71,14 @@ def test_what_servers_say_of_the_sender_the_last_first() -> None:
     head = (
         "Authentication-Results: mx.example.org 1; dmarc=pass header.from=example.org;\n spf=pass\n"
         "Received: from a by b\nAuthentication-Results: evil.example.net; dmarc=pass\n"
-        "Authentication-Results: none\n"
+        "Authentication-Results: none\nAuthentication-Results: a.example.org dmarc=pass\n"
     )
     found = arrived(head.encode() + mail())
     assert found.results == (
         ("mx.example.org", "dmarc=pass header.from=example.org; spf=pass"),
         ("evil.example.net", "dmarc=pass"),
         ("none", ""),
+        ("", ""),
     )
 
 

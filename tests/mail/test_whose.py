@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.mail.arrived import Arrived
+from adjudicator.mail.authentication import results_in, vouched
 from adjudicator.mail.contents import Content
 from adjudicator.mail.whose import (
     MOST_KEYS,
@@ -21,7 +22,6 @@ from adjudicator.mail.whose import (
     plain_address,
     tag_of,
     tokens_in,
-    vouched,
     whose,
 )
 
@@ -356,6 +356,12 @@ FAILS = (
     'dkim=fail reason="(" ; dkim=neutral header.d=example.org',
     "dkim=pass header.d=example.org.evil.example",
     "dkim=pass header.d=evil.example header.i=@example.org",
+    "dkim=pass header.d=example.org; dmarc=fail (p=reject) header.from=example.org",
+    "spf=pass smtp.mailfrom=x@example.org; dmarc = fail header.from=example.org",
+    'spf=pass (domain of "x); dkim=pass header.d=example.org (y"@evil.example) smtp.mailfrom=evil.example',
+    "dkim=pass header.d=example.org (",
+    'dkim=pass header.d=example.org; spf=fail smtp.mailfrom="x',
+    r'spf=fail smtp.mailfrom="\""@x; dmarc=fail; dkim=fail header.i="\""@y; dkim=pass header.d=example.org',
     "iprev=pass policy.iprev=example.org",
     "xdkim=pass header.d=example.org",
 )
@@ -380,6 +386,35 @@ def test_what_another_server_says_is_nothing() -> None:
     results = (("mx.evil.example", PASSES[0]), ("mx.post.example", PASSES[0]))
     assert whose(sent(results=results), post(trust="mx.post.example")).what == "unknown"
     assert whose(sent(), post(trust="mx.post.example")).what == "unknown"
+
+
+MX = "mx.post.example"
+
+
+@pytest.mark.parametrize(
+    "name", [MX, MX.upper(), f" {MX} 1", f"{MX} (amavisd-new)", f"(a (b)) {MX} (c) 1 (d)", f'"{MX}"', f'"{MX}" 1']
+)
+def test_a_server_may_say_more_beside_its_name(name: str) -> None:
+    good, bad = f"{name}; {PASSES[0]}", f"{name}; dkim=fail header.d=evil.example"
+    assert vouched(results_in([good, bad]), MX, ANNA)
+    assert not vouched(results_in([bad, good]), MX, ANNA)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", ";", "none", "(", f"{MX} x; {PASSES[0]}", f"{MX} (; {PASSES[0]}", f'"{MX}; {PASSES[0]}'),
+        *(f"{MX}x; {PASSES[0]}", f"x{MX}; {PASSES[0]}", f"x {MX}; {PASSES[0]}", f"{MX}; {' ' * 9000}{PASSES[0]}"),
+        *(f'"{MX}\\"; {PASSES[0]}', f"({MX}); {PASSES[0]}", f"{MX} {PASSES[0]}"),
+    ],
+)
+def test_below_a_line_that_cannot_be_read_no_other_counts(line: str) -> None:
+    assert not vouched(results_in([line, f"{MX}; {PASSES[0]}"]), MX, ANNA)
+
+
+@given(st.text(alphabet='mx.post.example;()"\\ =dkimpass1', max_size=60))
+def test_any_line_says_something_or_nothing(line: str) -> None:
+    assert len(results_in([line])) == 1
 
 
 def test_of_who_is_not_believed_a_key_is_asked_back() -> None:
