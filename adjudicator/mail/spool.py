@@ -177,9 +177,15 @@ _OWN = re.compile(r"[0-9a-f]{64}\.eml")
 
 
 def twin_of(message_id: str | None, sender: str | None, data: bytes) -> str:
-    """Return what is the same of mails that are one, whatever servers wrote into them; empty for one without a name."""
+    """Return what is the same of mails that are one, whatever servers wrote into them; empty for one without a name.
+
+    Spaces in a row are one, and those at the end of a line or of the text none: a signature lets them pass (RFC 6376).
+    """
     if not message_id or not sender:
         return ""
     body = re.split(rb"\r?\n\r?\n", data, maxsplit=1)[-1]
-    said = b"\0".join([message_id.encode(), sender.encode(), b"\n".join(line.rstrip() for line in body.splitlines())])
-    return sha256(said).hexdigest()
+    text = b"\n".join(_SPACES.sub(b" ", line).rstrip() for line in body.splitlines()).rstrip(b"\n")
+    return sha256(b"\0".join([message_id.encode(), sender.encode(), text])).hexdigest()
+
+
+_SPACES = re.compile(rb"[ \t]+")

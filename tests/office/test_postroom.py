@@ -163,6 +163,20 @@ def test_a_mail_that_is_played_back_changes_nothing(tmp_path: Path) -> None:
     assert len(received(root / "duo", "turn-1")) == 2
 
 
+def test_nor_does_one_with_other_spaces_or_with_lines_on_top(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    old, new = mail(RIGHT), mail(LEFT, date="Tue, 24 Nov 2026 11:00:00 +0000")
+    deliver(root, old, new)
+    run("run", root)
+    spaced = old.replace(b": {", b":   \t{").rstrip() + b"  \n\n \n"
+    on_top = b"Message-ID: <new@evil.example>\nDate: Tue, 24 Nov 2026 11:59:00 +0000\n" + old
+    deliver(root, spaced, on_top)
+    done = run("run", root)
+    assert len(received(root / "duo", "turn-1")) == 2
+    assert kinds(root)[-1] == ("to-see", "odd-sender")
+    assert "il a deux lignes « Date »" in plain(done.out)
+
+
 def test_of_a_mail_that_is_too_large_its_player_is_told(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     before = letters(root)
