@@ -351,6 +351,44 @@ def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: 
     assert inbox(root) == []
 
 
+def test_a_mail_that_takes_the_name_of_one_that_waits_is_read(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    mend = broken(root)
+    first, second = (mail(text, subject="[La nuit]", to="orders+nuit@example.org") for text in (RIGHT, LEFT))
+    (maildir(root) / "new" / "77").write_bytes(first)
+    run("run", root)
+    (maildir(root) / "new" / "77").unlink()
+    (maildir(root) / "new" / "77").write_bytes(second)
+    mend()
+    run("run", root)
+    assert sorted(received(root / "nuit", "turn-1")) == sorted([RIGHT.encode(), LEFT.encode()])
+    assert (inbox(root), in_folder(root, "joué")) == ([], [second])
+
+
+def test_a_mail_whose_name_is_no_text_waits_and_is_taken(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    mend = broken(root)
+    name = b"1\xff".decode("utf-8", "surrogateescape")
+    (maildir(root) / "new" / name).write_bytes(mail(RIGHT, subject="[La nuit]", to="orders+nuit@example.org"))
+    assert "1 courriel attend" in run("run", root).out
+    mend()
+    run("run", root)
+    assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert inbox(root) == []
+
+
+def test_a_mail_that_may_not_be_read_is_told_and_the_others_are_taken(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail("note: x"), mail(RIGHT))
+    with unreadable(maildir(root) / "new" / "000001.mail") as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "run", str(root))
+    assert "000001.mail" in done.stderr and done.returncode == 1
+    assert list(given_orders(root / "duo")) == ["Anna"]
+    assert len(inbox(root)) == 1
+    run("run", root)
+    assert inbox(root) == []
+
+
 def test_mails_of_a_campaign_that_is_busy_wait(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     deliver(root, mail(RIGHT))

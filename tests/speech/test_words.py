@@ -901,7 +901,8 @@ OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
-MAILBOXES = ("folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir", "plain", "refused", "unopened")
+MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
+MAILBOXES = (*MAILBOXES, "plain", "refused", "unopened")
 ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
 ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
