@@ -148,14 +148,15 @@ _MOST = 1 << 16
 def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> Game | Whose:
     """Return the one campaign for which a mail is, or why there is none."""
     games, answers = post.games, list[list[Game]]()
+    his = _his(sender, tokens, games)
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
     if tags:
-        named = [game for game in games if tags & {slug(name) for name in game.names}]
+        named = [game for game in his if tags & {slug(name) for name in game.names}]
         if not named:
             return Whose("doubt", why="which-game")
         answers.append(named)
     subject = fold(mail.subject[:400])
-    answers.append([game for game in games if any(f"[{fold(name)}]" in subject for name in game.names)])
+    answers.append([game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)])
     begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
     answers.append([game for game in games if game.thread and game.thread in begun])
     if tokens:
@@ -173,6 +174,18 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> 
         hidden = tokens and any(game.raw is not None or game.secrets.damaged for game in games)
         return Whose("wait") if hidden else Whose("unknown", why="unknown")
     return Whose("doubt", why="which-game")
+
+
+def _his(sender: str, tokens: Sequence[str], games: Sequence[Game]) -> Sequence[Game]:
+    """Return the campaigns that a sender may name: those in which he plays, by his address or by a key.
+
+    What he calls another is to him as the tag of a list, or no campaign at all: else he could find out by names which
+    there are. Who plays in none is not answered, and may name any.
+    """
+    his = [
+        game for game in games if game.has(sender) or (tokens and any(token in game.secrets.keys for token in tokens))
+    ]
+    return his or games
 
 
 def _going_on(games: Sequence[Game]) -> list[Game]:

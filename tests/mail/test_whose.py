@@ -113,12 +113,29 @@ def test_of_who_plays_in_several_it_says_which(mail: Arrived, player: str, campa
         sent(sender=PAUL, recipients=("orders+soir@post.example",)),
         sent(sender=PAUL, recipients=("orders+nuit@post.example",), subject="[Le jour]"),
         sent(sender=PAUL, subject="[La nuit de Sorlin] [Le jour]"),
-        sent(sender=ANNA, subject="[Le jour] ordres"),
         says(f"clé: {KEY_PAUL}", sender=PAUL, recipients=("orders+jour@post.example",)),
     ],
 )
 def test_where_two_answers_disagree_or_none_is_sure_who_is_known_is_asked(mail: Arrived) -> None:
     assert told(whose(mail, post())) == ("doubt", "which-game", mail.sender)
+
+
+@pytest.mark.parametrize("tag", ["Le jour", "jour", "Le soir", "Urgent", "SPAM", "EXTERNAL"])
+@pytest.mark.parametrize("state", ["sound", "broken", "damaged"])
+def test_the_tag_of_a_campaign_in_which_he_does_not_play_is_as_one_of_none(tag: str, state: str) -> None:
+    """Nobody finds out by names which campaigns there are, and what others put into brackets stops no orders."""
+    others = {
+        "sound": day(),
+        "broken": Game("jeux/jour", ("jour",), {}, raw=b"courriel: luc@example.org"),
+        "damaged": day(look=lambda: Secrets({}, damaged=True)),
+    }
+    there = post(night(), others[state])
+    assert whose(sent(subject=f"Re: [{tag}] ordres"), there) == taken("Anna")
+    assert whose(sent(subject=f"[{tag}] [La nuit de Sorlin] ordres"), there) == taken("Anna")
+    by_address = sent(recipients=(f"orders+{tag.lower().replace(' ', '-')}@post.example",))
+    assert told(whose(by_address, there)) == ("doubt", "which-game", ANNA)
+    keyed = says(f"clé: {KEY_ANNA}", sender=EVIL, subject=f"[{tag}] ordres")
+    assert whose(keyed, there).what == "confirm"
 
 
 def test_a_campaign_that_is_over_is_not_meant_where_another_goes_on() -> None:
