@@ -67,7 +67,7 @@ class Game:
         """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
         if self.raw is None:
             return address in self.people
-        return bool(address) and address.encode("utf-8", "surrogatepass") in self.raw
+        return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
 
 
 class Question(NamedTuple):
@@ -197,8 +197,8 @@ def _going_on(games: Sequence[Game]) -> list[Game]:
 
 def tag_of(address: str, ours: str) -> str:
     """Return what stands behind the ``+`` of an address to which a mail went, if it is ours with one; else nothing."""
-    local, _, domain = address.lower().rpartition("@")
-    own, _, own_domain = ours.lower().rpartition("@")
+    local, _, domain = plain_address(address.lower()).rpartition("@")
+    own, _, own_domain = plain_address(ours.lower()).rpartition("@")
     name, plus, tag = local.partition("+")
     return slug(tag) if plus and name == own and domain == own_domain else ""
 
@@ -319,8 +319,42 @@ def _answer(mail: Arrived, sender: str, text: str, post: Post) -> Whose | None:
 
 
 def plain_address(address: str) -> str:
-    """Return an address by which it is compared: capitals from A to Z are small, and nothing else is changed."""
-    return address.translate(_SMALL)
+    """Return an address by which it is compared: capitals from A to Z are small, its domain is as servers write it.
+
+    Nothing else is changed: another sign that looks the same, or is folded into the same one, makes another address.
+    """
+    local, at, domain = address.rpartition("@")
+    if not domain.isascii():
+        domain = ".".join(map(_as_servers_write, domain.split(".")))
+    return (local + at + domain).translate(_SMALL)
 
 
+def _as_servers_write(label: str) -> str:
+    """Return a part of a domain in letters of ASCII (``xn--…``), if that stands for just what is written; else it."""
+    small = label.lower()
+    if len(label) > _LONGEST_LABEL or label.isascii() or any(_is_folded(letter) for letter in label):
+        return label
+    try:
+        coded = small.encode("idna")
+        return coded.decode() if coded.decode("idna") == small else label
+    except UnicodeError:
+        return label
+
+
+def _is_folded(letter: str) -> bool:
+    """Tell whether a letter that is none of ASCII's becomes one as a small letter, as the sign of Kelvin does."""
+    return not letter.isascii() and letter.lower().isascii()
+
+
+_LONGEST_LABEL = 63
 _SMALL = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
+
+
+def forms_of(address: str) -> tuple[str, ...]:
+    """Return how a plain address may be written: its domain as servers write it, and in the letters of its language."""
+    local, at, domain = address.rpartition("@")
+    try:
+        read = domain.encode("ascii").decode("idna") if "xn--" in domain else domain
+    except UnicodeError:
+        read = domain
+    return (address,) if read == domain else (address, local + at + read)

@@ -29,6 +29,7 @@ from adjudicator.mail.sending import (
     read_letter,
     thread_id,
 )
+from adjudicator.mail.whose import plain_address
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import Bag, Due, addresses_of
 from adjudicator.office.outgoing import Outgoing
@@ -163,7 +164,7 @@ class _Round:
             addresses = addresses_of(campaign)
             everybody |= addresses
             yield Bag(folder, campaign, addresses)
-        yield Bag(self.accounts.state, None, frozenset(everybody))
+        yield Bag(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
 
     def _is_looked_into(self, bag: Bag, held: ExitStack) -> bool:
         """Look what is to be sent of an outbox, which is held from now on; tell whether it is not held by another."""

@@ -250,6 +250,32 @@ def test_an_address_that_looks_like_a_known_one_is_another(sender: str) -> None:
     assert whose(sent(sender=sender), post()) == Whose("unknown", why="unknown")
 
 
+@pytest.mark.parametrize("known", ["clara@ex\u00e4mple.org", "Clara@EX\u00c4MPLE.org", "clara@xn--exmple-cua.org"])
+@pytest.mark.parametrize("sender", ["clara@ex\u00e4mple.org", "clara@xn--exmple-cua.org", "Clara@XN--EXMPLE-CUA.org"])
+def test_an_accented_domain_is_one_however_it_is_written(known: str, sender: str) -> None:
+    there = post(night(people={plain_address(known): ("Anna",)}))
+    assert whose(sent(sender=sender), there) == taken("Anna")
+    broken = Game("jeux/soir", ("soir",), {}, raw=f"courriel: {known}".lower().encode())
+    assert whose(sent(sender=sender), post(broken)) == Whose("wait", "jeux/soir")
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        *("stra\u00dfe.de", "\uff45xample.org", "example\u3002org", "example.org\u200b", "\u212aelvin.org"),
+        *("\ufb01.org", "ex\u00e4\u00admple.org", "\u00e4" * 64, "\ud800.org", "xn--\u00e4.org", ".."),
+    ],
+)
+def test_what_is_only_folded_into_another_domain_stays_as_it_is(domain: str) -> None:
+    assert plain_address(f"anna@{domain}") == f"anna@{domain}"
+
+
+@given(st.text(max_size=30))
+def test_any_address_has_one_plain_form(address: str) -> None:
+    once = plain_address(address)
+    assert plain_address(once) == once
+
+
 def test_only_the_capitals_of_ascii_are_small_ones_too() -> None:
     assert plain_address("Anna@EXAMPLE.org") == ANNA
     assert plain_address("\u212aaren@example.org") != "karen@example.org"

@@ -24,6 +24,7 @@ from smtp_server import Scripted, Trouble, scripted
 from adjudicator.mail.accounts import Accounts, load_accounts
 from adjudicator.mail.sending import campaign_mark, mark_in
 from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.office.postletters import which_game
 from adjudicator.store.sealed import read_sealed
 
 NOW = paris(START)
@@ -129,6 +130,14 @@ def test_nobody_gets_what_is_anothers(played: Path) -> None:
         others = set(PEOPLE.values()) - {mail.person}
         assert not [address for address in others if address in head]
         assert not re.search(r"receipt|report|anna|luc|zoe|0001", head.replace(mail.person, "").split("To: ")[0])
+
+
+def test_who_is_asked_something_by_the_post_has_his_letter_however_his_address_is_written(played: Path) -> None:
+    rewrite(played / "partie", "courriel: anna@exemple.fr", "courriel: Anna@Exämple.fr")
+    with scripted() as server:
+        which_game(post(played, server), "anna@xn--exmple-cua.fr", "mail-1", ["La grande partie"])
+        dispatch(played)
+    assert people(server).count("anna@xn--exmple-cua.fr") == 1
 
 
 def test_message_ids_name_the_campaign(played: Path) -> None:

@@ -209,6 +209,14 @@ def test_a_substitute_sends_for_whom_he_stands_in_as_long_as_he_does(tmp_path: P
         assert list(given_orders(root / "duo")) == (["Anna"] if name == "now" else [])
 
 
+def test_of_who_has_an_accented_domain_mails_are_taken_and_he_is_asked(tmp_path: Path) -> None:
+    people = {"Anna": "Anna@ex\u00e4mple.org", "Paul": PAUL}
+    root = root_of(tmp_path / "root", "duo", people=people)
+    deliver(root, mail(RIGHT, "anna@xn--exmple-cua.org"))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+
+
 # Keys --------------------------------------------------------------------------------------------------------
 
 
