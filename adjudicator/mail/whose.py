@@ -203,6 +203,13 @@ def tag_of(address: str, ours: str) -> str:
     return slug(tag) if plus and name == own and domain == own_domain else ""
 
 
+def is_ours(address: str, ours: str) -> bool:
+    """Tell whether a mail to an address would come back to the mailbox whose address is ``ours``, with a tag or not."""
+    plain, own = plain_address(address).lower(), plain_address(ours).lower()
+    local, _, domain = plain.rpartition("@")
+    return own in (plain, f"{local.partition('+')[0]}@{domain}")
+
+
 # Whose ---------------------------------------------------------------------------------------------------------
 
 
