@@ -17,7 +17,7 @@ from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, whose
-from adjudicator.office import postletters
+from adjudicator.office import postletters, silence
 from adjudicator.office.mjmail import act_by_mail
 from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.register import games_below
@@ -44,6 +44,7 @@ _KEPT = 4 << 20
 """Bytes of mails that are remembered as they were read at first: many small ones, few large ones."""
 _TIDIED = 100
 """Mails after which memory is given back: a command's collector is off."""
+_DAY = silence.LASTS.total_seconds()
 SHOWN = 12
 """Letters of a mail's hash by which it is told."""
 
@@ -199,6 +200,8 @@ class _Sorter:
         try:
             if found.why == "mj-key":
                 postletters.to_mj(self.accounts, about, "mj-key", keys=self._mj_keys())
+            elif found.why == "which-game" and found.ask and self.has_been_asked(letter, found.why):
+                found = found._replace(why="unanswered")
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
@@ -206,6 +209,23 @@ class _Sorter:
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
+
+    def has_been_asked(self, letter: Letter, why: str) -> bool:
+        """Tell whether who sent a mail was asked the same of the same text as often as is answered, within a day.
+
+        If not, remember that he is now.
+        """
+        read, _ = self.parsed(letter.mail)
+        text = read.orders.text if read.orders is not None else ""
+        for number in range(silence.SAME):
+            mark = twin_of(f"{why} {number}", read.sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
+            first = self.spool.first_of(mark)
+            if first == letter.mail:
+                return False
+            if not first or not self.spool.has(first) or self.spool.came_at(first) + _DAY < letter.came:
+                self.spool.claim({mark: letter.mail})
+                return False
+        return True
 
     def _mj_keys(self) -> Listed:
         games = [game for game in self.post.games if game.raw is None and game.secrets.mj_key]
@@ -339,6 +359,9 @@ class _Counter:
             for (letter, file, _), submission in zip(batch, judged, strict=True)
         }
         self.sorter._close(verdicts)
+        for (letter, _, _), submission in zip(batch, judged, strict=True):
+            if submission.unanswered == 1:  # the MJ hears of it once, and not of all that follow
+                self.sorter.done.to_see.append(self.sorter._heads.get(letter.mail, Head()).to_see("unanswered"))
         yield from verdicts
         received.refuse()
 
@@ -346,6 +369,9 @@ class _Counter:
         return self.sorter._verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
 
     def _ask(self, letter: Letter, player: str, why: str) -> None:
+        if self.sorter.has_been_asked(letter, why):
+            self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, "unanswered")})
+            return
         postletters.to_player(self.table, player, f"mail-{letter.mail[:SHOWN]}", why)
         self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, player, why)})
 

@@ -332,6 +332,58 @@ def test_nobody_else_does_nor_he_with_a_key_of_before(tmp_path: Path) -> None:
     assert acts(root) == []
 
 
+# What answers by itself --------------------------------------------------------------------------------------
+
+
+def answers(root: Path) -> int:
+    return sum("Subject: La duo" in text and "receipt-" in name for name, text in letters(root).items())
+
+
+@pytest.mark.parametrize("text", ["Je suis absente, à bientôt.\n", "tour: 1\nordres: {déplacement: nulle part}\n"])
+def test_the_same_text_is_refused_twice_and_not_answered_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    told = []
+    for minute in range(6):
+        monkeypatch.setenv("ADJUDICATOR_NOW", NOW.replace(":00:", f":{5 * minute:02d}:"))
+        deliver(root, mail(text.replace(" ", " " * (1 + minute % 2)), date=""))
+        told.append("tout seul" in run("run", root).out)
+    assert (answers(root), told) == (2, [False, False, True, False, False, False])
+    assert len(received(root / "duo", "turn-1")) == 6
+    deliver(root, mail(RIGHT, date=""))
+    run("run", root)
+    deliver(root, mail(text, date=""))
+    run("run", root)
+    assert (answers(root), given_orders(root / "duo")) == (4, {"Anna": {"move": "right"}})
+    deliver(root, *(mail(text, date="") for _ in range(9)))
+    run("run", root)
+    assert answers(root) == 5
+
+
+def test_nor_are_many_without_any_order_whatever_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    for number in range(8):
+        deliver(root, mail(f"Je suis absente jusqu’au {number + 10} mai.\n", date=""))
+        run("run", root)
+    assert answers(root) == 5
+    monkeypatch.setenv("ADJUDICATOR_NOW", NOW.replace("-24T", "-26T"))
+    deliver(root, mail("Je suis absente jusqu’au 17 mai.\n", date=""))
+    run("run", root)
+    assert answers(root) == 6
+
+
+def test_nobody_is_asked_the_same_of_the_same_text_for_ever(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour", people={"Anna": ANNA, "Paul": ANNA})
+    for _ in range(5):
+        deliver(root, mail("Je suis absente.\n"), mail("Je suis absente.\n", subject="[La nuit]"))
+        run("run", root)
+    sent = [name for name in letters(root) if "/mail-" in name]
+    assert len([name for name in sent if name.startswith("courrier/")]) == 2
+    assert len([name for name in sent if name.startswith("nuit/")]) == 2
+    assert inbox(root) == []
+
+
 # What goes wrong ---------------------------------------------------------------------------------------------
 
 

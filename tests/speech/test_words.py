@@ -908,7 +908,7 @@ ASKED = (*ASKED, "mj-key", "mj.hold", "mj.release", "mj.extend", "mj.refused")
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
 
 TO_BE_SEEN = ("automatic", "confirm", "internal", "key-wanted", "mj-key", "no-address", "odd-sender", "other-key")
-TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-keys", "unknown", "which-game", "which-player")
+TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-keys", "unanswered", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
 COMPOSED: dict[str, dict[str, set[str]]] = {
