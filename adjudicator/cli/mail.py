@@ -37,7 +37,8 @@ def command(root: str, send: bool) -> None:
         raise UnusableError("error.no-accounts", folder=root)
     failed = False
     for step in tried_out(accounts, now(), voice, send):
-        say(voice, "trial.fails" if step.troubles else "trial.works", tried=step.tried)
+        mark = "trial.note" if step.is_note else "trial.fails" if step.troubles else "trial.works"
+        say(voice, mark, tried=step.tried)
         for sentence in step.troubles:
             complain(f"  {sentence}")
         failed = failed or bool(step.troubles)

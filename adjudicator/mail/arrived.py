@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.mail.authentication import results_in
 from adjudicator.mail.contents import Content, contents_of, orders_in
 from adjudicator.mail.head import Head, in_words, parted
 from adjudicator.mail.senders import ADDRESS, Sender, addresses_in, sender_in
@@ -45,7 +46,7 @@ class Arrived(NamedTuple):
     failed: str = ""
     """The address at which that did not arrive, as far as it can be read."""
     results: tuple[tuple[str, str], ...] = ()
-    """What servers that had it say of its sender, the last of them first: who says so, and what (RFC 8601)."""
+    """What servers that had it say of its sender, the last first: who says so, and what; see ``authentication``."""
     contents: tuple[Content, ...] = ()
     """What may be orders, what is trusted most first."""
 
@@ -88,7 +89,7 @@ def _by_head(head: Head) -> Arrived:
         in_words(head.first("subject")),
         _date(head.first("date")),
         is_automatic(head, sender),
-        results=_results(head),
+        results=results_in(head.all("authentication-results")),
     )
 
 
@@ -100,15 +101,6 @@ def _date(text: str) -> datetime | None:
         return (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError, TypeError, IndexError):
         return None
-
-
-_AUTHORITY = re.compile(r"\s*([^\s;()\"]{1,253})(?:\s+\d+)?\s*(?:;(.*))?$", re.DOTALL)
-_MOST_RESULTS = 20
-
-
-def _results(head: Head) -> tuple[tuple[str, str], ...]:
-    found = [_AUTHORITY.match(value) for value in head.all("authentication-results")[:_MOST_RESULTS]]
-    return tuple((match[1].lower(), (match[2] or "").strip()) for match in found if match)
 
 
 _BY_PROGRAMS = (

@@ -148,6 +148,8 @@ class Imap:
     def __init__(self, client: IMAP4, name: str) -> None:
         """Take a client that has logged in. Raises what the client raises, and ``MailboxError``."""
         self.client, self.name = client, name
+        self.unread: list[MailboxError] = []  # the server tells what it does not give
+        self.unmoved: list[MailboxError] = []
         _expect(client.select("INBOX"), name)
         _, found = client.response("UIDVALIDITY")
         self.validity = int(found[-1] or b"0")

@@ -41,6 +41,11 @@ class MailboxError(UnusableError):
 class Mailbox(Protocol):
     """A mailbox that is open; every method raises :class:`MailboxError` where it cannot do what it says."""
 
+    unread: list[MailboxError]
+    """What is wrong with single mails that could not be read; the others have been."""
+    unmoved: list[MailboxError]
+    """What is wrong with single mails that could not be moved; the others have been."""
+
     @property
     def name(self) -> str:
         """What it is called in sentences."""

@@ -21,6 +21,16 @@ _ALONE = re.compile(r"(?P<address>[^<>\s(),;:\"]+)\s*(?:\((?P<said>[^()]*)\))?")
 _LIKE_ONE = re.compile(r"\S@\S|\S\s?\uff20\s?\S")
 
 
+_ONCE = {
+    name.lower(): name
+    for name in (
+        *("Date", "Message-ID", "Subject", "To", "Cc", "In-Reply-To", "References"),
+        *("Content-Type", "Content-Transfer-Encoding"),
+    )
+}
+"""The lines that tell when a mail was sent, what it is called, for which game it is, and how it is read."""
+
+
 class Sender(NamedTuple):
     """Who wrote a mail: his ``address`` or the ``doubt`` that there is, and the name that he is shown by."""
 
@@ -35,10 +45,8 @@ def sender_in(head: Head) -> Sender:
     An address is never looked at as another that is like it: its domain alone is put into small letters.
     """
     lines = head.all("from")
-    if not head.sound:
-        return Sender(None, Phrase("mail.doubt.head"), _shown(lines))
-    if len(lines) != 1:
-        return Sender(None, Phrase("mail.doubt.several" if lines else "mail.doubt.nobody"), _shown(lines))
+    if (doubt := _doubt(head, len(lines))) is not None:
+        return Sender(None, doubt, _shown(lines))
     [line] = lines
     odd = Sender(None, Phrase("mail.doubt.odd", {"from": in_words(line, 100)}), _shown(lines))
     match = _NAMED.fullmatch(line) or _ALONE.fullmatch(line)
@@ -52,6 +60,20 @@ def sender_in(head: Head) -> Sender:
     if _as_others_read(line) != match["address"]:
         return odd
     return Sender(address, None, _shown(lines))
+
+
+def _doubt(head: Head, senders: int) -> Phrase | None:
+    """Return what is wrong with a head, whoever is said to have written.
+
+    A line that each mail has once (RFC 5322, 3.6) may not stand there twice: a signature holds good below what somebody
+    puts on top, and a mail of before would be another, with a new name, of today, for another game.
+    """
+    if not head.sound:
+        return Phrase("mail.doubt.head")
+    if senders != 1:
+        return Phrase("mail.doubt.several" if senders else "mail.doubt.nobody")
+    twice = next((name for name in _ONCE if len(head.all(name)) > 1), None)
+    return Phrase("mail.doubt.twice", {"field": _ONCE[twice]}) if twice is not None else None
 
 
 def in_small_letters(address: str) -> str:

@@ -4,7 +4,8 @@
 became of it, written last: one without it waits. ``twins/`` knows a mail again that came by two ways: it is one mail.
 ``giving/`` says which mails are being handed to a campaign, so that a kill in between is seen; ``questions/`` what
 players have been asked; in ``handed/`` is written what ``receive`` takes; ``places.json`` says where mails that wait
-lie on a server, so that they are not read each time; ``untold/`` which mails were taken where nobody reads what is said.
+lie on a server, so that they are not read each time; ``untold/`` which mails were taken where nobody reads what is
+said.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ class Spool:
         return name
 
     def _put(self, path: Path, data: bytes) -> None:
-        """Write a file whole where others may write it, too, and none of them holds the lock; its folder is not synced."""
+        """Write a file whole where others may write it too without the lock; its folder is not synced."""
         written = self._handed / token_hex(16)
         try:
             disk.write_new([(str(written), data)], readable=False)
@@ -242,9 +243,15 @@ _A_DAY = 86_400
 
 
 def twin_of(message_id: str | None, sender: str | None, data: bytes) -> str:
-    """Return what is the same of mails that are one, whatever servers wrote into them; empty for one without a name."""
+    """Return what is the same of mails that are one, whatever servers wrote into them; empty for one without a name.
+
+    Spaces in a row are one, and those at the end of a line or of the text none: a signature lets them pass (RFC 6376).
+    """
     if not message_id or not sender:
         return ""
     body = re.split(rb"\r?\n\r?\n", data, maxsplit=1)[-1]
-    said = b"\0".join([message_id.encode(), sender.encode(), b"\n".join(line.rstrip() for line in body.splitlines())])
-    return sha256(said).hexdigest()
+    text = b"\n".join(_SPACES.sub(b" ", line).rstrip() for line in body.splitlines()).rstrip(b"\n")
+    return sha256(b"\0".join([message_id.encode(), sender.encode(), text])).hexdigest()
+
+
+_SPACES = re.compile(rb"[ \t]+")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, nearest, slug
+from adjudicator.mail.authentication import vouched
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
@@ -66,7 +67,7 @@ class Game:
         """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
         if self.raw is None:
             return address in self.people
-        return bool(address) and address.encode("utf-8", "surrogatepass") in self.raw
+        return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
 
 
 class Question(NamedTuple):
@@ -151,14 +152,15 @@ _MOST = 1 << 16
 def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> Game | Whose:
     """Return the one campaign for which a mail is, or why there is none."""
     games, answers = post.games, list[list[Game]]()
+    his = _his(sender, tokens, games)
     tags = {tag for address in mail.recipients if (tag := tag_of(address, post.address))}
     if tags:
-        named = [game for game in games if tags & {slug(name) for name in game.names}]
+        named = [game for game in his if tags & {slug(name) for name in game.names}]
         if not named:
             return Whose("doubt", why="which-game")
         answers.append(named)
     subject = fold(mail.subject[:400])
-    answers.append([game for game in games if any(f"[{fold(name)}]" in subject for name in game.names)])
+    answers.append([game for game in his if any(f"[{fold(name)}]" in subject for name in game.names)])
     begun = {reference.strip("<> ").partition(".")[0] for reference in mail.references}
     answers.append([game for game in games if game.thread and game.thread in begun])
     if tokens:
@@ -178,6 +180,18 @@ def _campaign(mail: Arrived, sender: str, tokens: Sequence[str], post: Post) -> 
     return Whose("doubt", why="which-game")
 
 
+def _his(sender: str, tokens: Sequence[str], games: Sequence[Game]) -> Sequence[Game]:
+    """Return the campaigns that a sender may name: those in which he plays, by his address or by a key.
+
+    What he calls another is to him as the tag of a list, or no campaign at all: else he could find out by names which
+    there are. Who plays in none is not answered, and may name any.
+    """
+    his = [
+        game for game in games if game.has(sender) or (tokens and any(token in game.secrets.keys for token in tokens))
+    ]
+    return his or games
+
+
 def _going_on(games: Sequence[Game]) -> list[Game]:
     """Return of several campaigns those that are not over; all of them where every one is."""
     if len(games) < 2:
@@ -187,10 +201,17 @@ def _going_on(games: Sequence[Game]) -> list[Game]:
 
 def tag_of(address: str, ours: str) -> str:
     """Return what stands behind the ``+`` of an address to which a mail went, if it is ours with one; else nothing."""
-    local, _, domain = address.lower().rpartition("@")
-    own, _, own_domain = ours.lower().rpartition("@")
+    local, _, domain = plain_address(address.lower()).rpartition("@")
+    own, _, own_domain = plain_address(ours.lower()).rpartition("@")
     name, plus, tag = local.partition("+")
     return slug(tag) if plus and name == own and domain == own_domain else ""
+
+
+def is_ours(address: str, ours: str) -> bool:
+    """Tell whether a mail to an address would come back to the mailbox whose address is ``ours``, with a tag or not."""
+    plain, own = plain_address(address).lower(), plain_address(ours).lower()
+    local, _, domain = plain.rpartition("@")
+    return own in (plain, f"{local.partition('+')[0]}@{domain}")
 
 
 # Whose ---------------------------------------------------------------------------------------------------------
@@ -397,68 +418,46 @@ def _yes_or_no(text: str) -> str:
     return "no" if first in _NO and not any(word in _YES for word in others) else ""
 
 
-# What the receiving server says of a sender --------------------------------------------------------------------
-
-
-def vouched(results: Sequence[tuple[str, str]], trust: str, sender: str) -> bool:
-    """Tell whether the server called ``trust`` says that a mail comes from the domain of its ``sender``.
-
-    Its word is the topmost; what stands below may be anybody's. Of SPF and DKIM what passed must be of that domain.
-    """
-    if not results or results[0][0].strip().lower() != trust.lower():
-        return False
-    domain = sender.rpartition("@")[2]
-    return any(_passes(part, domain) for part in _bare(results[0][1]).split(";"))
-
-
-_OF = {
-    "dmarc": ("header.from",),
-    "dkim": ("header.d", "header.i"),
-    "spf": ("smtp.mailfrom", "smtp.mail", "smtp.from"),
-}
-
-
-def _passes(part: str, domain: str) -> bool:
-    words = part.lower().replace(" =", "=").replace("= ", "=").split()
-    method, _, result = words[0].partition("=") if words else ("", "", "")
-    method = method.partition("/")[0]
-    if method not in _OF or result != "pass":
-        return False
-    told = dict(word.partition("=")[::2] for word in words[1:])
-    named = {told[key].rpartition("@")[2].strip(".") for key in _OF[method] if key in told}
-    return bool(named) and all(_aligned(name, domain) for name in named)
-
-
-def _aligned(name: str, domain: str) -> bool:
-    """Tell whether who may speak for ``name`` may speak for ``domain``: it is the same, or one above it."""
-    return name == domain or ("." in name and domain.endswith(f".{name}"))
-
-
-def _bare(text: str) -> str:
-    """Return a field without its comments and quotes: what a sender could write into these is no result."""
-    kept, depth, quoted, skip = [], 0, False, False
-    for character in text[:_MOST]:
-        if skip:
-            skip = False
-        elif character == "\\" and (depth or quoted):
-            skip = True
-        elif quoted:
-            quoted = character != '"'
-            kept.append(character if quoted and character not in "; \t\r\n=" else "")
-        elif character == '"' and not depth:
-            quoted = True
-        elif character == "(":
-            depth += 1
-        elif character == ")" and depth:
-            depth -= 1
-        elif not depth:
-            kept.append(character)
-    return "".join(kept)
+# Addresses ----------------------------------------------------------------------------------------------------
 
 
 def plain_address(address: str) -> str:
-    """Return an address by which it is compared: capitals from A to Z are small, and nothing else is changed."""
-    return address.translate(_SMALL)
+    """Return an address by which it is compared: capitals from A to Z are small, its domain is as servers write it.
+
+    Nothing else is changed: another sign that looks the same, or is folded into the same one, makes another address.
+    """
+    local, at, domain = address.rpartition("@")
+    if not domain.isascii():
+        domain = ".".join(map(_as_servers_write, domain.split(".")))
+    return (local + at + domain).translate(_SMALL)
 
 
+def _as_servers_write(label: str) -> str:
+    """Return a part of a domain in letters of ASCII (``xn--…``), if that stands for just what is written; else it."""
+    small = label.lower()
+    if len(label) > _LONGEST_LABEL or label.isascii() or any(_is_folded(letter) for letter in label):
+        return label
+    try:
+        coded = small.encode("idna")
+        return coded.decode() if coded.decode("idna") == small else label
+    except UnicodeError:
+        return label
+
+
+def _is_folded(letter: str) -> bool:
+    """Tell whether a letter that is none of ASCII's becomes one as a small letter, as the sign of Kelvin does."""
+    return not letter.isascii() and letter.lower().isascii()
+
+
+_LONGEST_LABEL = 63
 _SMALL = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
+
+
+def forms_of(address: str) -> tuple[str, ...]:
+    """Return how a plain address may be written: its domain as servers write it, and in the letters of its language."""
+    local, at, domain = address.rpartition("@")
+    try:
+        read = domain.encode("ascii").decode("idna") if "xn--" in domain else domain
+    except UnicodeError:
+        read = domain
+    return (address,) if read == domain else (address, local + at + read)

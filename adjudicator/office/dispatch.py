@@ -30,7 +30,7 @@ from adjudicator.mail.sending import (
     read_letter,
     thread_id,
 )
-from adjudicator.mail.whose import plain_address
+from adjudicator.mail.whose import is_ours, plain_address
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import Bag, Due, addresses_of
 from adjudicator.office.outgoing import Outgoing
@@ -212,7 +212,7 @@ class _Round:
         from adjudicator.campaign.loading import load_campaign
         from adjudicator.office.rounds import campaigns_below
 
-        everybody = {self.accounts.mj}
+        everybody = set(self._others(frozenset({self.accounts.mj}), "dispatch.own.mj", str(self.accounts.file)))
         for folder in campaigns_below(root):
             if not (folder / CAMPAIGN_FILE).is_file():
                 continue
@@ -220,10 +220,17 @@ class _Round:
                 campaign = load_campaign(folder)
             except Exception:  # one broken campaign never stops the others
                 continue
-            addresses = addresses_of(campaign)
+            addresses = self._others(addresses_of(campaign), "dispatch.own", str(folder))
             everybody |= addresses
             yield Bag(folder, campaign, addresses)
-        yield Bag(self.accounts.state, None, frozenset(everybody))
+        yield Bag(self.accounts.state, None, frozenset(everybody | set(map(plain_address, everybody))))
+
+    def _others(self, addresses: frozenset[str], key: str, file: str) -> frozenset[str]:
+        """Return addresses without our own, and tell of it: a letter to oneself comes back, and is answered."""
+        own = {address for address in addresses if is_ours(address, self.accounts.address)}
+        for address in sorted(own) if self.accounts.sending is not None else ():
+            self._tell(Line(self.voice.say(key, file=file, address=address), LOOK))
+        return addresses - own
 
     def _is_looked_into(self, bag: Bag, held: ExitStack) -> bool:
         """Look what is to be sent of an outbox, which is held from now on; tell whether it is not held by another."""

@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
 
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
 from adjudicator.mail.mailbox import Mailbox
 from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
+from adjudicator.mail.whose import is_ours, plain_address
 from adjudicator.office.dispatch import Carrier, carrier_of
 from adjudicator.office.postroom import open_source
 from adjudicator.speech.trouble import TROUBLES, told
@@ -23,6 +26,8 @@ class Step(NamedTuple):
 
     tried: Phrase
     troubles: tuple[str, ...] = ()
+    is_note: bool = False
+    """Whether nothing was tried, and it is only said what somebody may not have meant."""
 
 
 def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = False) -> Iterator[Step]:
@@ -31,6 +36,10 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
     Nothing is raised for what does not work, and no mail is touched.
     """
     yield Step(Phrase("trial.read", {"file": str(accounts.file), "address": accounts.address, "mj": accounts.mj}))
+    if is_ours(accounts.mj, accounts.address):
+        own = voice.say("dispatch.own.mj", file=str(accounts.file), address=accounts.mj)
+        yield Step(Phrase("trial.addresses", {"folder": str(accounts.root)}), (own,))
+    yield from _addresses(accounts, voice)
     yield _step(Phrase("trial.state", {"folder": str(accounts.state)}), voice, lambda: disk.make_folder(accounts.state))
     for source in accounts.receiving:
         yield from _received(source, accounts, voice)
@@ -41,6 +50,42 @@ def tried_out(accounts: Accounts, now: datetime, voice: Voice, send: bool = Fals
     for secret in secrets:
         if secret is not None:
             yield _step(_of_secret(secret), voice, secret.read)
+
+
+def _addresses(accounts: Accounts, voice: Voice) -> Iterator[Step]:
+    """Look at the addresses of the players below a root; what cannot be read its own visit tells of."""
+    from adjudicator.campaign.loading import load_campaign
+    from adjudicator.office.rounds import campaigns_below
+
+    try:
+        folders = campaigns_below(accounts.root)
+    except TROUBLES as error:
+        yield Step(Phrase("trial.addresses", {"folder": str(accounts.root)}), tuple(told(error, voice.language)))
+        return
+    for folder in folders:
+        try:
+            plain = load_campaign(folder).plain
+        except Exception:  # one broken campaign never stops the others
+            continue
+        for address, people in _by_address(plain).items():
+            if is_ours(address, accounts.address):
+                own = voice.say("dispatch.own", file=str(folder), address=address)
+                yield Step(Phrase("trial.addresses", {"folder": str(folder)}), (own,))
+            elif len({camp or name for camp, name in people}) > 1:
+                names = Listed(tuple(name for _, name in people))
+                yield Step(
+                    Phrase("trial.shared", {"folder": str(folder), "names": names, "address": address}), (), True
+                )
+
+
+def _by_address(campaign: Plain) -> dict[str, list[tuple[str, str]]]:
+    """Return the players of a campaign, each with his camp, by address."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for camp, people in people_in(campaign).items():
+        for person in people:
+            if email := address_of(person).get("email"):
+                found.setdefault(plain_address(email), []).append((camp, name_of(person)))
+    return found
 
 
 def _step(tried: Phrase, voice: Voice, act: Callable[[], object]) -> Step:

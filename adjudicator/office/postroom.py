@@ -89,6 +89,9 @@ def _get(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Go
     finally:
         for box in boxes:
             box.close()
+            for error in (*box.unread, *box.unmoved):
+                gotten.troubles += told(error, accounts.language)
+            gotten.unread = gotten.unread or bool(box.unread)
 
 
 def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: Gotten) -> Sorted:

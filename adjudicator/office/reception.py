@@ -276,11 +276,25 @@ def _answered(desk: Desk, file: Dropped, number: str) -> tuple[Submission, Verdi
         seed, stage = desk.progress.campaign.seed, desk.progress.stage_folder.name
         submission.code = receipt_code(seed, stage, number, sha256(file.data).hexdigest())
     try:
-        return submission, verdict, _answers(desk, submission, file, number)
+        submission.unanswered = _unanswered(desk, submission, file, number)
+        return submission, verdict, [] if submission.unanswered else _answers(desk, submission, file, number)
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
         return *_unjudged(desk, file, error), []
+
+
+def _unanswered(desk: Desk, submission: Submission, file: Dropped, number: str) -> int:
+    """Return the how manieth refused mail in a row a file is that is not answered; 0 for one that is."""
+    if submission.accepted or file.way != "mail":
+        return 0
+    from adjudicator.office.silence import unanswered
+
+    codes = [fault.code for fault in submission.faults]
+    try:
+        return unanswered(desk.progress.stage_folder / ORDERS, number, file, codes)
+    except UnusableError:  # a file that came before cannot be read: that is told elsewhere, and silences nobody
+        return 0
 
 
 def _send_owed(progress: Progress, clock: Clock) -> None:

@@ -47,7 +47,7 @@ def _game(root: Path, folder: Path, now: datetime, confirmed: Collection[tuple[s
     except Exception:  # the visit says what is wrong with it; its mails wait
         return Game(told, (folder.resolve().name,), {}, raw=_raw(folder))
     names = _names(campaign, folder)
-    own = tuple((address, player) for where, address, player in confirmed if where == told)
+    own = tuple((plain_address(address), player) for where, address, player in confirmed if where == told)
     people, mark = people_of(campaign, now), campaign_mark(campaign.seed)
     return Game(told, names, people, campaign.proof, mark, own, lambda: _secrets(campaign))
 

@@ -19,7 +19,7 @@ from adjudicator.mail.contents import Content
 from adjudicator.mail.sending import stage_in
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Post, Question, Whose, meant_among, whose
-from adjudicator.office import postletters
+from adjudicator.office import postletters, silence
 from adjudicator.office.mjmail import act_by_mail
 from adjudicator.office.postmarks import answered_players
 from adjudicator.office.reception import LettersOwedError
@@ -47,6 +47,7 @@ _KEPT = 4 << 20
 """Bytes of mails that are remembered as they were read at first: many small ones, few large ones."""
 _TIDIED = 100
 """Mails after which memory is given back: a command's collector is off."""
+_DAY = silence.LASTS.total_seconds()
 SHOWN = 12
 """Letters of a mail's hash by which it is told."""
 
@@ -245,6 +246,8 @@ class _Sorter:
             if found.ask and found.why.startswith("mj-"):
                 said = self._heads[letter.mail].subject
                 postletters.to_mj(self.accounts, about, found.why, keys=self._mj_keys(), subject=said)
+            elif found.why == "which-game" and found.ask and self.has_been_asked(letter, found.why):
+                found = found._replace(why="unanswered")
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
@@ -252,6 +255,23 @@ class _Sorter:
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
+
+    def has_been_asked(self, letter: Letter, why: str) -> bool:
+        """Tell whether who sent a mail was asked the same of the same text as often as is answered, within a day.
+
+        If not, remember that he is now.
+        """
+        read, _ = self.parsed(letter.mail)
+        text = read.orders.text if read.orders is not None else ""
+        for number in range(silence.SAME):
+            mark = twin_of(f"{why} {number}", read.sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
+            first = self.spool.first_of(mark)
+            if first == letter.mail:
+                return False
+            if not first or not self.spool.has(first) or self.spool.came_at(first) + _DAY < letter.came:
+                self.spool.claim({mark: letter.mail})
+                return False
+        return True
 
     def _mj_keys(self) -> Listed:
         games = [game for game in self.post.games if game.raw is None and game.secrets.mj_key]
@@ -393,6 +413,10 @@ class _Counter:
             for (letter, file, _), submission in zip(batch, judged, strict=True)
         }
         self.sorter._close(verdicts)
+        for (letter, file, _), submission in zip(batch, judged, strict=True):
+            if submission.unanswered == 1:  # the MJ hears of it once, and not of all that follow
+                seen = self.sorter._verdict(TO_SEE, self.campaign, file.sender or "", "unanswered")
+                self.sorter.done.to_see.append(self.sorter._heads.get(letter.mail, Head()).to_see(seen))
         yield from verdicts
         received.refuse()
 
@@ -401,6 +425,9 @@ class _Counter:
 
     def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
         """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        if self.sorter.has_been_asked(letter, why):
+            self.sorter._close({letter.mail: self.sorter._verdict(TO_SEE, self.campaign, players[0], "unanswered")})
+            return
         about, sender = f"mail-{letter.mail[:SHOWN]}", ""
         if len(players) > 1:
             sender = self.sorter.parsed(letter.mail)[0].sender or ""

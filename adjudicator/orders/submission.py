@@ -46,6 +46,9 @@ class Submission:
     code: str = ""
     """That of its receipt, of one that was accepted and is stored; see :mod:`codes`."""
 
+    unanswered: int = 0
+    """Of a refused mail that is not answered, the how manieth in a row it is; see ``office.silence``."""
+
     def refuse(self, faults: list[Fault]) -> None:
         """Refuse a file with these faults, and take back what was to be told of its orders."""
         self.faults = faults

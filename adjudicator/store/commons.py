@@ -75,7 +75,7 @@ def let_go(path: Path, known: list[int]) -> None:
 
     Raises ``OSError`` when the system refuses. The caller syncs the folder.
     """
-    grabbed = path.with_name(GRABBED + _fitting(path.name))
+    grabbed = path.with_name(GRABBED + fitting(path.name))
     try:
         patiently(path.rename, grabbed)
     except FileNotFoundError:  # somebody has taken it away: what it held is safe
@@ -87,7 +87,7 @@ _LONGEST = 240
 """Bytes of a name, with room for what is put before and after it: disks take 255."""
 
 
-def _fitting(name: str) -> str:
+def fitting(name: str) -> str:
     """Return a name, without its middle where something before it would make it too long."""
     while len(os.fsencode(name)) > _LONGEST:
         name = name[: len(name) // 2 - 1] + name[len(name) // 2 + 1 :]

@@ -8,7 +8,8 @@ from pathlib import Path
 import certificates
 import pytest
 from clocked import fresh_clock
-from commands import run
+from commands import plain, run
+from posted import game
 from smtp_server import Trouble, scripted
 
 HIDDEN = "hunter2-Zq"
@@ -123,3 +124,19 @@ def test_nobody_there_is_told_in_english_too(tmp_path: Path) -> None:
         pass
     root = accounts(tmp_path / "root", f"envoi: {{smtp: localhost, port: {server.port}, sécurité: aucune}}")
     assert "Nobody answers at “localhost”" in run("mail", root, "--language", "en").err
+
+
+def test_addresses_that_are_not_what_was_meant_are_told(tmp_path: Path) -> None:
+    """The mailbox's own would write to itself; one of two players of different camps shows each what is the other's."""
+    root = accounts(tmp_path / "root")
+    game(root / "duo", people={"Anna": "zoe@exemple.fr", "Paul": "Zoe@exemple.fr"})
+    done = run("mail", root)
+    assert done.code == 0
+    assert f"⚠ {root / 'duo'} : plusieurs joueurs ont l’adresse zoe@exemple.fr : Anna, Paul." in plain(done.out)
+    game(root / "solo", people={"Anna": "orders+x@Exemple.fr"})
+    done = run("mail", root)
+    assert (done.code, done.err.count("chaque lettre reviendrait")) == (1, 1)
+    assert "orders+x@exemple.fr" in done.err
+    text = (root / "courrier.yaml").read_text(encoding="utf-8")
+    (root / "courrier.yaml").write_text(text.replace("mj@exemple.fr", "Orders@exemple.fr"), encoding="utf-8")
+    assert run("mail", root).err.count("chaque lettre reviendrait") == 2

@@ -71,13 +71,14 @@ def test_what_servers_say_of_the_sender_the_last_first() -> None:
     head = (
         "Authentication-Results: mx.example.org 1; dmarc=pass header.from=example.org;\n spf=pass\n"
         "Received: from a by b\nAuthentication-Results: evil.example.net; dmarc=pass\n"
-        "Authentication-Results: none\n"
+        "Authentication-Results: none\nAuthentication-Results: a.example.org dmarc=pass\n"
     )
     found = arrived(head.encode() + mail())
     assert found.results == (
         ("mx.example.org", "dmarc=pass header.from=example.org; spf=pass"),
         ("evil.example.net", "dmarc=pass"),
         ("none", ""),
+        ("", ""),
     )
 
 
@@ -162,6 +163,27 @@ def test_nobody_where_a_line_reads_in_several_ways(line: str) -> None:
 )
 def test_nobody_where_programs_may_disagree_on_the_head(data: bytes) -> None:
     assert arrived(data).sender is None
+
+
+ONCE = (
+    *("Date: Tue, 24 Nov 2026 11:59:00 +0100", "Message-ID: <new@x.example>", "Subject: x", "To: orders+x@example.org"),
+    *("Content-Type: text/html", "content-transfer-encoding: base64", "In-Reply-To: <a@b>", "References: <a@b>"),
+    "Cc: orders+x@example.org",
+)
+
+
+@pytest.mark.parametrize("line", ONCE)
+def test_nobody_where_a_line_stands_twice_that_each_mail_has_once(line: str) -> None:
+    whole = "".join(f"{one}\n" for one in ONCE).encode() + mail()
+    assert arrived(whole).sender == "anna@example.org"
+    doubt = arrived(line.encode() + b"\n" + whole).doubt
+    assert doubt is not None and doubt.key == "mail.doubt.twice"
+    assert str(doubt.values["field"]).lower() == line.partition(":")[0].lower()
+
+
+def test_what_servers_write_on_their_way_may_stand_there_often() -> None:
+    lines = ("Received: a", "Return-Path: <anna@example.org>", "DKIM-Signature: a", "Delivered-To: a@b", "X-Spam: no")
+    assert arrived("".join(f"{line}\n{line}\n" for line in lines).encode() + mail()).sender == "anna@example.org"
 
 
 def test_a_line_of_a_mailbox_above_a_mail_is_none_of_it() -> None:

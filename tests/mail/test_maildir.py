@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import mailbox
 import os
 from pathlib import Path
@@ -11,6 +12,7 @@ from dovecot import USER, dovecot
 
 from adjudicator.mail.mailbox import MOST, MailboxError, folder_name
 from adjudicator.mail.maildir import open_maildir
+from adjudicator.store import commons
 
 
 def made(folder: Path) -> Path:
@@ -78,7 +80,63 @@ def test_what_is_no_maildir_is_said(tmp_path: Path) -> None:
     box = open_maildir(folder)
     with pytest.raises(MailboxError, match=r"mailbox\.maildir"):
         box.file(box.waiting(), "joué")
-    assert box.waiting() == ["1.a"]
+    assert [uid.partition("/")[0] for uid in box.waiting()] == ["1.a"]
+
+
+def test_what_is_wrong_with_one_file_stays_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = made(tmp_path / "Maildir")
+    for number in (1, 2, 3):
+        drop(folder, f"new/{number}.a", b"From: %d\n\nx\n" % number, number)
+    real, renamed = commons.read_plain, Path.rename
+
+    def read(path: Path, most: int) -> commons.Found | None:
+        if path.name == "1.a":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return real(path, most)
+
+    def rename(path: Path, target: Path) -> Path:
+        if path.name == "2.a":
+            raise PermissionError(errno.EPERM, "Operation not permitted", str(path))
+        return renamed(path, target)
+
+    monkeypatch.setattr(commons, "read_plain", read)
+    monkeypatch.setattr(Path, "rename", rename)
+    box = open_maildir(folder)
+    mails = list(box.mails())
+    assert [mail.data[:7] for mail in mails] == [b"From: 2", b"From: 3"]
+    assert [error.key for error in box.unread] == ["mailbox.file-unread"]
+    box.file([mail.uid for mail in mails], "joué")
+    assert [error.key for error in box.unmoved] == ["mailbox.file-unmoved"]
+    assert sorted(path.name for path in (folder / "new").iterdir()) == ["1.a", "2.a"]
+
+
+@pytest.mark.parametrize("name", ["y" * 253, "é" * 127, b"1\xff.a".decode("utf-8", "surrogateescape"), "a:2,S", "a:"])
+def test_a_name_of_any_length_and_bytes_is_moved(tmp_path: Path, name: str) -> None:
+    folder = made(tmp_path / "Maildir")
+    drop(folder, f"new/{name}", b"From: a\n\n1\n", 1)
+    box = open_maildir(folder)
+    (one,) = box.mails()
+    assert one.uid.encode() and box.waiting() == [one.uid]
+    box.file([one.uid], "joué")
+    assert (box.waiting(), box.unmoved) == ([], [])
+    assert len(list((folder / f".{folder_name('joué')}" / "cur").iterdir())) == 1
+
+
+def test_another_mail_under_the_same_name_is_another(tmp_path: Path) -> None:
+    folder = made(tmp_path / "Maildir")
+    path = drop(folder, "new/77", b"From: a\n\n1\n", 1)
+    box = open_maildir(folder)
+    (first,) = box.mails()
+    path.unlink()
+    drop(folder, "new/77", b"From: a\n\n2\n", 2)
+    assert [mail.data for mail in box.mails({first.uid})] == [b"From: a\n\n2\n"]
+    box.file([first.uid], "joué")
+    (second,) = box.mails()
+    box.file([second.uid], "joué")
+    drop(folder, "cur/77", b"From: a\n\n3\n", 3)
+    box.file(box.waiting(), "joué")
+    lying = sorted((folder / f".{folder_name('joué')}" / "cur").iterdir())
+    assert [path.read_bytes()[-2:] for path in lying] == [b"2\n", b"3\n"]
 
 
 def test_a_server_shows_the_folders_that_are_made(tmp_path: Path) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import certificates
 import pytest
 from aiosmtpd.controller import Controller
 from smtp_server import Scripted, Trouble, scripted
 
+from adjudicator.mail import sendmail
 from adjudicator.mail.accounts import Secret, Sendmail, Server
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sendmail import Program
@@ -263,6 +267,34 @@ def test_a_program_that_lies_in_the_folder_where_one_stands_is_that(
 def test_how_a_program_ends_says_what_became_of_the_mail(tmp_path: Path, status: int, outcome: str) -> None:
     account = program(tmp_path, "cat > /dev/null", "echo sorry >&2", f"exit {status}")
     assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome(outcome, status, "sorry")
+
+
+def test_what_a_program_leaves_behind_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds all that it was given, for ever: who waits for it takes the letter for lost."""
+    monkeypatch.setattr(sendmail, "PATIENCE", 30.0)
+    account = program(tmp_path, "cat > /dev/null", "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "exit 0")
+    try:
+        assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome("sent")
+    finally:
+        os.kill(int((tmp_path / "left").read_text()), signal.SIGKILL)
+
+
+def test_a_program_that_does_not_end_is_stopped_with_what_it_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sendmail, "PATIENCE", 2.0)
+    account = program(tmp_path, "tail -f /dev/null &", f"echo $! > {tmp_path}/left", "wait")
+    assert Program(account).send("a@b.fr", "c@d.fr", MAIL) == Outcome("lost")
+    left = Path("/proc") / (tmp_path / "left").read_text().strip() / "status"
+    assert not left.exists() or "State:\tZ" in left.read_text()
+
+
+def test_of_a_program_that_says_much_the_beginning_is_read(tmp_path: Path) -> None:
+    account = program(tmp_path, "echo sorry", "head -c 3000000 /dev/zero", "exit 75")
+    with patch.object(sendmail, "one_line", wraps=sendmail.one_line) as shown:
+        found = Program(account).send("a@b.fr", "c@d.fr", MAIL)
+    assert (found.what, found.code, found.text[:5]) == ("later", 75, "sorry")
+    assert max(len(call.args[0]) for call in shown.call_args_list) <= 1 << 12
 
 
 def test_a_program_that_is_killed_leaves_doubt_and_none_is_told(tmp_path: Path) -> None:

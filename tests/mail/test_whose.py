@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.mail.arrived import Arrived
+from adjudicator.mail.authentication import results_in, vouched
 from adjudicator.mail.contents import Content
 from adjudicator.mail.whose import (
     MOST_KEYS,
@@ -21,7 +22,6 @@ from adjudicator.mail.whose import (
     plain_address,
     tag_of,
     tokens_in,
-    vouched,
     whose,
 )
 
@@ -113,12 +113,29 @@ def test_of_who_plays_in_several_it_says_which(mail: Arrived, player: str, campa
         sent(sender=PAUL, recipients=("orders+soir@post.example",)),
         sent(sender=PAUL, recipients=("orders+nuit@post.example",), subject="[Le jour]"),
         sent(sender=PAUL, subject="[La nuit de Sorlin] [Le jour]"),
-        sent(sender=ANNA, subject="[Le jour] ordres"),
         says(f"clé: {KEY_PAUL}", sender=PAUL, recipients=("orders+jour@post.example",)),
     ],
 )
 def test_where_two_answers_disagree_or_none_is_sure_who_is_known_is_asked(mail: Arrived) -> None:
     assert told(whose(mail, post())) == ("doubt", "which-game", mail.sender)
+
+
+@pytest.mark.parametrize("tag", ["Le jour", "jour", "Le soir", "Urgent", "SPAM", "EXTERNAL"])
+@pytest.mark.parametrize("state", ["sound", "broken", "damaged"])
+def test_the_tag_of_a_campaign_in_which_he_does_not_play_is_as_one_of_none(tag: str, state: str) -> None:
+    """Nobody finds out by names which campaigns there are, and what others put into brackets stops no orders."""
+    others = {
+        "sound": day(),
+        "broken": Game("jeux/jour", ("jour",), {}, raw=b"courriel: luc@example.org"),
+        "damaged": day(look=lambda: Secrets({}, damaged=True)),
+    }
+    there = post(night(), others[state])
+    assert whose(sent(subject=f"Re: [{tag}] ordres"), there) == taken("Anna")
+    assert whose(sent(subject=f"[{tag}] [La nuit de Sorlin] ordres"), there) == taken("Anna")
+    by_address = sent(recipients=(f"orders+{tag.lower().replace(' ', '-')}@post.example",))
+    assert told(whose(by_address, there)) == ("doubt", "which-game", ANNA)
+    keyed = says(f"clé: {KEY_ANNA}", sender=EVIL, subject=f"[{tag}] ordres")
+    assert whose(keyed, there).what == "confirm"
 
 
 def test_a_campaign_that_is_over_is_not_meant_where_another_goes_on() -> None:
@@ -231,6 +248,32 @@ def test_several_may_send_from_one_address_and_a_key_tells_them_apart() -> None:
 )
 def test_an_address_that_looks_like_a_known_one_is_another(sender: str) -> None:
     assert whose(sent(sender=sender), post()) == Whose("unknown", why="unknown")
+
+
+@pytest.mark.parametrize("known", ["clara@ex\u00e4mple.org", "Clara@EX\u00c4MPLE.org", "clara@xn--exmple-cua.org"])
+@pytest.mark.parametrize("sender", ["clara@ex\u00e4mple.org", "clara@xn--exmple-cua.org", "Clara@XN--EXMPLE-CUA.org"])
+def test_an_accented_domain_is_one_however_it_is_written(known: str, sender: str) -> None:
+    there = post(night(people={plain_address(known): ("Anna",)}))
+    assert whose(sent(sender=sender), there) == taken("Anna")
+    broken = Game("jeux/soir", ("soir",), {}, raw=f"courriel: {known}".lower().encode())
+    assert whose(sent(sender=sender), post(broken)) == Whose("wait", "jeux/soir")
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        *("stra\u00dfe.de", "\uff45xample.org", "example\u3002org", "example.org\u200b", "\u212aelvin.org"),
+        *("\ufb01.org", "ex\u00e4\u00admple.org", "\u00e4" * 64, "\ud800.org", "xn--\u00e4.org", ".."),
+    ],
+)
+def test_what_is_only_folded_into_another_domain_stays_as_it_is(domain: str) -> None:
+    assert plain_address(f"anna@{domain}") == f"anna@{domain}"
+
+
+@given(st.text(max_size=30))
+def test_any_address_has_one_plain_form(address: str) -> None:
+    once = plain_address(address)
+    assert plain_address(once) == once
 
 
 def test_only_the_capitals_of_ascii_are_small_ones_too() -> None:
@@ -403,6 +446,12 @@ FAILS = (
     'dkim=fail reason="(" ; dkim=neutral header.d=example.org',
     "dkim=pass header.d=example.org.evil.example",
     "dkim=pass header.d=evil.example header.i=@example.org",
+    "dkim=pass header.d=example.org; dmarc=fail (p=reject) header.from=example.org",
+    "spf=pass smtp.mailfrom=x@example.org; dmarc = fail header.from=example.org",
+    'spf=pass (domain of "x); dkim=pass header.d=example.org (y"@evil.example) smtp.mailfrom=evil.example',
+    "dkim=pass header.d=example.org (",
+    'dkim=pass header.d=example.org; spf=fail smtp.mailfrom="x',
+    r'spf=fail smtp.mailfrom="\""@x; dmarc=fail; dkim=fail header.i="\""@y; dkim=pass header.d=example.org',
     "iprev=pass policy.iprev=example.org",
     "xdkim=pass header.d=example.org",
 )
@@ -427,6 +476,35 @@ def test_what_another_server_says_is_nothing() -> None:
     results = (("mx.evil.example", PASSES[0]), ("mx.post.example", PASSES[0]))
     assert whose(sent(results=results), post(trust="mx.post.example")).what == "unknown"
     assert whose(sent(), post(trust="mx.post.example")).what == "unknown"
+
+
+MX = "mx.post.example"
+
+
+@pytest.mark.parametrize(
+    "name", [MX, MX.upper(), f" {MX} 1", f"{MX} (amavisd-new)", f"(a (b)) {MX} (c) 1 (d)", f'"{MX}"', f'"{MX}" 1']
+)
+def test_a_server_may_say_more_beside_its_name(name: str) -> None:
+    good, bad = f"{name}; {PASSES[0]}", f"{name}; dkim=fail header.d=evil.example"
+    assert vouched(results_in([good, bad]), MX, ANNA)
+    assert not vouched(results_in([bad, good]), MX, ANNA)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", ";", "none", "(", f"{MX} x; {PASSES[0]}", f"{MX} (; {PASSES[0]}", f'"{MX}; {PASSES[0]}'),
+        *(f"{MX}x; {PASSES[0]}", f"x{MX}; {PASSES[0]}", f"x {MX}; {PASSES[0]}", f"{MX}; {' ' * 9000}{PASSES[0]}"),
+        *(f'"{MX}\\"; {PASSES[0]}', f"({MX}); {PASSES[0]}", f"{MX} {PASSES[0]}"),
+    ],
+)
+def test_below_a_line_that_cannot_be_read_no_other_counts(line: str) -> None:
+    assert not vouched(results_in([line, f"{MX}; {PASSES[0]}"]), MX, ANNA)
+
+
+@given(st.text(alphabet='mx.post.example;()"\\ =dkimpass1', max_size=60))
+def test_any_line_says_something_or_nothing(line: str) -> None:
+    assert len(results_in([line])) == 1
 
 
 def test_of_who_is_not_believed_a_key_is_asked_back() -> None:

@@ -24,6 +24,7 @@ from smtp_server import Scripted, Trouble, scripted
 from adjudicator.mail.accounts import Accounts, load_accounts
 from adjudicator.mail.sending import campaign_mark, mark_in
 from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.office.postletters import to_mj, which_game
 from adjudicator.store.sealed import read_sealed
 
 NOW = paris(START)
@@ -132,6 +133,32 @@ def test_nobody_gets_what_is_anothers(played: Path) -> None:
         others = set(PEOPLE.values()) - {mail.person}
         assert not [address for address in others if address in head]
         assert not re.search(r"receipt|report|anna|luc|zoe|0001", head.replace(mail.person, "").split("To: ")[0])
+
+
+def test_who_is_asked_something_by_the_post_has_his_letter_however_his_address_is_written(played: Path) -> None:
+    rewrite(played / "partie", "courriel: anna@exemple.fr", "courriel: Anna@Exämple.fr")
+    with scripted() as server:
+        which_game(post(played, server), "anna@xn--exmple-cua.fr", "mail-1", ["La grande partie"])
+        dispatch(played)
+    assert people(server).count("anna@xn--exmple-cua.fr") == 1
+
+
+@pytest.mark.parametrize("own", ["orders@exemple.fr", "Orders+partie@Exemple.fr"])
+def test_nothing_is_sent_to_the_own_address(played: Path, own: str) -> None:
+    """It would come back as a mail, be answered, and that come back too."""
+    rewrite(played / "partie", "courriel: anna@exemple.fr", f"courriel: {own}")
+    for path in (played / "partie" / "outbox").rglob("*.txt"):
+        path.write_text(path.read_text(encoding="utf-8").replace("anna@exemple.fr", own), encoding="utf-8")
+    with scripted() as server:
+        accounts = post(played, server)
+        which_game(accounts, own, "mail-1", ["La grande partie"])
+        found = dispatch(played)
+        assert people(server) == [address for address in EACH if address != "anna@exemple.fr"]
+        assert [own in line.text for line in found.lines if line.reason == "unsent"] == [True]
+        (played / "courrier.yaml").write_text(accounts.file.read_text(encoding="utf-8").replace("mj@exemple.fr", own))
+        to_mj(load_accounts(played) or accounts, "mail-2", "mj-key", keys="")
+        assert sum(line.reason == "unsent" for line in dispatch(played).lines) == 2
+    assert own not in people(server)
 
 
 def test_message_ids_name_the_campaign(played: Path) -> None:

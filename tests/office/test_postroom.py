@@ -207,6 +207,20 @@ def test_a_mail_that_is_played_back_changes_nothing(tmp_path: Path) -> None:
     assert len(received(root / "duo", "turn-1")) == 2
 
 
+def test_nor_does_one_with_other_spaces_or_with_lines_on_top(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    old, new = mail(RIGHT), mail(LEFT, date="Tue, 24 Nov 2026 11:00:00 +0000")
+    deliver(root, old, new)
+    run("run", root)
+    spaced = old.replace(b": {", b":   \t{").rstrip() + b"  \n\n \n"
+    on_top = b"Message-ID: <new@evil.example>\nDate: Tue, 24 Nov 2026 11:59:00 +0000\n" + old
+    deliver(root, spaced, on_top)
+    done = run("run", root)
+    assert len(received(root / "duo", "turn-1")) == 2
+    assert kinds(root)[-1] == ("to-see", "odd-sender")
+    assert "il a deux lignes « Date »" in plain(done.out)
+
+
 def test_of_a_mail_that_is_too_large_its_player_is_told(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     before = letters(root)
@@ -279,6 +293,14 @@ def test_a_substitute_sends_for_whom_he_stands_in_as_long_as_he_does(tmp_path: P
         deliver(root, mail(f"joueur: Anna\n{RIGHT}", "vera@example.org"))
         run("run", root)
         assert list(given_orders(root / "duo")) == (["Anna"] if name == "now" else [])
+
+
+def test_of_who_has_an_accented_domain_mails_are_taken_and_he_is_asked(tmp_path: Path) -> None:
+    people = {"Anna": "Anna@ex\u00e4mple.org", "Paul": PAUL}
+    root = root_of(tmp_path / "root", "duo", people=people)
+    deliver(root, mail(RIGHT, "anna@xn--exmple-cua.org"))
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
 
 
 # Keys --------------------------------------------------------------------------------------------------------
@@ -467,6 +489,58 @@ def test_nobody_else_does_nor_he_with_a_key_of_before(tmp_path: Path) -> None:
     assert acts(root) == []
 
 
+# What answers by itself --------------------------------------------------------------------------------------
+
+
+def answers(root: Path) -> int:
+    return sum("Subject: La duo" in text and "receipt-" in name for name, text in letters(root).items())
+
+
+@pytest.mark.parametrize("text", ["Je suis absente, à bientôt.\n", "tour: 1\nordres: {déplacement: nulle part}\n"])
+def test_the_same_text_is_refused_twice_and_not_answered_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    told = []
+    for minute in range(6):
+        monkeypatch.setenv("ADJUDICATOR_NOW", NOW.replace(":00:", f":{5 * minute:02d}:"))
+        deliver(root, mail(text.replace(" ", " " * (1 + minute % 2)), date=""))
+        told.append("tout seul" in run("run", root).out)
+    assert (answers(root), told) == (2, [False, False, True, False, False, False])
+    assert len(received(root / "duo", "turn-1")) == 6
+    deliver(root, mail(RIGHT, date=""))
+    run("run", root)
+    deliver(root, mail(text, date=""))
+    run("run", root)
+    assert (answers(root), given_orders(root / "duo")) == (4, {"Anna": {"move": "right"}})
+    deliver(root, *(mail(text, date="") for _ in range(9)))
+    run("run", root)
+    assert answers(root) == 5
+
+
+def test_nor_are_many_without_any_order_whatever_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    for number in range(8):
+        deliver(root, mail(f"Je suis absente jusqu’au {number + 10} mai.\n", date=""))
+        run("run", root)
+    assert answers(root) == 5
+    monkeypatch.setenv("ADJUDICATOR_NOW", NOW.replace("-24T", "-26T"))
+    deliver(root, mail("Je suis absente jusqu’au 17 mai.\n", date=""))
+    run("run", root)
+    assert answers(root) == 6
+
+
+def test_nobody_is_asked_the_same_of_the_same_text_for_ever(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour", people={"Anna": ANNA, "Paul": ANNA})
+    for _ in range(5):
+        deliver(root, mail("Je suis absente.\n"), mail("Je suis absente.\n", subject="[La nuit]"))
+        run("run", root)
+    sent = [text for name, text in letters(root).items() if "/mail-" in name]
+    assert len([text for text in sent if "De quelle partie" in text]) == 2, sent
+    assert len(sent) == 4  # and twice whose the orders are of the game that is named
+    assert inbox(root) == []
+
+
 # What goes wrong ---------------------------------------------------------------------------------------------
 
 
@@ -491,6 +565,44 @@ def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: 
     mend()
     run("run", root)
     assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert inbox(root) == []
+
+
+def test_a_mail_that_takes_the_name_of_one_that_waits_is_read(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    mend = broken(root)
+    first, second = (mail(text, subject="[La nuit]", to="orders+nuit@example.org") for text in (RIGHT, LEFT))
+    (maildir(root) / "new" / "77").write_bytes(first)
+    run("run", root)
+    (maildir(root) / "new" / "77").unlink()
+    (maildir(root) / "new" / "77").write_bytes(second)
+    mend()
+    run("run", root)
+    assert sorted(received(root / "nuit", "turn-1")) == sorted([RIGHT.encode(), LEFT.encode()])
+    assert (inbox(root), in_folder(root, "joué")) == ([], [second])
+
+
+def test_a_mail_whose_name_is_no_text_waits_and_is_taken(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    mend = broken(root)
+    name = b"1\xff".decode("utf-8", "surrogateescape")
+    (maildir(root) / "new" / name).write_bytes(mail(RIGHT, subject="[La nuit]", to="orders+nuit@example.org"))
+    assert "1 courriel attend" in run("run", root).out
+    mend()
+    run("run", root)
+    assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert inbox(root) == []
+
+
+def test_a_mail_that_may_not_be_read_is_told_and_the_others_are_taken(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail("note: x"), mail(RIGHT))
+    with unreadable(maildir(root) / "new" / "000001.mail") as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "run", str(root))
+    assert "000001.mail" in done.stderr and done.returncode == 1
+    assert list(given_orders(root / "duo")) == ["Anna"]
+    assert len(inbox(root)) == 1
+    run("run", root)
     assert inbox(root) == []
 
 
