@@ -15,6 +15,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.speech.text import capitalised, one_line
 
 RECEIPT = "receipt-"
+ASKED = "mail-"
 """What begins the names of the letters that answer an order file."""
 REPORT = "report-"
 """And of those that hold a player's report."""

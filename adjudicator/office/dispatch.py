@@ -163,7 +163,7 @@ class _Round:
         self.refused_of = set[Path]()
         """The campaigns of which a letter was refused for good."""
         self.kept_for = Counter[str]()
-        """How many letters besides receipts are still to go to an address: a storm of receipts leaves room for them."""
+        """How many letters besides answers are still to go to an address: a storm of answers leaves room for them."""
         self.sharing: dict[Path, set[str]] = {}
         """By campaign the addresses from which several players send."""
         self.left_alone = False
@@ -191,7 +191,7 @@ class _Round:
         """Send the letters of some outboxes that are due, as long as the server can be used."""
         due = [letter for bag in bags for letter in bag.due]
         due.sort(key=lambda letter: letter.rank)
-        self.kept_for = Counter(letter.person.email for letter in due if not letter.is_receipt)
+        self.kept_for = Counter(letter.person.email for letter in due if not letter.is_answer)
         if due and not self.outgoing.rests(self.now):
             self._send_all(due)
         elif due:
@@ -337,8 +337,8 @@ class _Round:
         if letter is None:
             return None  # it has been taken back, or written anew: the next round knows
         address = due.person.email
-        self.kept_for[address] -= not due.is_receipt
-        most = self.accounts.hourly - (self.kept_for[address] if due.is_receipt else 0)
+        self.kept_for[address] -= not due.is_answer
+        most = self.accounts.hourly - (self.kept_for[address] if due.is_answer else 0)
         if self.outgoing.has_enough(address, most, self.now):
             self.held += 1
             return None

@@ -18,7 +18,7 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.people import address_of, people_in
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.mail.sending import RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
+from adjudicator.mail.sending import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.postmarks import Marks
 from adjudicator.store import disk
@@ -56,6 +56,11 @@ class Due(NamedTuple):
     def is_receipt(self) -> bool:
         """Whether it answers an order file."""
         return self.path.name.startswith(RECEIPT)
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it was written for a mail that came, or a file: whoever sends many may forge them."""
+        return self.path.name.startswith((RECEIPT, ASKED))
 
 
 @dataclass

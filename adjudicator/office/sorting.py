@@ -257,14 +257,20 @@ class _Sorter:
             self.done.troubles += told(refusal, self.accounts.language)
 
     def has_been_asked(self, letter: Letter, why: str) -> bool:
-        """Tell whether who sent a mail was asked the same of the same text as often as is answered, within a day.
+        """Tell whether who sent a mail was asked the same as often as is answered in a day, of that text or any.
 
-        If not, remember that he is now.
+        If not, remember that he is now. Whoever forges a thousand mails does not fill a player's mailbox.
         """
         read, _ = self.parsed(letter.mail)
         text = read.orders.text if read.orders is not None else ""
-        for number in range(silence.SAME):
-            mark = twin_of(f"{why} {number}", read.sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
+        return self._is_beyond(letter, why, read.sender, text, silence.SAME) or self._is_beyond(
+            letter, why, read.sender, "", silence.EMPTY
+        )
+
+    def _is_beyond(self, letter: Letter, why: str, sender: str | None, text: str, most: int) -> bool:
+        """Tell whether there were as many such mails as are answered; if not, remember that this is one."""
+        for number in range(most):
+            mark = twin_of(f"{why} {number}", sender, b"\n\n" + " ".join(text.split()).encode("utf-8", "replace"))
             first = self.spool.first_of(mark)
             if first == letter.mail:
                 return False

@@ -405,6 +405,21 @@ def test_a_campaign_says_what_proves_a_player(tmp_path: Path, proof: str, taken:
     assert "Anna" in given_orders(root / "duo")
 
 
+def test_a_thousand_forged_mails_do_not_fill_a_players_mailbox(tmp_path: Path) -> None:
+    """Each says something else; he is told a few times a day, and the MJ sees them all."""
+    root = root_of(tmp_path / "root", "duo", people={"Anna": ANNA, "Paul": PAUL})
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("preuve: les deux\n")
+    before = letters(root)
+    deliver(root, *(mail(f"{RIGHT}note: {number}\n") for number in range(20)))
+    run("run", root)
+    deliver(root, *(mail(f"{LEFT}note: {number}\n") for number in range(20)))
+    run("run", root)
+    wanted = [text for text in new_letters(root, before).values() if "il manque ta clé" in text]
+    assert [addressed(text) for text in wanted] == [[ANNA]] * 5
+    assert given_orders(root / "duo") == {}
+
+
 # The MJ ------------------------------------------------------------------------------------------------------
 
 

@@ -147,7 +147,7 @@ def test_no_game_is_named_outside_the_rulesets(room: str) -> None:
 
 
 def lines_that_name_a_game(path: Path) -> list[str]:
-    names = re.compile("|".join(GAMES))
+    names = re.compile(f"(?<![a-z])(?:{'|'.join(GAMES)})(?![a-z])")  # a longer word may have one in it
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
     return [f"{path}:{number}: {line.strip()}" for number, line in lines if names.search(fold(line))]
 

@@ -371,7 +371,8 @@ def unsent(folder: Path) -> None:
     tsewnart(folder, THREE_DAYS)
     rewrite(folder, "joueurs: [Anna,", "joueurs: [{nom: Anna, courriel: anna@exemple.fr},")
     program = folder.with_name("sendmail")
-    program.write_text("#!/bin/sh\necho Qui est-ce ? >&2\nexit 67\n", "utf-8")
+    asks = '#!/bin/sh\ncat > /dev/null\ncase "$*" in *anna*) echo Qui est-ce ? >&2; exit 67;; esac\n'
+    program.write_text(asks, "utf-8")
     program.chmod(0o700)
     text = f"adresse: o@exemple.fr\nmj: mj@exemple.fr\nenvoi: {{sendmail: {program}}}\n"
     (folder / "courrier.yaml").write_text(text, "utf-8")
