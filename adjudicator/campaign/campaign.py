@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 DEFAULT_LANGUAGE = "fr"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)  # what is never asked for is not made at each start
 class Campaign:
     """A campaign as the MJ describes it, in canonical words."""
 

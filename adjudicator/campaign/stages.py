@@ -49,7 +49,7 @@ class Played(NamedTuple):
     """What was on the MJ's table."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Progress:
     """How far a campaign has come: the stages played, in order, and the state in which the next one begins.
 

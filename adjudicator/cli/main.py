@@ -93,7 +93,7 @@ def main() -> None:
 
 def run() -> None:
     """Run the command line as a process of its own."""
-    gc.disable()  # a command is over before there is anything worth collecting
+    gc.disable()  # in whatever way the program was begun
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed, as a cron job may have it: nobody reads

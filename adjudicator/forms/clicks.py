@@ -66,10 +66,13 @@ class Clicks:
         self._alike = (campaign.game.id, campaign.edition, voice.language, repr(campaign.plain.get("options")))
         self._people = (tuple(campaign.players), tuple(campaign.camps))
 
-    def sections(self, player: str, size: tuple[int, int]) -> list[Data]:
-        """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any."""
+    def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Data]:
+        """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any.
+
+        ``choices`` are what the game says that he may order now.
+        """
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
-        rules, choices = self.rules, forms.choices(view)
+        rules = self.rules
         cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
         asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=cells)
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))

@@ -20,15 +20,22 @@ from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
 
 
-def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[Phrase] | None = None) -> str:
+def order_form(
+    situation: Situation,
+    player: str,
+    voice: Voice,
+    told: Sequence[Phrase] | None = None,
+    choices: Sequence[Choice] | None = None,
+) -> str:
     """Return the form of ``player`` for the stage awaited: a file with blanks to fill, refused while none is filled.
 
-    Raises ``UnusableError`` when the game is over, and when others send orders in his stead.
+    ``told`` and ``choices`` are what :func:`told_in` and the game say of him, where that is known. Raises
+    ``UnusableError`` when the game is over, and when others send orders in his stead.
     """
     progress = situation.progress
     campaign, stage = progress.campaign, awaited_stage(progress)
     view = progress.view(player)
-    choices = campaign.game.forms.choices(view)
+    choices = campaign.game.forms.choices(view) if choices is None else choices
     standing = _standing_choices(progress, player)
     asks = takes_words(progress)
     if not choices and not standing and not asks:
@@ -37,7 +44,7 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
         raise UnusableError(key, player=player, names=voice.list(awaited))
     title = voice.say("form.title", title=campaign.title, stage=stage.said)
     if told is None:
-        told = told_in(situation, player)
+        told = told_in(situation, player, choices)
     lines = [
         f"# yaml-language-server: $schema={schema_name(voice)}",
         *remark_lines(title),
@@ -49,11 +56,14 @@ def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[P
     return "\n".join(lines) + "\n"
 
 
-def told_in(situation: Situation, player: str) -> list[Phrase]:
-    """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it."""
+def told_in(situation: Situation, player: str, choices: Sequence[Choice]) -> list[Phrase]:
+    """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it.
+
+    ``choices`` are what he may order now.
+    """
     progress = situation.progress
     view, forms = progress.view(player), progress.campaign.game.forms
-    his = forms.situation(view) if forms.choices(view) or _standing_choices(progress, player) else ()
+    his = forms.situation(view) if choices or _standing_choices(progress, player) else ()
     return [*his, *kept(situation, player), fate_in(situation, player)]
 
 

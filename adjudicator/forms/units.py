@@ -116,6 +116,7 @@ class Unit:
         """Parts that, filled alone of their order, are written as its own value."""
         moved = [self._add(control) for control in (*controls, *optional)]
         counts = (len(controls),) if not optional else (len(controls), len(moved))
+        self._opened: dict[int, bool] = {}
         self.shapes = [sum(chosen, ()) for count in counts for chosen in product(*moved[:count])]
         self._is_plain = len(self.parts) == 1 and len(self.parts[0].path) == 1
 
@@ -265,6 +266,11 @@ class Unit:
 
     def is_open(self, number: int) -> bool:
         """Tell whether a sentence has a place for the option of a part: where there are many, or many parts of them."""
+        if number not in self._opened:  # asked many times
+            self._opened[number] = self._has_place(number)
+        return self._opened[number]
+
+    def _has_place(self, number: int) -> bool:
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
         few_besides = FEW if any(part.several for part in self.parts) else _FEW_BESIDES  # how many may hang on which
         most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else few_besides

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
 
 
-@dataclass
+@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Situation:
     """All that decides what happens next; ``more`` are verdicts that count as if they had come last."""
 

@@ -16,7 +16,8 @@ from adjudicator.forms.clicks import Clicks
 def sections(folder: Path, player: str) -> dict[str, Any]:
     """Return what a player is offered on the board of six columns and three rows, by the names of the sections."""
     progress = progress_of(load_campaign(folder))
-    made = Clicks(progress, progress.campaign.voice("fr")).sections(player, (6, 3))
+    choices = progress.campaign.game.forms.choices(progress.view(player))
+    made = Clicks(progress, progress.campaign.voice("fr")).sections(player, choices, (6, 3))
     return {section["name"]: section for section in made}
 
 
