@@ -15,8 +15,9 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.speech.text import capitalised, one_line
 
 RECEIPT = "receipt-"
-ASKED = "mail-"
 """What begins the names of the letters that answer an order file."""
+ASKED = "mail-"
+"""And of those that answer a mail that is none."""
 REPORT = "report-"
 """And of those that hold a player's report."""
 REMINDER = "reminder-"

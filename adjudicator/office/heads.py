@@ -18,6 +18,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Reader, player_reader
 from adjudicator.store import disk, layout
+from adjudicator.store.errors import MACHINE_TROUBLES
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
@@ -138,7 +139,6 @@ def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None
 def _forms(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the forms of these players; over one the program may fail: his report has the form of text all the same."""
     from adjudicator.forms.formpage import FormPages
-    from adjudicator.store.errors import MACHINE_TROUBLES
 
     pages = FormPages(situation, situation.campaign.voice())
     for player in players:

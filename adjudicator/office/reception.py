@@ -351,9 +351,9 @@ def _opening(submission: Submission) -> str:
     """Return what says first to a player what became of his file."""
     if not submission.proven:
         return _unproven(submission)
-    return (
-        "letter.unasked" if _asks_nothing(submission) else f"letter.{'accepted' if submission.accepted else 'refused'}"
-    )
+    if _asks_nothing(submission):
+        return "letter.unasked"
+    return f"letter.{'accepted' if submission.accepted else 'refused'}"
 
 
 def _says_no_order(submission: Submission) -> bool:

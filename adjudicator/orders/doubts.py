@@ -88,6 +88,7 @@ _LINES = 8
 def _differing(text: str, other: str) -> tuple[str, ...]:
     """Return the lines that stand in one of two forms alone, those of the second below an empty one."""
     one, two = ([line.strip() for line in each.split("\n") if line.strip()] for each in (text, other))
-    first = [line for line in one if line not in two][:_LINES]
-    second = [line for line in two if line not in one][:_LINES]
+    in_one, in_two = set(one), set(two)  # there may be tens of thousands
+    first = [line for line in one if line not in in_two][:_LINES]
+    second = [line for line in two if line not in in_one][:_LINES]
     return (*first, *([""] if first and second else []), *second) or (*one[:_LINES], "", *two[:_LINES])

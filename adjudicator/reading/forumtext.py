@@ -28,6 +28,8 @@ _BUTTON = re.compile(
     re.IGNORECASE,
 )
 """What stands in the place of buttons in a text that was copied: browsers write what a picture is called."""
+_BUTTONS = 8
+"""Lines in which those below a message stand."""
 _EMPTY = " Empty"
 """How Forumotion calls the picture beside a subject, behind the subject itself."""
 _AROUND = re.compile(
@@ -231,10 +233,9 @@ class _Text:
     def _is_foot(self, number: int) -> bool:
         """Tell whether a line is what the board writes below a message, or the name of a picture that follows it."""
         if _BUTTON.fullmatch(self.flat[number]):
-            above = next(
-                (n for n in range(number - 1, -1, -1) if self.flat[n] and not _BUTTON.fullmatch(self.flat[n])), -1
-            )
-            return above >= 0 and self._is_foot(above)
+            rows = range(number - 1, max(number - _BUTTONS, -1), -1)
+            above = next((n for n in rows if self.flat[n] and not _BUTTON.fullmatch(self.flat[n])), None)
+            return above is not None and self._is_foot(above)
         return bool(_TOP.fullmatch(self.lines[number].strip())) and not self.lines[number][:1].islower()
 
     def _is_picture(self, number: int, head: int) -> bool:

@@ -367,6 +367,13 @@ def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts:
         assert Counter(others_of(found)) <= Counter(honest)
 
 
+def test_names_of_pictures_by_the_thousand_are_looked_at_once() -> None:
+    """To look up for each what stands above them all would take hours."""
+    below = "Voir le profil de l'utilisateur\n" * 60_000
+    found = cut(f"Zoé\nMessages : 3\n\nMessageSujet: a   Lun 24 Nov 2025 - 16:02\n\n{ORDER}\nRevenir en haut\n{below}")
+    assert [post.author for post in found.posts] == ["Zoé"]
+
+
 def test_a_name_is_anothers_if_one_letter_of_it_is_another() -> None:
     assert same_author("Zoé", "ZOÉ") and same_author("Jean  Luc", "jean\u00a0luc")
     for other in ("Boriſ", "Boris\u200b", "Ｂoris", "Bоris"):
