@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from commands import campaign as made
+from depth import HANG
 
 from adjudicator.cli.main import COMMANDS, main
 from adjudicator.speech.catalogue import LANGUAGES, catalogue
@@ -35,7 +36,7 @@ print("\\n" + json.dumps({"status": status, "modules": sorted(sys.modules)}))
 def modules_after(*line: str) -> set[str]:
     """The modules loaded in a new process that runs ``adjudicator LINE`` and must succeed."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN, json.dumps(line)], capture_output=True, encoding="utf-8", check=True, timeout=60
+        [sys.executable, "-c", RUN, json.dumps(line)], capture_output=True, encoding="utf-8", check=True, timeout=HANG
     )
     told = json.loads(done.stdout.splitlines()[-1])
     assert not told["status"], done.stdout + done.stderr
@@ -168,7 +169,7 @@ print(json.dumps(helps))
 
 def all_helps(language: str) -> list[str]:
     """The help of the program and of each command, from one process: click remembers its first ``--help``."""
-    done = subprocess.run([sys.executable, "-c", HELPS, language], capture_output=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", HELPS, language], capture_output=True, check=True, timeout=HANG)
     return list(json.loads(done.stdout))
 
 

@@ -36,7 +36,7 @@ from commands import (
     tree,
     unlinked,
 )
-from depth import deep
+from depth import HANG, deep
 from disks import full_disk, killed_at, read_only
 
 from adjudicator.store.lock import locked
@@ -262,7 +262,7 @@ def at_once(folder: Path, *lines: Iterable[Any], **options: Any) -> list[tuple[i
         end = time.monotonic() + 8  # less than the ten seconds for which the first of them waits
         while time.monotonic() < end and not all(waits(process, folder / ".lock") for process in processes):
             time.sleep(0.02)
-    told = [process.communicate(timeout=30) for process in processes]
+    told = [process.communicate(timeout=HANG) for process in processes]
     return [
         (process.returncode, plain(out.decode()), plain(err.decode()))
         for process, (out, err) in zip(processes, told, strict=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from commands import SEED, TWO, Done, adjudicator, campaign, good, play, run, table
+from depth import HANG
 
 ALL = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
 
@@ -19,14 +20,14 @@ def test_a_pipe_is_refused_and_nothing_waits_for_it(tmp_path: Path, place: str) 
     (folder / place).unlink()
     os.mkfifo(folder / place)
     for command in (("status",), ("resolve",), ("submit",)):
-        done = adjudicator(*command, folder, timeout=60)
+        done = adjudicator(*command, folder, timeout=HANG)
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith(f"« {folder / place} » n’est pas un fichier ordinaire : rien n’en a été lu.")
     assert f"à réparer. « {folder / place} » n’est pas un fichier ordinaire" in _cron(tmp_path).err
 
 
 def _cron(root: Path) -> Done:
-    return adjudicator("run", root, timeout=60)
+    return adjudicator("run", root, timeout=HANG)
 
 
 def test_a_folder_in_place_of_campaign_yaml_is_said_to_be_one(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from badness import (
     write_campaign,
 )
 from commands import read_letter
-from depth import examples
+from depth import HANG, examples
 from disks import environment, read_only, unreadable
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -1053,7 +1053,7 @@ def test_a_file_name_that_is_no_text(tmp_path: Path, command: str) -> None:
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "adjudicator", *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", env=environment(), check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", env=environment(), check=False, timeout=HANG)
 
 
 @pytest.mark.parametrize("command", ["check", "submit"])

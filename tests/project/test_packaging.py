@@ -13,6 +13,7 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
+from depth import HANG
 from packaging.requirements import Requirement
 from places import ROOT
 
@@ -43,7 +44,7 @@ def run(*line: object, cwd: Path, path: Path | None = None) -> str:
     if path is not None:
         environment["PYTHONPATH"] = str(path)
     done = subprocess.run(
-        words, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=60, check=False
+        words, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=HANG, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
