@@ -14,8 +14,9 @@ from adjudicator.forms.orderform import awaited_stage, envelope, file_names, ord
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
 from adjudicator.pictures.board_svg import SIDE
-from adjudicator.reports.environment import filled, safe_text
+from adjudicator.reports.environment import filled
 from adjudicator.reports.markup import escape_kept
+from adjudicator.reports.rendering import safe
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
@@ -67,7 +68,7 @@ class FormPages:
             turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
             standing="standing" in shown,
             luck=some_word() if takes_words(progress) else "",
-            plain=safe_text()(escape_kept(plain)),
+            plain=safe(escape_kept(plain)),
             file=self._files[player],
             data={
                 "envelope": list(envelope(campaign, stage, player, voice)),

@@ -43,8 +43,9 @@ def bureau(
     ``part`` is what is said around the MJ's report, ``awaited`` those whose orders are; ``hand`` is that of pages, and
     ``held`` gives the reports as they are handed on; ``forms`` are the files of forms by clicks, by player.
     """
-    from adjudicator.reports.environment import filled, safe_text
+    from adjudicator.reports.environment import filled
     from adjudicator.reports.markup import escape_kept
+    from adjudicator.reports.rendering import safe
     from adjudicator.reports.writing import report_name
 
     campaign, last = then.campaign, len(then.folders) - 1
@@ -61,7 +62,7 @@ def bureau(
             awaited=list(awaited),
             groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
             total=sum(len(one["posts"]) for one in deliveries),
-            account=safe_text()(escape_kept(account.decode())),
+            account=safe(escape_kept(account.decode())),
             account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
             kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
         )
@@ -120,8 +121,8 @@ def _to(person: Address, subject: str) -> ToRow:
 
 def _post(name: str, data: bytes) -> PostRow:
     """Return a post; the page knows it by its file and by what it says, so that one made anew is another."""
-    from adjudicator.reports.environment import safe_text
     from adjudicator.reports.markup import escape_kept
+    from adjudicator.reports.rendering import safe
 
     text = data.decode()
-    return {"file": name.rpartition("/")[2], "text": safe_text()(escape_kept(text)), "chars": len(text)}
+    return {"file": name.rpartition("/")[2], "text": safe(escape_kept(text)), "chars": len(text)}

@@ -14,7 +14,8 @@ from adjudicator.pictures.colours import COLOURS
 from adjudicator.pictures.drawing import Drawer, inline, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES
-from adjudicator.reports.environment import Hand, filled, safe_text
+from adjudicator.reports.environment import Hand, filled, macros_of
+from adjudicator.reports.rendering import safe
 from adjudicator.reports.scripts import data_block, digest, script, script_style
 from adjudicator.speech.voice import Voice
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
     """Return what templates of pages are given besides ``hand``: functions that draw, the stylesheet, the policy."""
-    safe, drawer = safe_text(), Drawer(_look(hand, voice, escaped))
+    drawer = Drawer(_look(hand, voice, escaped))
 
     colours = tuple(hand["palette"])
 
@@ -65,7 +66,8 @@ def _look(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Look:
 @cache
 def _rules(path: str, colours: tuple[str, ...]) -> str:
     """Return the rules of the template at ``path`` for camps of these colours: in one run of cron many are alike."""
-    return filled(path, {"format": "html", "palette": {name: COLOURS[name] for name in colours}})
+    hand = {"format": "html", "palette": {name: COLOURS[name] for name in colours}}
+    return filled(path, hand, drawn=macros_of("picture.css.j2", hand))
 
 
 @cache

@@ -1,52 +1,88 @@
-"""The code that templates become: what the project's templates never use of Jinja, it does not ask for each time."""
+"""The code that templates become: what Jinja writes of them, without what the project's templates never use.
+
+It runs without Jinja (``reports/rendering.py``), which takes longer to load than a turn to be told.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+import ast
+from collections.abc import Iterable
+from functools import cache
+from types import CodeType
+from typing import Any, NoReturn
 
+from jinja2 import Environment
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.nodes import Call, Expr
-from jinja2.utils import missing
-from markupsafe import Markup
+from jinja2.nodes import Call, EvalContext, Expr, Filter, Getattr, Getitem, Node, Slice, Template, Test
 
-safe: Callable[[str], Markup] = partial(str.__new__, Markup)
-"""Marks a text as escaped; ``Markup(text)`` asks of each first whether it can escape itself."""
-
-
-class Macro:
-    """A macro of a template; what it returns is safe."""
-
-    __slots__ = ("_function", "_names", "name")
-
-    def __init__(self, function: Callable[..., str], name: str, names: Sequence[str]) -> None:
-        """Make a macro called ``name`` of the function that was written for it, which takes all ``names`` in order."""
-        self._function, self.name, self._names = function, name, names
-
-    def __call__(self, *given: Any, **named: Any) -> Markup:
-        """Return what it writes; what it is not given has its default. Raises ``TypeError`` as functions do."""
-        if len(given) != len(self._names) or named:
-            given = self._all(given, named)
-        return safe(self._function(*given))
-
-    def _all(self, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        rest = self._names[len(given) :]
-        if len(given) > len(self._names) or not named.keys() <= set(rest):
-            raise TypeError(self.name, self._names, len(given), *named)
-        return (*given, *(named.get(name, missing) for name in rest))
+from adjudicator.reports.rendering import FILTERS, TESTS
 
 
 class DirectCode(CodeGenerator):
-    """Writes code that calls what is called, and takes what ``finalize`` returns as it is: it has been escaped.
+    """Writes a module with one function, ``root``, which is given the context and writes the template piece by piece.
 
     The code of Jinja asks of each function whether it wants the context, and escapes what it shows a second time.
     """
 
-    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802 (Jinja's name)
+    def visit_Template(self, node: Template, frame: Frame | None = None) -> None:  # noqa: N802 (Jinja's names)
+        """Write the module."""
+        self.writeline("from adjudicator.reports.rendering import *")
+        self.writeline("def root(context):", extra=1)
+        self.indent()
+        self.write_commons()
+        frame = Frame(EvalContext(self.environment, self.name))
+        frame.symbols.analyze_node(node)
+        frame.toplevel = frame.rootlevel = True
+        self.enter_frame(frame)
+        self.blockvisit(node.body, frame)
+        self.leave_frame(frame, with_python_scope=True)
+        self.outdent()
+
+    def write_commons(self) -> None:
+        """Write what each template begins with; the last line makes a generator of one that shows nothing."""
+        self.writeline("resolve, show = context.resolve, context.show")
+        self.writeline("if 0: yield None")
+
+    def pull_dependencies(self, nodes: Iterable[Node]) -> None:
+        """Write nothing: filters and tests are called by their names."""
+
+    def visit_Filter(self, node: Filter, frame: Frame) -> None:  # noqa: N802
+        """Write the call of a filter."""
+        self._named("FILTERS", FILTERS, node, frame)
+
+    def visit_Test(self, node: Test, frame: Frame) -> None:  # noqa: N802
+        """Write the call of a test."""
+        self._named("TESTS", TESTS, node, frame)
+
+    def _named(self, table: str, known: dict[str, Any], node: Filter | Test, frame: Frame) -> None:
+        if node.name not in known or node.node is None:
+            self._unknown(node, frame)
+        self.write(f"{table}[{node.name!r}](")
+        self.visit(node.node, frame)
+        self.signature(node, frame)
+        self.write(")")
+
+    def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
+        """Write how an attribute is looked for."""
+        self.write("get(")
+        self.visit(node.node, frame)
+        self.write(f", {node.attr!r})")
+
+    def visit_Getitem(self, node: Getitem, frame: Frame) -> None:  # noqa: N802
+        """Write how an item is looked for, or a slice taken."""
+        if isinstance(node.arg, Slice):
+            super().visit_Getitem(node, frame)
+            return
+        self.write("item(")
+        self.visit(node.node, frame)
+        self.write(", ")
+        self.visit(node.arg, frame)
+        self.write(")")
+
+    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
         """Write a call, without what only functions of Jinja's own ask for."""
         if forward_caller or node.dyn_args is not None or node.dyn_kwargs is not None:
-            self.fail("starred-call", node.lineno)
+            self._unknown(node, frame)
         self.visit(node.node, frame)
         self.write("(")
         for argument in (*node.args, *node.kwargs):
@@ -58,10 +94,62 @@ class DirectCode(CodeGenerator):
         """Write what makes a macro of the function that has just been written for it."""
         node = macro_ref.node
         names = tuple(argument.name for argument in node.args)
-        self.write(f"environment.macro(macro, {getattr(node, 'name', '')!r}, {names!r})")
+        self.write(f"Macro(macro, {getattr(node, 'name', '')!r}, {names!r})")
+
+    def _make_finalize(self) -> Any:
+        return self._FinalizeInfo(None, "show(")
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
         self.write(finalize.src)
 
     def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
+
+    def _unknown(self, node: Node, frame: Frame) -> NoReturn:
+        self.fail(f"{type(node).__name__} {getattr(node, 'name', '')}", node.lineno)
+
+    visit_Extends = visit_Block = visit_Include = visit_Import = visit_FromImport = _unknown  # noqa: N815
+    visit_AssignBlock = visit_CallBlock = visit_FilterBlock = visit_With = visit_Scope = _unknown  # noqa: N815
+
+
+@cache
+def _environment() -> Environment:
+    class Compiling(Environment):
+        code_generator_class = DirectCode
+
+    made = Compiling(
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+        extensions=["jinja2.ext.do"],
+    )
+    made.filters, made.tests = FILTERS, dict(TESTS)
+    return made
+
+
+def module_source(template: str, name: str) -> str:
+    """Return the Python module that the text of a template becomes; ``name`` is said where it is at fault.
+
+    Raises Jinja's ``TemplateSyntaxError``, also for what this code has no way of writing.
+    """
+    return _generated(template, name)[0]
+
+
+def module_code(template: str, path: str) -> CodeType:
+    """Return that module compiled, so that what goes wrong in it is told with the line of the template at ``path``."""
+    source, lines = _generated(template, path)
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr | ast.stmt):
+            node.lineno = max((line for line, written in lines if written <= node.lineno), default=1)
+            node.end_lineno = node.end_col_offset = None
+    return compile(tree, path, "exec")
+
+
+def _generated(template: str, name: str) -> tuple[str, list[tuple[int, int]]]:
+    """Return the source, and which line of the template begins at which line of it."""
+    environment = _environment()
+    generator = DirectCode(environment, name, name)
+    generator.visit(environment.parse(template, name, name))
+    return generator.stream.getvalue() + "\n", generator.debug_info  # type: ignore[attr-defined]

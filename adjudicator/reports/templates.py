@@ -20,8 +20,9 @@ from adjudicator.pictures.board_text import (
     side,
 )
 from adjudicator.pictures.colours import COLOURS, camp_colours
-from adjudicator.reports.environment import Hand, escaped_in, macros_of, safe_text
+from adjudicator.reports.environment import Hand, macros_of
 from adjudicator.reports.markup import SECTION, Dialect
+from adjudicator.reports.rendering import escaped_in, safe
 from adjudicator.speech.plaintext import columns, wrapped
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
@@ -38,7 +39,7 @@ def hand_of(
     Of the ``macros``, ``m`` are those of the format, ``common`` those that all reports share, ``parts`` the game's.
     """
     camps = list(campaign.camps)
-    letters, safe, escaped = letters_of(campaign), safe_text(), escaped_in(form)
+    letters, escaped = letters_of(campaign), escaped_in(form)
     colours = camp_colours(camps, voice.vocabulary, _told_of_camps(campaign, "colour"))
     hand: Hand = {
         "format": form,
@@ -131,7 +132,6 @@ def _speech(
     """
     from markupsafe import Markup
 
-    safe = safe_text()
     spoken = voice.keeping(lambda text: text if isinstance(text, Markup) else escaped(text))
 
     @cache

@@ -1,6 +1,7 @@
 """A command starts quickly, and tells in either language what it is for and what is wrong with its line."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -35,9 +36,9 @@ print("\\n" + json.dumps({"status": status, "modules": sorted(sys.modules)}))
 
 def modules_after(*line: str) -> set[str]:
     """The modules loaded in a new process that runs ``adjudicator LINE`` and must succeed."""
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, json.dumps(line)], capture_output=True, encoding="utf-8", check=True, timeout=HANG
-    )
+    command = [sys.executable, "-c", RUN, json.dumps(line)]
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True, timeout=HANG, env=kept)
     told = json.loads(done.stdout.splitlines()[-1])
     assert not told["status"], done.stdout + done.stderr
     assert "adjudicator.cli.main" in told["modules"]
@@ -97,7 +98,8 @@ def test_reading_good_orders_does_not_load_jsonschema(command: str, campaign: Pa
 def test_once_a_stage_is_played_its_campaign_is_not_read_again(tmp_path: Path) -> None:
     folder = made(tmp_path, "turn-1")
     assert heavy_after("status", str(folder)) == set()
-    assert heavy_after("resolve", str(folder), "--force") == {"jinja2"}
+    heavy_after("resolve", str(folder), "--force", "--dry-run")  # in a checkout, templates may not be compiled yet
+    assert heavy_after("resolve", str(folder), "--force") == set()
     (folder / "campaign.yaml").write_bytes((folder / "campaign.yaml").read_bytes() + b"\n")
     assert heavy_after("status", str(folder)) == {"yaml"}
 

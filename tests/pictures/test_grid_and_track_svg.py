@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from adjudicator.pictures.grid_svg import WIDE, grid_svg
 from adjudicator.pictures.look import Drawing, Look
 from adjudicator.pictures.track_svg import track_svg
-from adjudicator.reports.environment import environment
+from adjudicator.reports.environment import macros_of
 from adjudicator.reports.markup import escape_html
 from adjudicator.store.paths import data_folder
 
@@ -160,7 +160,7 @@ def _light(colour: str) -> float:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_all_that_is_drawn_stands_out_from_its_ground(theme: str) -> None:
     """Letters by 4.5, as on the rest of a page; signs by 3."""
-    colours = getattr(environment().get_template("picture.css.j2").module, theme)
+    colours = getattr(macros_of("picture.css.j2", {"format": "html"}), theme)
     grounds = [colours[name] for name in ("paper", "cell", "shade")]
     assert all(_contrast(colours[ink], ground) >= 4.5 for ink in ("ink", "faint") for ground in grounds)
     marks = [_contrast(colours[mark], ground) for mark in ("yes", "no") for ground in (*grounds, colours["holy"])]

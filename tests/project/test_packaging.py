@@ -145,7 +145,16 @@ def test_the_wheel_carries_all_data_and_the_catalogues_and_no_tests(wheel: Path,
 
 def test_the_sdist_carries_what_the_checkout_has(unpacked: Path, bare: Path) -> None:
     assert files_below(unpacked) == files_below(bare)
-    for name in ("pyproject.toml", "Makefile", "README.md", ".ci/run", "tests", "adjudicator", "docs"):
+    for name in (
+        "pyproject.toml",
+        "hatch_build.py",
+        "Makefile",
+        "README.md",
+        ".ci/run",
+        "tests",
+        "adjudicator",
+        "docs",
+    ):
         assert (unpacked / name).exists(), name
 
 
@@ -166,6 +175,24 @@ def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: 
     ours, theirs = run(installed / "python", "-c", code, cwd=tmp_path).splitlines()
     assert Path(ours).is_relative_to(installed.parent)
     assert not Path(theirs).is_relative_to(CHECKOUT)
+
+
+def test_the_wheel_tells_a_turn_without_jinja(installed: Path, tmp_path: Path) -> None:
+    """What it needs of the templates was written when it was built; the first time is like all others."""
+    code = "import sys; sys.modules['jinja2'] = None; sys.argv = ['adjudicator', 'demo', '--full']"
+    assert run(installed / "python", "-c", f"{code}; from adjudicator.__main__ import run; run()", cwd=tmp_path) == (
+        demo_here()
+    )
+
+
+def test_the_wheel_carries_a_module_of_each_template_of_reports(wheel: Path, bare: Path) -> None:
+    templates = [path for path in (bare / "templates").rglob("*.j2") if not path.name.endswith(".yaml.j2")]
+    assert len(templates) > 20
+    modules = {
+        f"adjudicator/_data/templates/{path.relative_to(bare / 'templates').with_suffix('.py').as_posix()}"
+        for path in templates
+    }
+    assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/.*py$", name)} == modules
 
 
 def test_the_unpacked_sdist_plays_the_demo(unpacked: Path, dependencies: Path) -> None:

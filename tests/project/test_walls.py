@@ -154,7 +154,7 @@ def lines_that_name_a_game(path: Path) -> list[str]:
 
 ALL_GAMES = [
     data_folder("templates") / "common.j2",
-    *sorted((data_folder("templates") / "markup").iterdir()),
+    *sorted((data_folder("templates") / "markup").glob("*.j2")),
     *sorted(data_folder("schemas").glob("*.json")),
     *sorted(locale_folder().glob(f"*/LC_MESSAGES/{catalogue.SHARED}.po")),
 ]
