@@ -38,6 +38,7 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     """Amend the table of the stage awaited."""
     from adjudicator.campaign.amendmentfile import tried
     from adjudicator.cli.submitting import read_files
+    from adjudicator.orders.received import records
     from adjudicator.table.table import table_of
 
     [written] = read_files([file])
@@ -49,7 +50,7 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
         return
     foretold = dry_run or asks(yes)  # else what the orders come to is told once it is so: to judge them takes its time
     if foretold:
-        _tell_orders(orders, table_of(after), voice)
+        _tell_orders(orders, table_of(after, records(after)), voice)
     if not goes_on(voice, "amend.ask", dry_run, yes):
         return
     with at_work(folder, before.campaign) as (table, voice):

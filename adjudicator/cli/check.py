@@ -38,7 +38,7 @@ def command(folder: str, files: tuple[str, ...], origin: str | None, messages: i
     campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
     inbox = Inbox(read_files(files)) if files else look_into(campaign)
-    verdicts = judged(situation.progress, inbox.files, situation.clock, explicit_language())
+    verdicts = judged(situation, inbox.files, explicit_language())
     submissions = [submission for submission, _ in verdicts]
     tell(submissions, campaign, voice, as_json, stored=False)
     if not files:

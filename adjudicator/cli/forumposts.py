@@ -86,7 +86,7 @@ def check(folder: str, files: Sequence[str], origin: str | None, messages: int |
     situation = situation_of(campaign, now())
     pages = cut(read_pages(files), situation.progress, situation.clock.now, messages)
     brought = [row.file for row in pages.sorted.new if row.file is not None]
-    submissions = [each for each, _ in judged(situation.progress, brought, situation.clock, explicit_language())]
+    submissions = [each for each, _ in judged(situation, brought, explicit_language())]
     tell_pages(pages, submissions, campaign, voice, as_json, stored=False)
     exit_if_refused(submissions)
     exit_if_doubtful(pages)

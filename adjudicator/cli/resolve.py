@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,11 +93,11 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
     _stop_when_over(situation.progress, voice)
     inbox = look_into(campaign)
     inbox.refuse()
-    rehearsed = judged(situation.progress, inbox.files, situation.clock, explicit_language())
+    rehearsed = judged(situation, inbox.files, explicit_language())
     for submission, _ in rehearsed if not as_json else ():
         tell_one(submission, voice, stored=False)
     tell_not_taken(campaign, voice)
-    situation = replace(situation, more=[verdict for _, verdict in rehearsed])
+    situation = situation.with_more([verdict for _, verdict in rehearsed])
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
     _stop_when_not_due(situation, voice, force, as_json)

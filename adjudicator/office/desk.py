@@ -13,7 +13,7 @@ from adjudicator.orders.submission import Submission, also
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import fate
-from adjudicator.table.table import Sent, correcting, is_older_mail, table_of
+from adjudicator.table.table import Sent, Table, correcting, is_older_mail
 
 
 @dataclass
@@ -33,12 +33,8 @@ class Desk:
     """By which files the orders came that players have sent since the stage began."""
 
     @classmethod
-    def of(cls, progress: Progress, clock: Clock, language: str | None = None, before: int | None = None) -> Desk:
-        """Begin with what was received, up to the number ``before`` in this stage if it is not None.
-
-        Refusals speak ``language``, the campaign's own if it is None.
-        """
-        table = table_of(progress, before=before)
+    def of(cls, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> Desk:
+        """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None."""
         ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
         orders, standing = dict(table.orders), dict(table.standing)
         return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))

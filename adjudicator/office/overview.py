@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -231,4 +230,4 @@ def visited(situation: Situation, now: datetime, language: str | None) -> Situat
     begun = situation.begun(now)
     inbox = look_into(situation.campaign) if situation.progress.stage is not None else Inbox([])
     inbox.refuse()
-    return replace(begun, more=[verdict for _, verdict in judged(begun.progress, inbox.files, begun.clock, language)])
+    return begun.with_more([verdict for _, verdict in judged(begun, inbox.files, language)])

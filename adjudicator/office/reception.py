@@ -14,18 +14,20 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail import outbox
-from adjudicator.orders import inbox
+from adjudicator.orders import inbox, spent
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.received import (
+    OWED,
     VERDICTS,
     as_sent,
+    basis_of,
     came,
     came_file,
     number_of,
     outdated,
+    records,
     stored,
-    verdict_on,
 )
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
@@ -35,6 +37,8 @@ from adjudicator.store import commons, disk
 from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
+from adjudicator.table.situation import Situation
+from adjudicator.table.table import needed, table_of
 
 if TYPE_CHECKING:
     from adjudicator.office.desk import Desk
@@ -42,8 +46,8 @@ if TYPE_CHECKING:
 
 # Every command that writes loads this module; what is needed where a file has come is imported there.
 
-OWED = ".owed"
-"""A file beside that of an order, ``0007.owed``: its receipt could not be written into the outbox."""
+MANY = 64
+"""Verdicts that are read for nothing before it is written down that they are spent: most stages never have as many."""
 
 
 class LettersOwedError(UnusableError):
@@ -55,9 +59,7 @@ class LettersOwedError(UnusableError):
         self.submissions = list(submissions)
 
 
-def receive(
-    progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
-) -> list[Submission]:
+def receive(situation: Situation, dropped: Sequence[Dropped], language: str | None = None) -> list[Submission]:
     """Store and judge ``dropped`` in their order, those of the inbox first; the caller holds the campaign's lock.
 
     A file of the inbox is moved, so that it is never in two places; a verdict comes after the bytes are safe and the
@@ -65,21 +67,21 @@ def receive(
 
     Raises ``LettersOwedError`` when all is stored and judged, but a receipt cannot be written into the outbox.
     """
-    submissions = _received(progress, dropped, clock, language) if dropped else []
+    submissions = _received(situation, dropped, language) if dropped else []
     try:
-        _send_owed(progress, clock)
+        _send_owed(situation, _owed(situation.progress) if dropped else situation.pile.owed)
     except OSError as refusal:
         raise LettersOwedError(submissions, refusal) from refusal
     return submissions
 
 
-def _received(progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None) -> list[Submission]:
-    desk = _desk(progress, clock, language)
+def _received(situation: Situation, dropped: Sequence[Dropped], language: str | None) -> list[Submission]:
+    progress = situation.progress
+    desk = _desk(situation, language)
     folder = progress.stage_folder / ORDERS
     disk.make_folder(folder)
-    first = 1 + max(map(number_of, stored(progress)), default=0)
-    numbered = {f"{number:04d}": file for number, file in enumerate(dropped, first)}
-    at = clock.now.isoformat()
+    numbered = {f"{number:04d}": file for number, file in enumerate(dropped, situation.pile.last + 1)}
+    at = situation.clock.now.isoformat()
     seats = progress.campaign.seats.acts
     how = {came_file(number): record_bytes("came", file.came(at, seats)) for number, file in numbered.items()}
     disk.write_all(folder, how, synced=False)  # first: by it a file is known that a kill leaves in the inbox
@@ -99,17 +101,25 @@ def _let_go(progress: Progress, stored_files: Sequence[Dropped]) -> None:
 
 
 def judged(
-    progress: Progress, dropped: Sequence[Dropped], clock: Clock, language: str | None = None
+    situation: Situation, dropped: Sequence[Dropped], language: str | None = None
 ) -> list[tuple[Submission, Verdict]]:
     """Judge ``dropped`` as :func:`receive` does, storing nothing; return each with the verdict that would be kept."""
-    desk = _desk(progress, clock, language)
+    desk = _desk(situation, language)
     return [_judged(desk, file) for file in dropped]
 
 
-def _desk(progress: Progress, clock: Clock, language: str | None = None, before: int | None = None) -> Desk:
+def _desk(situation: Situation, language: str | None = None) -> Desk:
     from adjudicator.office.desk import Desk
 
-    return Desk.of(progress, clock, language, before)
+    return Desk.of(situation.progress, situation.table, situation.clock, language)
+
+
+def _desk_anew(progress: Progress, clock: Clock, before: Path | None = None) -> Desk:
+    """Return the desk with all that was received read once more, as it came ``before`` a file if that is not None."""
+    from adjudicator.office.desk import Desk
+
+    received = records(progress, number_of(before) if before is not None else None)
+    return Desk.of(progress, table_of(progress, received), clock)
 
 
 def _judged(desk: Desk, file: Dropped) -> tuple[Submission, Verdict]:
@@ -134,15 +144,37 @@ def _unjudged(desk: Desk, file: Dropped, error: Exception) -> tuple[Submission, 
     return submission, verdict_of(submission, file, desk.progress.campaign, desk.language)
 
 
-def finish_receiving(progress: Progress, clock: Clock) -> None:
-    """Take from the inbox what was stored, and judge what was not judged, because something stopped the program."""
-    unjudged_files = [path for path in stored(progress) if verdict_on(path, progress) is None]
+def finish_receiving(situation: Situation) -> Situation:
+    """Take from the inbox what was stored, and judge what was not judged, because something stopped the program.
+
+    Return how things then stand.
+    """
+    progress, clock = situation.progress, situation.clock
+    unjudged_files = [path for path, verdict in situation.pile.files if verdict is None]
     inbox.clear(progress.campaign, [known["identity"] for path in unjudged_files if (known := came(path)) is not None])
     for path in unjudged_files:
         file, then = as_sent(path, progress)
-        _settle(_desk(then, clock, before=number_of(path)), path.parent, {path.stem: file})
+        _settle(_desk_anew(then, clock, path), path.parent, {path.stem: file})
     with suppress(OSError):  # they remain owed; who receives orders hears of it
-        _send_owed(progress, clock)
+        _send_owed(situation, situation.pile.owed)
+    return situation.anew() if unjudged_files or situation.pile.owed else situation
+
+
+def note_spent(situation: Situation) -> None:
+    """Write down which verdicts count for nothing any more, where many of them were read; see ``orders/spent.py``."""
+    progress, pile = situation.progress, situation.pile
+    if progress.stage is None or len(pile.files) < MANY:
+        return
+    keep = {number_of(Path(verdict["kept"])) for verdict in needed(progress, situation.records) if "kept" in verdict}
+    if len(pile.files) - len(keep) >= MANY:
+        with suppress(OSError):  # they are read again, then
+            spent.note_spent(progress.stage_folder, pile.lying, basis_of(progress, pile.ahead), keep)
+
+
+def read_whole(situation: Situation) -> Situation:
+    """Return the same with every verdict read, spent ones too; one that is damaged is judged again."""
+    there = spent.forget_spent(situation.progress.stage_folder)
+    return finish_receiving(situation.anew()) if there else situation
 
 
 class Again(NamedTuple):
@@ -163,7 +195,7 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
     Those that had been accepted are judged anew as things stand now. They lie in the stage's folder all at once, or
     none does. Whose file fits no more is written to; to the others the report of the stage says enough.
     """
-    desk = _desk(progress, clock)
+    desk = _desk_anew(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.Message]] = {}
     for number, (file, read, how, refused) in enumerate(files, 1):
@@ -251,7 +283,7 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
             file = sent._replace(proved=was_accepted)
             verdict = judged_file(file, then)[1]
             if verdict["accepted"] != was_accepted:
-                _write_again(path, file, _desk(then, clock, before=number_of(path)), number)
+                _write_again(path, file, _desk_anew(then, clock, path), number)
             new |= _written(then, path.stem, verdict)
         old += before
     disk.write_all(progress.stage_folder / ORDERS, new, synced=False)
@@ -297,15 +329,20 @@ def _unanswered(desk: Desk, submission: Submission, file: Dropped, number: str) 
         return 0
 
 
-def _send_owed(progress: Progress, clock: Clock) -> None:
-    """Write the receipts that could not be written when their orders came."""
-    owed = {path.name.removesuffix(OWED): path for path in disk.entries(progress.stage_folder / ORDERS, f"*{OWED}")}
+def _owed(progress: Progress) -> list[str]:
+    """Return the numbers of the files whose receipts could not be written when they came."""
+    return [path.name.removesuffix(OWED) for path in disk.entries(progress.stage_folder / ORDERS, f"*{OWED}")]
+
+
+def _send_owed(situation: Situation, owed: Sequence[str]) -> None:
+    """Write the receipts that could not be written when the files of these numbers came."""
+    progress, clock = situation.progress, situation.clock
     for path in stored(progress) if owed else ():
         if path.stem in owed:
             file, then = as_sent(path, progress)
-            _, _, answers = _answered(_desk(then, clock, before=number_of(path)), file, path.stem)
+            _, _, answers = _answered(_desk_anew(then, clock, path), file, path.stem)
             outbox.put(progress.campaign, progress.stage_folder.name, answers, clock.now)
-            owed[path.stem].unlink()
+            path.with_suffix(OWED).unlink()
 
 
 def _answers(desk: Desk, submission: Submission, file: Dropped, number: str) -> list[outbox.Message]:

@@ -14,7 +14,7 @@ from adjudicator.core.phrase import Listed
 from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
 from adjudicator.office.heads import out_of_date
 from adjudicator.office.memory import acts_known, last_visit
-from adjudicator.office.reception import finish_receiving
+from adjudicator.office.reception import finish_receiving, note_spent
 from adjudicator.office.replay import bring_back
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.store import disk, layout
@@ -57,8 +57,9 @@ def recovered(campaign: Campaign, now: datetime) -> Situation:
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)
     situation = bring_back(situation)  # before anything else can come for the stage
-    finish_receiving(situation.progress, situation.clock)
-    return _seated(situation).anew()
+    situation = finish_receiving(situation)
+    note_spent(situation)
+    return _seated(situation)
 
 
 def _seated(situation: Situation) -> Situation:

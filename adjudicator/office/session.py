@@ -22,7 +22,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
 from adjudicator.office.links import last_head
-from adjudicator.office.reception import LettersOwedError, receive
+from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
 from adjudicator.office.withdrawal import withdraw
@@ -104,10 +104,13 @@ class Session:
         trouble = inbox.trouble
         dropped = [*inbox.files, *(by_hand if trouble is None else ())]
         try:
-            submissions = receive(self.situation.progress, dropped, self.situation.clock, self.language)
+            submissions = receive(self.situation, dropped, self.language)
         except LettersOwedError as error:
             submissions, trouble = error.submissions, error
-        self.situation = self.situation.anew()
+        if dropped:
+            self.situation = self.situation.anew()
+        if len(dropped) >= MANY:
+            note_spent(self.situation)
         return Received(submissions, trouble)
 
     def play(self, by: str, words: Path | None = None) -> Played:
@@ -123,6 +126,7 @@ class Session:
             from adjudicator.reports.drawn import need_images
 
             need_images()  # now: once the stage is played, it could not be announced
+        self.situation = read_whole(self.situation)
         played = play(self.situation, foreword(self.campaign, words))
         files = publish(self.situation, played)
         self.situation = bring_back(situation_of(self.campaign, self.now))  # letters tell what is there

@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.orders.received import as_sent, came, came_too_late, stored, verdict_by_seat
+from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
@@ -184,7 +184,8 @@ class _Again(NamedTuple):
 
     def _check_table(self, played: Played) -> None:
         """Refuse a stage that was played with other orders than those that had come."""
-        table = table_of(self._among(played.folder))
+        at = self._among(played.folder)
+        table = table_of(at, records(at))
         given = {**table.orders, **stood_in(self.at, table.orders, table.standing)}
         words, drawn = words_for(self.at, table), played.table.get("luck", {})
         check_words(self.at.campaign, drawn, played.stage)

@@ -169,7 +169,8 @@ def clean(folder: Path) -> None:
 
     Raises ``OSError`` when ``folder`` cannot be read or a left-over cannot be removed.
     """
-    for entry in [entry for entry in folder.iterdir() if entry.name.startswith((STAGE, TEMPORARY))]:
+    for name in [name for name in os.listdir(folder) if name.startswith((STAGE, TEMPORARY))]:  # noqa: PTH208
+        entry = folder / name
         is_folder = entry.is_dir() and not entry.is_symlink()
         if entry.name.startswith(STAGE if is_folder else TEMPORARY):
             remove_tree(entry)
@@ -183,11 +184,22 @@ def entries(folder: Path, pattern: str = "*") -> list[Path]:
     """
     begin, _, end = pattern.partition("*")
     shortest = len(begin) + len(end)
+    return [
+        folder / name
+        for name in names(folder)
+        if name.startswith(begin) and name.endswith(end) and len(name) >= shortest
+    ]
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of what lies directly in ``folder``, sorted; a ``Path`` of each costs more than to list it.
+
+    None where there is no folder. Raises ``OSError`` when it cannot be read.
+    """
     try:
-        names = sorted(os.listdir(folder))  # noqa: PTH208 - of what is not asked for no ``Path`` is made
+        return sorted(os.listdir(folder))  # noqa: PTH208
     except FileNotFoundError:
         return []
-    return [folder / name for name in names if name.startswith(begin) and name.endswith(end) and len(name) >= shortest]
 
 
 def patiently(move: Callable[[Target], object], target: Target) -> None:

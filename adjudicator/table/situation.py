@@ -12,7 +12,7 @@ from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress, progress_of
 from adjudicator.core.plain import Plain
-from adjudicator.orders.received import came
+from adjudicator.orders.received import Pile, came, pile_of, records_of
 from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS
 from adjudicator.table.attendance import Attendance, attendance
@@ -38,7 +38,15 @@ class Situation:
 
     def begun(self, since: datetime) -> Situation:
         """Return the same with its time begun, if only ``since`` then: it begins with the first command that writes."""
-        return replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
+        begun = replace(self, clock=_clock(self.progress, self.acts, self.clock.now, since))
+        begun.records, begun.table = self.records, self.table
+        return begun
+
+    def with_more(self, more: Sequence[Verdict]) -> Situation:
+        """Return the same with ``more`` verdicts that count as if they had come last."""
+        after = replace(self, more=more)
+        after.records = self.records
+        return after
 
     @property
     def campaign(self) -> Campaign:
@@ -46,9 +54,19 @@ class Situation:
         return self.progress.campaign
 
     @cached_property
+    def pile(self) -> Pile:
+        """The files received for the stage awaited, read once."""
+        return pile_of(self.progress)
+
+    @cached_property
+    def records(self) -> list[Verdict]:
+        """The verdicts on them, and on those that came ahead, as far as they count for anything."""
+        return records_of(self.progress, self.pile)
+
+    @cached_property
     def table(self) -> Table:
         """What has come for the stage awaited."""
-        return table_of(self.progress, self.more)
+        return table_of(self.progress, [*self.records, *self.more])
 
     @cached_property
     def attendance(self) -> Attendance:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.orders.received import records
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import RefusedFile, SentAhead
+
+
+_Kind: TypeAlias = Literal["orders", "standing", "luck"]
 
 
 class Sent(NamedTuple):
@@ -34,6 +36,19 @@ class Sent(NamedTuple):
     def by(cls, verdict: Verdict) -> Sent:
         """Return by which file those came that a ``verdict`` is on."""
         return cls(verdict["source"], verdict["way"], verdict.get("saved"), verdict.get("dated"))
+
+
+class _Come(NamedTuple):
+    """What verdicts come to, one after the other: what comes later is added to this, and to nothing else."""
+
+    in_force: dict[_Kind, dict[str, Verdict]]
+    """By kind and player, the verdict on the file whose orders count."""
+    notes: dict[str, str]
+    refused: list[RefusedFile]
+    correcting: set[str]
+    ahead: list[Verdict]
+    last: Verdict | None
+    """That on the last file with orders for the stage."""
 
 
 class Table(NamedTuple):
@@ -74,32 +89,78 @@ class Table(NamedTuple):
         return sum(source in waiting for source in sources)
 
 
-def table_of(progress: Progress, more: Sequence[Verdict] = (), before: int | None = None) -> Table:
-    """Return what has come for the stage awaited, with ``more`` verdicts as if they had come last.
-
-    Files that came in this stage are left out from the number ``before`` on.
-    """
-    verdicts = [*records(progress, before), *more]
-    accepted = [verdict for verdict in verdicts if verdict["accepted"]]
-    now = [verdict for verdict in accepted if "turn" not in verdict]
-    in_force = in_force_of(now, "orders")
-    orders = _counting(progress, in_force)
-    given = in_force_of(accepted, "standing")
-    words = in_force_of(now, "luck")
+def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
+    """Return what has come for the stage awaited, by the ``verdicts`` on it in the order in which the files arrived."""
+    come = _come(progress, verdicts)
+    orders = _counting(progress, come.in_force["orders"])
+    given, words = come.in_force["standing"], come.in_force["luck"]
     standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
-    to_correct: set[str] = reduce(correcting, verdicts, set())
-    notes = {player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]}
+    sent = {player: Sent.by(one) for player, one in come.in_force["orders"].items() if "ahead" not in one}
     return Table(
         orders=orders,
         standing={player: standing[player] for player in progress.campaign.players if standing.get(player)},
         luck={player: words[player]["luck"][player] for player in progress.campaign.players if player in words},
-        notes=notes,
-        refused=_refused(progress.refused_ahead_later, verdicts),
-        correcting=tuple(player for player in orders if player in to_correct),
-        ahead=[*progress.ahead_later, *(_ahead(verdict) for verdict in accepted if "turn" in verdict)],
-        sent={player: Sent.by(verdict) for player, verdict in in_force.items() if "ahead" not in verdict},
-        last=next((verdict.get("kept", "") for verdict in reversed(now) if _came_with_orders(verdict)), None),
+        notes=come.notes,
+        refused=come.refused,
+        correcting=tuple(player for player in orders if player in come.correcting),
+        ahead=[*progress.ahead_later, *map(_ahead, come.ahead)],
+        sent=sent,
+        last=come.last.get("kept", "") if come.last is not None else None,
     )
+
+
+def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
+    accepted = [verdict for verdict in verdicts if verdict["accepted"]]
+    now = [verdict for verdict in accepted if "turn" not in verdict]
+    return _Come(
+        in_force={
+            "orders": in_force_of(now, "orders"),
+            "standing": in_force_of(accepted, "standing"),
+            "luck": in_force_of(now, "luck"),
+        },
+        notes={player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]},
+        refused=_refused(progress.refused_ahead_later, verdicts),
+        correcting=reduce(correcting, verdicts, set()),
+        ahead=[verdict for verdict in accepted if "turn" in verdict],
+        last=next((verdict for verdict in reversed(now) if _came_with_orders(verdict)), None),
+    )
+
+
+def needed(progress: Progress, verdicts: Sequence[Verdict]) -> Sequence[Verdict]:
+    """Return those of ``verdicts`` without which the table would be another, now or when more have come.
+
+    As what comes later is added to what these come to, it is enough that they come to the same as all.
+    """
+    all_come = _come(progress, verdicts)
+    wanted = {id(verdict) for verdict in _that_matter(verdicts, all_come)}
+    some = [verdict for verdict in verdicts if id(verdict) in wanted]
+    come = _come(progress, some)
+    same = come == all_come and list(come.notes) == list(all_come.notes)  # they are told in this order
+    return some if same else verdicts
+
+
+def _that_matter(verdicts: Sequence[Verdict], come: _Come) -> Iterator[Verdict]:
+    """Yield the verdicts by which things came to what they ``come`` to, as it mostly is."""
+    for in_force in come.in_force.values():
+        yield from in_force.values()
+    yield from come.ahead
+    yield from () if come.last is None else (come.last,)
+    refused = [file.get("kept") for file in come.refused]
+    first_note: dict[str, Verdict] = {}
+    latest: dict[tuple[str, str], Verdict] = {}
+    for verdict in verdicts:
+        if "ahead" in verdict or (not verdict["accepted"] and verdict.get("kept") in refused):
+            yield verdict
+        for player in verdict["players"] if verdict["accepted"] else ():
+            if player in verdict["orders"]:  # mends what was refused, though another may be in force
+                latest[player, "orders"] = verdict
+            if player in verdict.get("standing", {}):
+                latest[player, "standing"] = verdict
+            if verdict.get("note"):
+                first_note.setdefault(player, verdict)
+                latest[player, "note"] = verdict
+    yield from first_note.values()
+    yield from latest.values()
 
 
 def _counting(progress: Progress, in_force: dict[str, Verdict]) -> dict[str, Plain]:
@@ -126,7 +187,7 @@ def _came_with_orders(verdict: Verdict) -> bool:
     return bool(verdict["orders"]) and "ahead" not in verdict
 
 
-def in_force_of(accepted: Sequence[Verdict], kind: Literal["orders", "standing", "luck"]) -> dict[str, Verdict]:
+def in_force_of(accepted: Sequence[Verdict], kind: _Kind) -> dict[str, Verdict]:
     """Return by player the verdict on the file whose orders of a ``kind`` count: the last to arrive.
 
     A mail that was sent before the one in force does not replace it, in whatever order they were saved.
