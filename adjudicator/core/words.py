@@ -33,8 +33,9 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=4096)  # more words than two games and their players have; what players type is not kept for ever
 def _folded(text: str) -> str:
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join(bare.translate(_BETWEEN_WORDS).casefold().split())
+    if not text.isascii():
+        text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(text.translate(_BETWEEN_WORDS).casefold().split())
 
 
 def composed(text: str, longest: int) -> str:

@@ -16,7 +16,7 @@ from adjudicator.table.fate import fate
 from adjudicator.table.table import Sent, Table, correcting, is_older_mail
 
 
-@dataclass
+@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Desk:
     """Where order files are judged one after the other: what is known of the players so far."""
 

@@ -15,8 +15,6 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.phrase import Phrase
 from adjudicator.orders.submission import Submission
-from adjudicator.reading.outline import top
-from adjudicator.reading.sheet import NUMBERED
 from adjudicator.store.layout import PUBLISHED, stage_called
 
 if TYPE_CHECKING:
@@ -72,6 +70,8 @@ def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[
 
     None in the subject of an answer, which is that of the mail answered; nor in the ``names`` of the campaign.
     """
+    from adjudicator.reading.sheet import NUMBERED
+
     if _ANSWER.match(_TAGS.sub(" ", subject[:_LONGEST_SUBJECT])):
         return ()
     own = _TAGS.sub(" ", subject[:_LONGEST_SUBJECT])
@@ -87,6 +87,8 @@ def addressed(document: Document, schema: Schema, context: Context) -> tuple[Doc
     """Return a document with its sender and the turn where it says neither, and what is said of that in the receipt."""
     if context.sender is None or not isinstance(document.root, dict):
         return document, []
+    from adjudicator.reading.outline import top
+
     said = {context.vocabulary.meaning("envelope", key) for key in document.root}
     head: dict[str, str] = {}
     phrases: list[Phrase] = []

@@ -15,7 +15,7 @@ OF_ANOTHER = ("not-the-sender", "table-of-sender")
 """Faults of what a player has sent that says that it is another's, or a table of several players' orders."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Submission:
     """What became of one order file: orders by player if it has no faults, else its faults."""
 

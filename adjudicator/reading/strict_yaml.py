@@ -32,7 +32,7 @@ _COLON = "\ufdd0"
 _TEXT_LINE = re.compile(r"^([^\s:#'\"\[{][^:\n]{0,40}):[ \t]+(?![-?] )([^\s'\"\[{|>&*!#%@`].*)$", re.MULTILINE)
 
 
-@dataclass(slots=True)
+@dataclass(repr=False)  # what is never asked for is not made at each start
 class Document:
     """What a file says and where. A scalar is text; only an unquoted nothing, ``~`` or ``null`` is None.
 
@@ -177,7 +177,7 @@ def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bo
         raise _StopError(escape_fault(text, text.rfind('"', 0, at), at)) from None
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class _Frame:
     node: list[Node] | dict[str, Node]
     path: Path | None  # None when all of it is left out
@@ -186,7 +186,7 @@ class _Frame:
     key: str | None = None  # None when that value is left out
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, repr=False)
 class _Builder:
     """Makes the document from events. What belongs to a faulty key is left out: counted, not examined."""
 

@@ -20,7 +20,7 @@ from adjudicator.reading.strict_yaml import Document
 _SCALARS = ("boolean", "integer")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Understood:
     """A document in canonical words, with where and how everything was written.
 
