@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 @click.argument("roots", cls=Argument, metavar="ROOT…", nargs=-1, required=True)
 @option("--all", "everything", is_flag=True, help="option.all")
 @option("--quiet", is_flag=True, help="option.quiet")
+@option("--jobs", type=click.IntRange(1), metavar="N", help="option.jobs")
 @json_option
 @language_option
-def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool) -> None:
+def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.cli.posting import get_mail, send_mail, tell_unread_accounts
-    from adjudicator.office.rounds import visit
+    from adjudicator.office.crew import Round, Stop, visits
     from adjudicator.office.visit import Meanwhile
 
     folders, unusable = _campaigns(roots)
@@ -44,39 +45,31 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, as_json: bool
     posts, faulty = get_mail(roots, moment, as_json or quiet)
     unread = [*faulty, *(post.root for post in posts if post.unread)]
     meanwhile = {folder: known for post in posts for folder, known in post.meanwhile.items()}
-    visits = []
-    for number, folder in enumerate(folders, 1):
+    stops = []
+    for folder in folders:
         there = folder.resolve()
         is_unread = any(there.is_relative_to(root) for root in unread)
-        before = meanwhile.get(there, Meanwhile())._replace(unread=is_unread)
-        found = visit(folder, moment, explicit_language(), quiet, before)
-        visits.append(found)
-        _tidy(number)
+        stops.append(Stop(folder, meanwhile.get(there, Meanwhile())._replace(unread=is_unread)))
+    all_found = []
+    for found in visits(stops, Round(moment, explicit_language(), quiet), jobs or _jobs_for(len(stops))):
+        all_found.append(found)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
     look = [tell_unread_accounts(roots, folders)]
-    look += [send_mail(post, visits, moment, as_json or quiet, everything) for post in posts]
+    look += [send_mail(post, all_found, moment, as_json or quiet, everything) for post in posts]
     if as_json:
-        print_json([_row(found) for found in visits])
-    status = 2 if unusable or faulty else 1 if any(look) or any(found.look for found in visits) else 0
+        print_json([_row(found) for found in all_found])
+    status = 2 if unusable or faulty else 1 if any(look) or any(found.look for found in all_found) else 0
     click.get_current_context().exit(status)
 
 
-_FEW = 8
-"""Visits after which memory is given back: to look for it takes time too."""
+def _jobs_for(campaigns: int) -> int:
+    """Return by how many processes so many campaigns are visited: by one where they are few, else one a processor."""
+    from adjudicator.office.crew import FEW
 
-
-def _tidy(visits: int) -> None:
-    """Give back the memory of the campaigns visited: the collector is off, as in every command, and they may be many.
-
-    What was loaded for the first visit stays, and is not looked at again.
-    """
-    if gc.isenabled():
-        return
-    if visits == 1:
-        gc.freeze()
-    elif visits % _FEW == 0:
-        gc.collect()
+    if campaigns < FEW:
+        return 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:

@@ -79,7 +79,7 @@ def visit(
         except Busy:
             return _busy(folder, now, language or DEFAULT_LANGUAGE)
     except (OSError, UnusableError) as error:  # what is remembered may not be read: then nothing is done or written
-        return _broken(folder, error, language)
+        return broken(folder, error, language)
 
 
 def _busy(folder: Path, now: datetime, language: str) -> Visit:
@@ -115,10 +115,11 @@ def _visited(
         finally:
             happened = caller.events
     except Exception as error:  # one broken campaign never stops the others
-        return replace(_broken(folder, error, language), events=tuple(happened))
+        return replace(broken(folder, error, language), events=tuple(happened))
 
 
-def _broken(folder: Path, error: Exception, language: str | None) -> Visit:
+def broken(folder: Path, error: Exception, language: str | None) -> Visit:
+    """Return a visit of which nothing came but an error; nothing of it is remembered."""
     language = language or DEFAULT_LANGUAGE  # the campaign's own may be what cannot be read
     try:
         first, *rest = told(error, language)
@@ -151,7 +152,7 @@ def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) 
             },
         )
     except OSError as error:
-        return replace(_broken(found.folder, error, None), events=(found.line, *found.events))
+        return replace(broken(found.folder, error, None), events=(found.line, *found.events))
     return replace(found, news=news)
 
 

@@ -136,13 +136,13 @@ def at_ease() -> Iterator[list[Exception]]:
     from adjudicator.office import rounds
 
     caught: list[Exception] = []
-    true = rounds._broken
+    true = rounds.broken
 
     def broken(folder: Path, error: Exception, language: str | None) -> rounds.Visit:
         caught.append(error)
         return true(folder, error, language)
 
-    with patch("os.fsync", lambda handle: None), patch.object(rounds, "_broken", broken), _fresh_clock():
+    with patch("os.fsync", lambda handle: None), patch.object(rounds, "broken", broken), _fresh_clock():
         yield caught
 
 

@@ -1,0 +1,175 @@
+"""``run --jobs``: several processes visit campaigns, and all is as if one had visited them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put_table, stages, tsewnart
+from commands import good, plain, run, send, table, tree
+from depth import HANG
+from disks import environment
+
+from adjudicator.office import crew
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def started(root: Path, *options: object, **env: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "adjudicator", "run", str(root), *map(str, options)]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    return subprocess.Popen(command, env=environment() | env, **pipes)
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=HANG)
+    return process.returncode, plain(out), plain(err)
+
+
+PLAYED = ("un", "deux", "trois", "quatre")
+
+
+def complete(folder: Path) -> Path:
+    """A campaign for which all orders are there."""
+    send(tsewnart(folder, THREE_DAYS), table(1, **dict.fromkeys(ALL, "rien")))
+    return folder
+
+
+def mixed(root: Path) -> Path:
+    """Campaigns of two games in every state: complete, waiting, held, broken, over, in another language."""
+    for name in PLAYED:
+        complete(root / "b" / name)
+    put_table(tsewnart(root / "c" / "english", "langue: en\n" + THREE_DAYS), "Anna")
+    fleet(root / "c" / "flotte")
+    good("hold", fleet(root / "d"), "--reason", "Noël", "--by", "Zoé")
+    (tsewnart(root / "e") / "campaign.yaml").write_text("jeu: [")
+    tsewnart(root / "f", stage="over")
+    cron(tsewnart(root / "g", THREE_DAYS + "absents: rien\n"))
+    at("2026-11-20 10:15")
+    return root
+
+
+def written(root: Path) -> dict[str, bytes]:
+    """All that lies there, but how files came: by their numbers on the disk, which are others in a copy."""
+    return {name: data for name, data in tree(root).items() if not name.endswith(".came.json")}
+
+
+@pytest.mark.parametrize("options", [(), ("--all", "--json"), ("--quiet", "--language", "en")], ids=str)
+def test_what_is_said_and_written_is_that_of_one_process(tmp_path: Path, options: tuple[str, ...]) -> None:
+    root = mixed(tmp_path / "parties")
+    shutil.copytree(root, tmp_path / "copie")
+    wanted = ended(started(root, "--jobs", 1, *options))
+    files = written(root)
+    shutil.rmtree(root)
+    (tmp_path / "copie").rename(root)
+    assert ended(started(root, "--jobs", 3, *options)) == wanted
+    assert written(root) == files
+    assert {stages(root / "b" / name)[-1] for name in PLAYED} == {"0003-turn-1"}
+
+
+KILLS = """
+import os, signal, sys
+def hook(name, arguments):
+    if name == "open" and "mortelle" in str(arguments[0]) and "campaign.yaml" in str(arguments[0]):
+        os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(hook)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nothing is killed so there")
+def test_where_a_process_dies_one_campaign_is_broken_and_the_others_are_visited(tmp_path: Path) -> None:
+    root, traps = tmp_path / "parties", tmp_path / "traps"
+    for name in ("a", "b mortelle", "c", "d", "e mortelle"):
+        complete(root / name)
+    traps.mkdir()
+    (traps / "sitecustomize.py").write_text(KILLS, encoding="utf-8")
+    trapped = {"PYTHONPATH": os.pathsep.join([str(traps), environment()["PYTHONPATH"]])}
+    code, out, err = ended(started(root, "--jobs", 2, **trapped))
+    assert code == 1
+    assert [line.split(" : ")[0].rpartition("/")[2] for line in out.splitlines() if " joué, " in line] == [
+        "a",
+        "c",
+        "d",
+    ]
+    told = err.splitlines()
+    assert len(told) == 2
+    for line, name in zip(told, ("b mortelle", "e mortelle"), strict=True):
+        assert line.startswith(f"À VOIR : {root / name} : à réparer. Le processus qui la visitait est mort en chemin")
+        assert f"code {-signal.SIGKILL}" in line
+    assert cron(root).out.count(" joué, ") == 2
+
+
+def test_where_no_process_can_be_begun_this_one_visits_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = tmp_path / "parties"
+    for name in ("a", "b"):
+        complete(root / name)
+
+    def refused(*_: object) -> crew._Hand:
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(crew, "_hired", refused)
+    assert run("run", root, "--jobs", 2).out.count(" joué, ") == 2
+
+
+def children(process: subprocess.Popen[str]) -> set[Path]:
+    """The processes that a process has begun, as folders of ``/proc`` that go with them."""
+    told = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii")
+    return {Path("/proc") / number for number in told.split()}
+
+
+def alive(process: Path) -> bool:
+    try:
+        return "State:\tZ" not in (process / "status").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked for in /proc")
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_who_is_stopped_leaves_no_process_behind(tmp_path: Path, by: int) -> None:
+    root = tmp_path / "parties"
+    complete(root / "000")
+    for number in range(1, 60):
+        shutil.copytree(root / "000", root / f"{number:03d}")
+    process = started(root, "--jobs", 2)
+    assert process.stdout is not None
+    process.stdout.readline()  # they are at work
+    begun = children(process)
+    assert len(begun) >= 2
+    process.send_signal(by)
+    process.communicate(timeout=HANG)
+    for _ in range(HANG * 10):
+        if not any(map(alive, begun)):
+            break
+        time.sleep(0.1)
+    assert not [one for one in begun if alive(one)]
+    ended(started(root, "--jobs", 2))  # what was under way is gone on with
+    assert {stages(folder)[-1] for folder in root.iterdir()} == {"0003-turn-1"}
+
+
+def test_no_jobs_are_refused(tmp_path: Path) -> None:
+    for number in ("0", "-1", "x"):
+        done = run("run", tmp_path, "--jobs", number)
+        assert (done.code, done.out) == (2, "")
+        assert "--jobs" in done.err
+
+
+def test_news_come_in_the_order_of_the_folders(tmp_path: Path) -> None:
+    root = tmp_path / "parties"
+    complete(root / "000")
+    for number in range(1, 12):
+        shutil.copytree(root / "000", root / f"{number:03d}")
+    _, out, _ = ended(started(root, "--jobs", 4, "--json"))
+    assert [Path(row["folder"]).name for row in json.loads(out)] == [f"{number:03d}" for number in range(12)]
