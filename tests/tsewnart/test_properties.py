@@ -31,6 +31,7 @@ from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome
 from adjudicator.reading.schemas import game_schema, validator
+from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, TOPOLOGIES, Board, Cell
 from adjudicator.rulesets.tsewnart.game import GAME
@@ -663,3 +664,10 @@ def campaign(table: Table) -> Campaign:
         "camps": {camp.name: {"players": list(camp.players)} for camp in table.setting.camps},
     }
     return Campaign(Path(), plain, GAME, table.setting, b"")
+
+
+@given(tables())
+def test_a_turn_of_which_nothing_is_told_comes_to_the_same(table: Table) -> None:
+    told = table.play()
+    untold = play_turn(table.setting, table.state, table.orders, table.seed, told=False)
+    assert untold == told._replace(log=())

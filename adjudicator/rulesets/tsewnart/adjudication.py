@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.dice import Dice
@@ -12,7 +12,7 @@ from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, play
 from adjudicator.rulesets.tsewnart.state import Ending, Setting, State
-from adjudicator.rulesets.tsewnart.turn import Turn
+from adjudicator.rulesets.tsewnart.turn import Result, Turn
 
 
 def play_turn(
@@ -21,11 +21,15 @@ def play_turn(
     orders: Mapping[str, Plain],
     seed: str,
     initiative: Sequence[str] | None = None,
+    told: bool = True,
 ) -> Outcome[State]:
-    """Play one turn; ``orders`` are canonical, by player. ``initiative`` overrules the campaign's (R3), for cases."""
+    """Play one turn; ``orders`` are canonical, by player. ``initiative`` overrules the campaign's (R3), for cases.
+
+    Where nothing is ``told``, the outcome is the same without its log: for whoever plays very many turns.
+    """
     order = initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative)
     steps = [step.id for step in ORDER_OF_PLAY]
-    turn = Turn(setting, state, orders, Dice(seed, state.turn), order, steps)
+    turn = Turn(setting, state, orders, Dice(seed, state.turn), order, steps, told)
     play(turn)
     after = turn.state
     after.turn += 1
@@ -40,6 +44,7 @@ def play_turn(
 
 ORDERS = ["move", *(step.order for step in ORDER_OF_PLAY if step.order != "move"), "capture"]
 """The orders that have a result, as the sheet has them: lists of results stand in this order, whatever happened."""
+_RANK = {order: rank for rank, order in enumerate(ORDERS)}
 
 
 def _losses(turn: Turn) -> list[Notice]:
@@ -51,6 +56,14 @@ def _losses(turn: Turn) -> list[Notice]:
 
 def _plain_results(turn: Turn) -> dict[str, dict[str, Any]]:
     return {
-        player: {order: given[order]._asdict() for order in sorted(given, key=ORDERS.index)}
+        player: {order: _plain(given[order]) for order in _as_in_the_sheet(given)}
         for player, given in turn.results.items()
     }
+
+
+def _as_in_the_sheet(orders: Collection[str]) -> Collection[str]:
+    return sorted(orders, key=_RANK.__getitem__) if len(orders) > 1 else orders
+
+
+def _plain(result: Result) -> dict[str, Any]:
+    return {"success": result.success, "reason": result.reason, "rulings": result.rulings}

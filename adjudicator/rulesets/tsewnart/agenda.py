@@ -20,7 +20,7 @@ class Agenda:
         """Take the items in the order of play."""
         order: list[Item | None] = [None, *items, None]
         self._after = dict(pairwise(order))
-        self._before = dict(pairwise(reversed(order)))
+        self._before = dict(zip(self._after.values(), self._after, strict=True))
         self.past: dict[Item, None] = {}
         self.current: Item | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from adjudicator.core.tuples import NamedTuple
@@ -14,17 +15,8 @@ Where: TypeAlias = str | Cell
 Orders: TypeAlias = dict[str, Any]
 """One player's orders: order key to its value, as :func:`parse` makes it."""
 
-EXCLUSIVE = (
-    "move",
-    "teleport",
-    "sanctify",
-    "reveal",
-    "reorder",
-    "steer_ghost",
-    "aim",
-    "shoot",
-    "terrorise",
-    "pull",
+EXCLUSIVE = frozenset(
+    ("move", "teleport", "sanctify", "reveal", "reorder", "steer_ghost", "aim", "shoot", "terrorise", "pull")
 )
 """``move`` and the orders given instead of it: each excludes every other (§5)."""
 
@@ -54,6 +46,12 @@ class Item(NamedTuple):
         return cls(step, camp)
 
 
+@lru_cache(maxsize=4096)
+def item(step: str, camp: str) -> Item:
+    """Return the item of a step for a camp: the same few come in each turn of a game."""
+    return Item(step, camp)
+
+
 class Reorder(NamedTuple):
     """Put ``action`` right ``before`` or right ``after`` the ``reference``."""
 
@@ -80,7 +78,7 @@ class Steer(NamedTuple):
 
 def parse(plain: Mapping[str, Any]) -> Orders:
     """Turn one player's canonical orders into the values that the rules take."""
-    return {key: parse_one(key, value) for key, value in plain.items()}
+    return {key: _READ.get(key, _where)(value) for key, value in plain.items()}
 
 
 def parse_one(key: str, value: Any) -> Any:

@@ -6,24 +6,13 @@ canonical words; lists are in roster or campaign order where nothing else is sai
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.pictures import BoardShown
 from adjudicator.rulesets.tsewnart.board import Cell
 
 # What happened, for the log ----------------------------------------------------------------------------------
-
-
-class Attempt(TypedDict):
-    """An order as its item comes: what the log says of it before what it came to."""
-
-    value: Any
-    """As it was given."""
-    role: str | None
-    """Of the piece that it is for; None of a ghost's order."""
-    cell: Cell | None
-    """Where what it is for stands; None where that is gone, or not the player's any more."""
 
 
 # The table as it is shown ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ through the verbs of :class:`~adjudicator.rulesets.tsewnart.turn.Turn`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from adjudicator.core.readers import PUBLIC, camp_reader
@@ -15,6 +15,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.board import Cell
 from adjudicator.rulesets.tsewnart.orders import (
+    EXCLUSIVE,
     GHOST_ORDERS,
     VOTES,
     Examine,
@@ -23,6 +24,7 @@ from adjudicator.rulesets.tsewnart.orders import (
     Steer,
     Where,
     exclusive_in,
+    item,
 )
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure, success
@@ -42,8 +44,7 @@ def not_his_to_give(turn: Turn, player: str, order: str) -> Result | None:
 
 def given_with_an_exclusive_one(turn: Turn, player: str, order: str) -> Result | None:
     """Of exclusive orders given together every one fails, ``move`` included (R26)."""
-    exclusive = exclusive_in(turn.orders[player])
-    if order in exclusive and rulings.refused_together(exclusive):
+    if order in EXCLUSIVE and rulings.refused_together(exclusive_in(turn.orders[player])):
         return failure("exclusive", "R26")
     return None
 
@@ -70,7 +71,10 @@ STOPS = (not_his_to_give, given_with_an_exclusive_one, no_longer_there, terroris
 
 def stopped(turn: Turn, player: str, order: str) -> Result | None:
     """Return the failure of an order that is stopped before it begins, or None."""
-    return next((result for stop in STOPS if (result := stop(turn, player, order))), None)
+    for stop in STOPS:
+        if result := stop(turn, player, order):
+            return result
+    return None
 
 
 # §4 Moving ---------------------------------------------------------------------------------------------------
@@ -346,7 +350,7 @@ def capture(turn: Turn) -> None:
 
 def settle_capture(turn: Turn, player: str, result: Result) -> None:
     """A ``capture`` has no item: it is tried when it is settled."""
-    turn.note("tried", player=player, order="capture", **turn.attempt(player, "capture"))
+    turn.take_up(player, "capture")
     turn.settle(player, "capture", result)
 
 
@@ -477,36 +481,35 @@ def step_of(turn: Turn, player: str, order: str) -> str | None:
 def due(turn: Turn) -> dict[Item, list[str]]:
     """The players who have an order in each item, in roster order (R5)."""
     items: dict[Item, list[str]] = {}
-    for player, given in turn.orders.items():
+    for player in rulings.in_turn(list(turn.orders), turn.setting.roster):
         camp = turn.setting.camp_of[player]
-        for order in given:
+        for order in turn.orders[player]:
             step = step_of(turn, player, order)
             if step:
-                items.setdefault(Item(step, camp), []).append(player)
-    return {item: rulings.in_turn(players, turn.setting.roster) for item, players in items.items()}
-
-
-def played(turn: Turn) -> Iterator[tuple[Item, str, tuple[str, ...]]]:
-    """The items that concern somebody, with the player, as the order of play then stands; R5 where two share a role."""
-    players = due(turn)
-    for item in turn.agenda:
-        acting = players.get(item, [])
-        several = len(acting) > 1 and STEPS[item.step].role is not None
-        for player in acting:
-            yield item, player, ("R5",) if several else ()
+                items.setdefault(item(step, camp), []).append(player)
+    return items
 
 
 def play(turn: Turn) -> None:
     """Play a turn: the order of play, then captures (§8), what ghosts see (§7) and the votes (§9)."""
     turn.note("initiative", camps=turn.initiative, rulings=("R3",))
-    for item, player, by in played(turn):
-        step = STEPS[item.step]
-        value = turn.orders[player][step.order]
-        turn.note("tried", item=str(item), player=player, order=step.order, **turn.attempt(player, step.order))
-        result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
-        turn.settle(player, step.order, result._replace(rulings=(*by, *result.rulings)))
-    turn.note("after", items=[str(item) for item in turn.agenda.past])
+    players = due(turn)
+    for each in turn.agenda:
+        if each in players:
+            play_item(turn, each, players[each])
+    turn.note("after", items=[str(each) for each in turn.agenda.past])
     capture(turn)
     see(turn)
     count_votes(turn)
     turn.tidy()
+
+
+def play_item(turn: Turn, each: Item, players: list[str]) -> None:
+    """Play an item for the ``players`` who have an order in it, in roster order; R5 where two share a role."""
+    step, words = STEPS[each.step], str(each)
+    shared = len(players) > 1 and step.role is not None
+    for player in players:
+        value = turn.orders[player][step.order]
+        turn.take_up(player, step.order, item=words)
+        result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
+        turn.settle(player, step.order, result._replace(rulings=("R5", *result.rulings)) if shared else result)

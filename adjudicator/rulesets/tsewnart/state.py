@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from adjudicator.core.tuples import NamedTuple
@@ -97,6 +97,20 @@ class Piece:
     aimed: Cell | None = None
     last_terror: Cell | None = None
 
+    def copy(self) -> Piece:
+        """Return a piece that is like this one, and shares nothing with it that changes."""
+        return Piece(
+            self.player,
+            self.camp,
+            self.role,
+            self.cell,
+            self.wounded,
+            self.teleports,
+            self.extra_moves,
+            self.aimed,
+            self.last_terror,
+        )
+
 
 @dataclass(slots=True)
 class Ghost:
@@ -106,6 +120,10 @@ class Ghost:
     camp: str
     role: str
     cell: Cell
+
+    def copy(self) -> Ghost:
+        """Return a ghost that is like this one."""
+        return Ghost(self.player, self.camp, self.role, self.cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +155,16 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that shares nothing that a turn changes."""
-        return replace(
-            self,
-            roles=dict(self.roles),
-            pieces={name: replace(piece) for name, piece in self.pieces.items()},
-            ghosts={name: replace(ghost) for name, ghost in self.ghosts.items()},
-            scores=dict(self.scores),
-            stop=list(self.stop),
-            surrender=list(self.surrender),
+        return State(
+            self.phase,
+            self.turn,
+            dict(self.roles),
+            {name: piece.copy() for name, piece in self.pieces.items()},
+            {name: ghost.copy() for name, ghost in self.ghosts.items()},
+            dict(self.scores),
+            list(self.stop),
+            list(self.surrender),
+            self.ending,
         )
 
 

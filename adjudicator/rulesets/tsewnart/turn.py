@@ -5,7 +5,8 @@ Each verb records its fact in the log, so that the log tells the whole turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from adjudicator.core.dice import Dice
@@ -14,13 +15,16 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import Cell
-from adjudicator.rulesets.tsewnart.orders import Item, Orders, parse
+from adjudicator.rulesets.tsewnart.orders import Orders, item, parse
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
 
 if TYPE_CHECKING:
-    from adjudicator.rulesets.tsewnart.records import Attempt, Capture
+    from adjudicator.rulesets.tsewnart.records import Capture
 
 T = TypeVar("T")
+
+_fact: Callable[[tuple[str, dict[str, Any]]], Fact] = partial(tuple.__new__, Fact)
+"""Makes a fact of its parts, without what ``Fact`` asks of them; a turn has some seventy."""
 
 
 class Result(NamedTuple):
@@ -52,28 +56,31 @@ class Turn:
         dice: Dice,
         initiative: Iterable[str],
         steps: Iterable[str],
+        told: bool = True,
     ) -> None:
-        """Set the table: canonical ``orders`` by player, the camps in ``initiative`` order, the ``steps`` in theirs."""
+        """Set the table: canonical ``orders`` by player, the camps in ``initiative`` order, the ``steps`` in theirs.
+
+        Where nothing is ``told``, the log stays empty.
+        """
         self.setting, self.board, self.dice = setting, setting.board, dice
         self.initiative = tuple(initiative)
         self.state = state.copy()
         self.log: list[Fact] = []
+        self._told = told
         self.results: dict[str, dict[str, Result]] = {}
         self.eliminated: list[str] = []
         self.captured: list[Capture] = []
         self.scored: dict[str, int] = {}
         self._notices: dict[tuple[Any, ...], Notice] = {}
         self._units = {player: self._unit(player) for player in orders}
-        self.given = {
-            player: {order: _tidy(value) for order, value in given.items()} for player, given in orders.items()
-        }
+        self._given = orders
         self.orders: dict[str, Orders] = {player: parse(given) for player, given in orders.items()}
         self._remember_last_turn()
         self._lay_out()
         self._silenced: set[str] = set()
         self._steered: set[str] = set()
         self._sanctified: set[Cell] = set()
-        self.agenda = Agenda(Item(step, camp) for step in steps for camp in self.initiative)
+        self.agenda = Agenda(item(step, camp) for step in steps for camp in self.initiative)
 
     def _unit(self, player: str) -> Piece | Ghost | None:
         """R9. Orders are for what the player controlled as the turn began: a ghost made this turn has none."""
@@ -108,8 +115,10 @@ class Turn:
 
     def ghosts_on(self, cell: Cell, camp: str | None = None) -> list[Ghost]:
         """Return the ghosts on ``cell`` (of ``camp``, if one is named) in roster order."""
-        here = self._ghosts_on.get(cell, {}).values()
-        fitting = [ghost for ghost in here if camp in (None, ghost.camp)]
+        here = self._ghosts_on.get(cell)
+        if not here:
+            return []
+        fitting = [ghost for ghost in here.values() if camp in (None, ghost.camp)]
         return rulings.choice_candidates(fitting, self.setting.roster)
 
     def units_on(self, cell: Cell) -> list[Piece | Ghost]:
@@ -120,16 +129,6 @@ class Turn:
     def pieces_of(self, camp: str) -> list[Piece]:
         """Return the pieces that ``camp`` has now."""
         return [piece for piece in self.state.pieces.values() if piece.camp == camp]
-
-    def attempt(self, player: str, order: str) -> Attempt:
-        """Return what the account says of an order as its item comes: its value, whose it is and from where."""
-        unit = self.unit(player)
-        there = unit is not None and unit in (self.state.pieces.get(player), self.state.ghosts.get(player))
-        return {
-            "value": self.given[player][order],
-            "role": unit.role if isinstance(unit, Piece) else None,
-            "cell": unit.cell if unit is not None and there else None,
-        }
 
     def is_sanctified(self, cell: Cell) -> bool:
         """Tell whether ``cell`` has been sanctified this turn."""
@@ -260,7 +259,26 @@ class Turn:
 
     def note(self, kind: str, **data: Any) -> None:
         """Record one fact in the MJ's account."""
-        self.log.append(Fact(kind, data))
+        if self._told:
+            self.log.append(_fact((kind, data)))
+
+    def take_up(self, player: str, order: str, **at: str) -> None:
+        """Record that ``order`` of ``player`` comes, and ``at`` which item: its value, whose it is and from where.
+
+        The value does not depend on the order in which its parts were written.
+        """
+        unit, value = self._units[player], self._given[player][order]
+        is_piece = isinstance(unit, Piece)
+        now = self.state.pieces.get(player) if is_piece else self.state.ghosts.get(player)
+        self.note(
+            "tried",
+            **at,
+            player=player,
+            order=order,
+            value=dict(sorted(value.items())) if isinstance(value, dict) else value,
+            role=unit.role if unit and is_piece else None,
+            cell=unit.cell if unit and unit is now else None,
+        )
 
     def settle(self, player: str, order: str, result: Result) -> None:
         """Record what ``order`` of ``player`` came to."""
@@ -297,11 +315,6 @@ class Turn:
         self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
         self.state.ghosts[ghost.player] = ghost
         self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
-
-
-def _tidy(value: Any) -> Any:
-    """Return the value of an order in a form that does not depend on the order in which its parts were written."""
-    return dict(sorted(value.items())) if isinstance(value, Mapping) else value
 
 
 def _text(cell: Cell) -> str:
