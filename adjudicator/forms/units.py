@@ -35,17 +35,11 @@ class Spoken:
 
     def __init__(self, voice: Voice) -> None:
         """Speak with ``voice``."""
-        self.voice = voice
-        self._said: dict[str, str] = {}
+        self.voice, self._comma = voice, voice.say("list.comma")
 
     def phrases(self, phrases: Sequence[Phrase]) -> str:
         """Return phrases as a list in a sentence."""
-        if not phrases:
-            return ""
-        key = repr(phrases)
-        if key not in self._said:
-            self._said[key] = self.voice.list(map(self.voice.phrase, phrases))
-        return self._said[key]
+        return self._comma.join(map(self.voice.phrase, phrases))
 
 
 class Asked(NamedTuple):
