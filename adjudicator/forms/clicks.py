@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
@@ -17,14 +17,13 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, merged
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Controls
+from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
 from adjudicator.forms.warned import warned_cells, warned_options
 from adjudicator.orders.formlines import scalar
 from adjudicator.orders.luck import order_schema
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
-
-Data: TypeAlias = dict[str, Any]
 
 _SETTLED: dict[tuple[Any, ...], Unit] = {}
 """Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
@@ -66,7 +65,7 @@ class Clicks:
         self._alike = (campaign.game.id, campaign.edition, voice.language, repr(campaign.plain.get("options")))
         self._people = (tuple(campaign.players), tuple(campaign.camps))
 
-    def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Data]:
+    def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:
         """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any.
 
         ``choices`` are what the game says that he may order now.
@@ -83,7 +82,7 @@ class Clicks:
         if "standing" in self.schema["properties"] and self.progress.campaign.when_missing != "nothing":
             standing = asked("standing", partial(rules.standing_objections, view), self._standing_receipt)
             made.append(self._any(standing, "standing", self.schema, forms.standing_choices(view)))
-        return [section for section in made if section["units"]]
+        return [section for section in made if section.units]
 
     def _standing_receipt(self, orders: Plain) -> Receipt:
         return Receipt((), tuple(self.rules.standing_said(orders)))
@@ -93,21 +92,20 @@ class Clicks:
         stage = self.progress.stage
         return bool(stage and choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict))
 
-    def _whole_camp(self, choice: Choice, asked: Asked) -> Data:
+    def _whole_camp(self, choice: Choice, asked: Asked) -> Section:
         inner = self.schema["properties"][choice.order]
         control = self._controls.control(choice.order, inner, self.schema, "envelope", list(choice.example))
         return self._told(asked, [], [Unit([control], asked)], [choice], nothing=False)
 
-    def _now(self, choices: Sequence[Choice], asked: Asked, view: Any) -> Data:
+    def _now(self, choices: Sequence[Choice], asked: Asked, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
         nothing = bool(units) and "x-nothing" in described
         section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
-        section["units"] = [self._warned(*pair, view) for pair in zip(section["units"], units, strict=True)]
-        return section
+        return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 
-    def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Data:
+    def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
         """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
         path = [self.voice.word("envelope", word)]
         make = partial(self._unit_of, asked, word, schema)
@@ -153,16 +151,12 @@ class Clicks:
 
     def _told(
         self, asked: Asked, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
-    ) -> Data:
+    ) -> Section:
         return self._framed(self._frame(asked, units, choices, nothing), path, units)
 
-    def _framed(self, frame: Frame, path: list[str], units: Sequence[Unit]) -> Data:
-        made = zip(units, frame.extras, frame.rests, strict=True)
-        return {
-            **frame.data,
-            "path": path,
-            "units": [self._data(unit, path, extra) | rest for unit, extra, rest in made],
-        }
+    def _framed(self, frame: Frame, path: list[str], units: Sequence[Unit]) -> Section:
+        made = [self._data(unit, path, extra) for unit, extra in zip(units, frame.extras, strict=True)]
+        return Section({**frame.data, "path": path}, made, frame.rests)
 
     def _frame(self, asked: Asked, units: Sequence[Unit], choices: Sequence[Choice], nothing: bool) -> Frame:
         whole = asked.receipt(_all(units)) if units else Receipt(())
@@ -198,13 +192,13 @@ class Clicks:
             **{key: value for key, value in more.items() if value},
         }
 
-    def _data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
+    def _data(self, unit: Unit, path: list[str], extra: Receipt) -> UnitData:
         """Return what hangs on the unit alone; of a settled one, what has been made of it before."""
         if not unit.settled:
-            return self._new_data(unit, path, extra)
+            return UnitData(self._new_data(unit, path, extra))
         key = repr(extra) if any(extra) else ""
         if key not in unit.data:
-            unit.data[key] = self._new_data(unit, path, extra)
+            unit.data[key] = UnitData(self._new_data(unit, path, extra))
         return unit.data[key]
 
     def _new_data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
@@ -251,19 +245,24 @@ class Clicks:
         data |= {"own": own} if own is not None else {}
         return data | {key: value for key, value in more.items() if value}
 
-    def _warned(self, data: Data, unit: Unit, view: Any) -> Data:
+    def _warned(self, data: UnitData, unit: Unit, view: Any) -> UnitData:
         """Return the data of a unit with what will fail of it, where one part is all of it."""
         alone = [shape[0] for shape in unit.shapes if len(shape) == 1 and not unit.parts[shape[0]].several]
-        parts = list(data["parts"])
-        for number in alone:
-            cells = unit.asked.cells if unit.parts[number].cell else ()
-            told = self.rules.warned_cells(view, unit.orders[0], cells)
-            more = {
-                "warned": _cells(warned_cells(number, told, self.spoken), unit.asked.cells),
-                "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
-            }
-            parts[number] = parts[number] | {key: value for key, value in more.items() if value}
-        return {**data, "parts": parts}
+        told = {number: self._failing(unit, number, view) for number in alone}
+        if not any(told.values()):
+            return data
+        parts = [part | told.get(number, {}) for number, part in enumerate(data.plain["parts"])]
+        return UnitData({**data.plain, "parts": parts})
+
+    def _failing(self, unit: Unit, number: int, view: Any) -> Data:
+        """Return with which values of a part, which is all that is filled, an order will fail."""
+        cells = unit.asked.cells if unit.parts[number].cell else ()
+        told = self.rules.warned_cells(view, unit.orders[0], cells) if cells else ()
+        more = {
+            "warned": _cells(warned_cells(number, told, self.spoken), cells),
+            "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
+        }
+        return {key: value for key, value in more.items() if value}
 
     def _moves(self, unit: Unit, choice: Choice | None) -> Data:
         """Return how the options stand now, where the orders put one before or after another; else nothing."""

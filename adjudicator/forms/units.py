@@ -18,6 +18,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Part
+from adjudicator.forms.pagedata import UnitData
 from adjudicator.speech.voice import Voice
 
 Value: TypeAlias = Any
@@ -102,7 +103,7 @@ class Unit:
         possible, of players the ``names`` where some are given: see ``Orders.hangs_on`` and ``Orders.may_name``.
         """
         self.asked, self.settled, self.free, self.names = asked, settled, free, names
-        self.data: dict[str, dict[str, Any]] = {}
+        self.data: dict[str, UnitData] = {}
         """What pages are told of a settled one, by what is said besides it."""
         self.orders = [control.order for control in (*controls, *optional)]
         self.parts: list[Part] = []

@@ -18,7 +18,7 @@ def sections(folder: Path, player: str) -> dict[str, Any]:
     progress = progress_of(load_campaign(folder))
     choices = progress.campaign.game.forms.choices(progress.view(player))
     made = Clicks(progress, progress.campaign.voice("fr")).sections(player, choices, (6, 3))
-    return {section["name"]: section for section in made}
+    return {section.data["name"]: section.plain for section in made}
 
 
 def unit(section: dict[str, Any], name: str) -> dict[str, Any]:
