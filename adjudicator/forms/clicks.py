@@ -7,9 +7,9 @@ reads it; ``form-data.d.ts`` beside that says what each key is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
@@ -24,6 +24,9 @@ from adjudicator.orders.formlines import scalar
 from adjudicator.orders.luck import order_schema
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
+
+Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The orders of two units."""
 
 _SETTLED: dict[tuple[Any, ...], Unit] = {}
 """Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
@@ -42,11 +45,15 @@ class Frame(NamedTuple):
 _FRAMES: dict[tuple[Any, ...], tuple[list[str], Frame]] = {}
 """Frames of settled units, as they are for many players, each with the orders of its units."""
 
+_PAIRS: dict[tuple[Any, ...], dict[Pair, str]] = {}
+"""Why two orders exclude one another, as it is for many players; empty for those that do not."""
+
 
 def forget() -> None:
     """Forget what was asked for many players: a test asks again of a game that answers otherwise."""
     _SETTLED.clear()
     _FRAMES.clear()
+    _PAIRS.clear()
 
 
 class Clicks:
@@ -61,9 +68,10 @@ class Clicks:
         self.later_schema = None if later is None else order_schema(progress, later)
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}
+        self._remarks: dict[str, str] = {}
         campaign = progress.campaign
-        self._alike = (campaign.game.id, campaign.edition, voice.language, repr(campaign.plain.get("options")))
-        self._people = (tuple(campaign.players), tuple(campaign.camps))
+        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options")))
+        self._people = repr((list(campaign.players), list(campaign.camps)))
 
     def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:
         """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any.
@@ -72,8 +80,7 @@ class Clicks:
         """
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules = self.rules
-        cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
-        asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=cells)
+        asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=_cells_of(size))
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
         made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
         if self.later_schema:
@@ -110,7 +117,7 @@ class Clicks:
         path = [self.voice.word("envelope", word)]
         make = partial(self._unit_of, asked, word, schema)
         hangs_on = self.rules.lasting_hangs_on(asked.view)
-        key = (*self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
+        key = (self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
         if key in _FRAMES:
             orders, frame = _FRAMES[key]
             return self._framed(frame, path, [make([order]) for order in orders])
@@ -125,18 +132,19 @@ class Clicks:
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
     ) -> Unit:
         """Return the unit of these orders, with those that may be given besides; a settled one is made once."""
-        controls = [self._control(word, schema, order) for order in orders]
         hangs_on = self.rules.hangs_on(asked.view, orders[0], asked.name == "now")
         if optional or len(orders) > 1 or hangs_on is None:
+            controls = [self._control(word, schema, order) for order in orders]
             return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
-        named = not all(part.is_common for part in controls[0].parts)
-        key = (*self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], self._people if named else ())
+        control = self._control(word, schema, orders[0])
+        people = "" if control.is_common else self._people
+        key = (self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], people)
         if key not in _SETTLED:
             if len(_SETTLED) >= _MOST_SETTLED:
                 forget()
             names = self.rules.may_name(asked.view, orders[0])
             is_free = names is not None or hangs_on == ()
-            _SETTLED[key] = Unit(controls, asked, settled=True, free=is_free, names=names)
+            _SETTLED[key] = Unit([control], asked, settled=True, free=is_free, names=names)
         return _SETTLED[key]
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
@@ -161,7 +169,7 @@ class Clicks:
     def _frame(self, asked: Asked, units: Sequence[Unit], choices: Sequence[Choice], nothing: bool) -> Frame:
         whole = asked.receipt(_all(units)) if units else Receipt(())
         told = {choice.order: choice for choice in choices}
-        besides = [_besides(asked.receipt(unit.base), whole) for unit in units]
+        besides = [_besides(unit.receipt, whole) for unit in units]
         rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
         data: Data = {"name": asked.name, "apart": self._apart(units, asked)}
         data |= {"none": self._said(asked.receipt({}))} if nothing else {}
@@ -169,11 +177,21 @@ class Clicks:
 
     def _apart(self, units: Sequence[Unit], asked: Asked) -> list[list[Any]]:
         """Return the pairs of units that exclude one another, each with why."""
+        known = self._pairs_known(asked)
         found: list[list[Any]] = []
         for (i, one), (j, other) in combinations(enumerate(units), 2):
-            if objections := asked.objections({**one.base, **other.base}):
-                found.append([i, j, other.said_against(objections[0])])
+            pair = one.orders, other.orders
+            if pair not in known:
+                objections = asked.objections({**one.base, **other.base})
+                known[pair] = other.said_against(objections[0]) if objections else ""
+            if known[pair]:
+                found.append([i, j, known[pair]])
         return found
+
+    def _pairs_known(self, asked: Asked) -> dict[Pair, str]:
+        """Return why two orders exclude one another, as far as it has been asked for whomever that is the same."""
+        hangs_on = self.rules.pairs_hang_on(asked.view)
+        return {} if hangs_on is None else _PAIRS.setdefault((self._alike, self._people, asked.name, hangs_on), {})
 
     def _said(self, receipt: Receipt) -> list[list[Any]]:
         kinds = ((0, receipt.actions), (1, receipt.besides))
@@ -219,9 +237,10 @@ class Clicks:
     def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
         if order in choices:
             return self.spoken.phrases((self._by_click(choices[order].remark),))
-        place = "orders"
-        keys = (f"field.{place}.{order}", f"choice.{order}")
-        return next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
+        if order not in self._remarks:
+            keys = (f"field.orders.{order}", f"choice.{order}")
+            self._remarks[order] = next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
+        return self._remarks[order]
 
     def _by_click(self, remark: Phrase) -> Phrase:
         """Return what a form says where nothing is written, if a game has words of its own for that."""
@@ -233,7 +252,7 @@ class Clicks:
         inner = [scalar(part.label)] if len(part.path) > 1 else []
         data: Data = {"label": part.label, "path": [*path, self.voice.word(place, part.path[0]), *inner]}
         more = {
-            "options": [part.options[n].shown(n) for n in unit.options[number]],
+            "options": [(n, *part.options[n].shown) for n in unit.options[number]],
             "open": unit.is_open(number) and not part.several,
             "several": part.several,
             "cell": part.cell and bool(unit.asked.cells),
@@ -249,10 +268,7 @@ class Clicks:
         """Return the data of a unit with what will fail of it, where one part is all of it."""
         alone = [shape[0] for shape in unit.shapes if len(shape) == 1 and not unit.parts[shape[0]].several]
         told = {number: self._failing(unit, number, view) for number in alone}
-        if not any(told.values()):
-            return data
-        parts = [part | told.get(number, {}) for number, part in enumerate(data.plain["parts"])]
-        return UnitData({**data.plain, "parts": parts})
+        return data.with_told(told) if any(told.values()) else data
 
     def _failing(self, unit: Unit, number: int, view: Any) -> Data:
         """Return with which values of a part, which is all that is filled, an order will fail."""
@@ -277,6 +293,12 @@ class Clicks:
 
 _MOVED = 3
 """Parts of an order that puts something before or after another."""
+
+
+@lru_cache(maxsize=8)
+def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
+    """Return the cells of a board of so many columns and rows, row by row."""
+    return [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
 
 
 def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:

@@ -6,7 +6,7 @@ What may be alike in several units or parts of a page stands once in it, and in 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -28,6 +28,13 @@ class UnitData:
     def __init__(self, plain: Data) -> None:
         """Take it as plain data: its ``parts``, what is ``said``, and what else there is."""
         self.plain = plain
+
+    def with_told(self, told: Mapping[int, Data]) -> UnitData:
+        """Return it with what is ``told`` besides of some of its parts, by their numbers."""
+        parts = [part | told.get(number, {}) for number, part in enumerate(self.plain["parts"])]
+        made = UnitData({**self.plain, "parts": parts})
+        made.numbered = self.numbered
+        return made
 
     @cached_property
     def numbered(self) -> Sequence[str]:

@@ -105,7 +105,7 @@ class Unit:
         self.asked, self.settled, self.free, self.names = asked, settled, free, names
         self.data: dict[str, UnitData] = {}
         """What pages are told of a settled one, by what is said besides it."""
-        self.orders = [control.order for control in (*controls, *optional)]
+        self.orders = tuple(control.order for control in (*controls, *optional))
         self.parts: list[Part] = []
         self.short: list[int] = []
         """Parts that, filled alone of their order, are written as its own value."""
@@ -245,6 +245,11 @@ class Unit:
         """Orders of this unit that might be given."""
         shape = self.shapes[0]
         return self.plain({number: self.some(number, after) for after, number in enumerate(shape)})
+
+    @cached_property
+    def receipt(self) -> Receipt:
+        """What is said of these, given alone."""
+        return self.asked.receipt(self.base)
 
     # What is said
 

@@ -181,6 +181,10 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return what he controls, and how he has voted: that is said where a vote stays as it is."""
         return view.unit, view.role, view.surrender, view.stop
 
+    def pairs_hang_on(self, view: PlayerView) -> Hashable:
+        """Return the phase: in a turn orders exclude one another by their names alone."""
+        return view.phase
+
     def may_name(self, view: PlayerView, order: str) -> Sequence[str] | None:
         """Return the players of his camp, for what ghosts do with one of them."""
         return view.mates if order in NAMING_MATES else None
