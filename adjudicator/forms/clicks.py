@@ -15,7 +15,6 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, merged
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
@@ -33,18 +32,8 @@ _SETTLED: dict[tuple[Any, ...], Unit] = {}
 _MOST_SETTLED = 500
 
 
-class Frame(NamedTuple):
-    """All of a section but what its units are by themselves."""
-
-    data: Data
-    extras: list[Receipt]
-    """What is said of each unit only where no others are beside it."""
-    rests: list[Data]
-
-
-_FRAMES: dict[tuple[Any, ...], tuple[list[str], Frame]] = {}
-"""Frames of settled units, as they are for many players, each with the orders of its units."""
-
+_LASTING: dict[tuple[Any, ...], list[str]] = {}
+"""Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
 _PAIRS: dict[tuple[Any, ...], dict[Pair, str]] = {}
 """Why two orders exclude one another, as it is for many players; empty for those that do not."""
 
@@ -52,7 +41,7 @@ _PAIRS: dict[tuple[Any, ...], dict[Pair, str]] = {}
 def forget() -> None:
     """Forget what was asked for many players: a test asks again of a game that answers otherwise."""
     _SETTLED.clear()
-    _FRAMES.clear()
+    _LASTING.clear()
     _PAIRS.clear()
 
 
@@ -114,19 +103,18 @@ class Clicks:
 
     def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
         """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
-        path = [self.voice.word("envelope", word)]
+        described, _ = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
         hangs_on = self.rules.lasting_hangs_on(asked.view)
         key = (self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
-        if key in _FRAMES:
-            orders, frame = _FRAMES[key]
-            return self._framed(frame, path, [make([order]) for order in orders])
-        described, _ = resolve(schema["properties"][word], schema)
-        units = units_of(list(described["properties"]), make, asked)
-        frame = self._frame(asked, units, choices, word == "standing" and "x-nothing" in described)
-        if hangs_on is not None and all(unit.settled for unit in units):
-            _FRAMES[key] = [unit.orders[0] for unit in units], frame
-        return self._framed(frame, path, units)
+        if key in _LASTING:
+            units = [make([order]) for order in _LASTING[key]]
+        else:
+            units = units_of(list(described["properties"]), make, asked)
+            if hangs_on is not None and all(unit.settled for unit in units):
+                _LASTING[key] = [unit.orders[0] for unit in units]
+        nothing = word == "standing" and "x-nothing" in described
+        return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
     def _unit_of(
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
@@ -160,20 +148,14 @@ class Clicks:
     def _told(
         self, asked: Asked, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
     ) -> Section:
-        return self._framed(self._frame(asked, units, choices, nothing), path, units)
-
-    def _framed(self, frame: Frame, path: list[str], units: Sequence[Unit]) -> Section:
-        made = [self._data(unit, path, extra) for unit, extra in zip(units, frame.extras, strict=True)]
-        return Section({**frame.data, "path": path}, made, frame.rests)
-
-    def _frame(self, asked: Asked, units: Sequence[Unit], choices: Sequence[Choice], nothing: bool) -> Frame:
         whole = asked.receipt(_all(units)) if units else Receipt(())
         told = {choice.order: choice for choice in choices}
         besides = [_besides(unit.receipt, whole) for unit in units]
-        rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
         data: Data = {"name": asked.name, "apart": self._apart(units, asked)}
         data |= {"none": self._said(asked.receipt({}))} if nothing else {}
-        return Frame(data, [extra for extra, _ in besides], rests)
+        made = [self._data(unit, path, extra) for unit, (extra, _) in zip(units, besides, strict=True)]
+        rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
+        return Section({**data, "path": path}, made, rests)
 
     def _apart(self, units: Sequence[Unit], asked: Asked) -> list[list[Any]]:
         """Return the pairs of units that exclude one another, each with why."""
