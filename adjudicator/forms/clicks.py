@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.plain import Plain, merged
+from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
@@ -235,14 +235,14 @@ class Clicks:
         data: Data = {"label": part.label, "path": [*path, self.voice.word(place, part.path[0]), *inner]}
         more = {
             "options": [(n, *part.options[n].shown) for n in unit.options[number]],
-            "open": unit.is_open(number) and not part.several,
+            "open": unit.is_open[number] and not part.several,
             "several": part.several,
             "cell": part.cell and bool(unit.asked.cells),
             "number": part.number,
             "written": part.written,
             "refused": _cells(unit.refused[number], unit.asked.cells),
         }
-        own = unit.own(number)
+        own = unit.own[number]
         data |= {"own": own} if own is not None else {}
         return data | {key: value for key, value in more.items() if value}
 
@@ -291,10 +291,7 @@ def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:
 
 def _all(units: Sequence[Unit]) -> Plain:
     """Return orders of all units at once: what is said of them tells in which order it is said."""
-    orders: Plain = {}
-    for unit in units:
-        orders = merged(orders, unit.base)
-    return orders
+    return {order: value for unit in units for order, value in unit.base.items()}
 
 
 def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:
