@@ -322,10 +322,12 @@ class Choice(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """How the text of a kind of value is written, for editors: one of ``values``, or what fits ``pattern``."""
+    """How the text of a kind of value is written: one of ``values``, or what fits ``pattern``."""
 
     values: tuple[Filling, ...] = ()
     pattern: str = ""
+    meant: tuple[Any, ...] = ()
+    """What each of the ``values`` is read as; where it is left out, each is read to know it."""
 
 
 class Forms(Generic[Setting, View]):

@@ -171,8 +171,9 @@ class Controls:
     def spelled(self, kind: str, spelling: Spelling) -> list[Option]:
         """Return the values of a kind of the game's own. Raises ``ValueError`` if it cannot read what it spells."""
         if kind not in self._spelled:
-            texts = map(self.voice.fill, spelling.values)
-            self._spelled[kind] = [option(self._read(kind, text), text) for text in texts]
+            texts = list(map(self.voice.fill, spelling.values))
+            meant = spelling.meant or [self._read(kind, text) for text in texts]
+            self._spelled[kind] = list(map(option, meant, texts))
         return self._spelled[kind]
 
     def _read(self, kind: str, text: str) -> Any:
