@@ -30,8 +30,6 @@ Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 _SETTLED: dict[tuple[Any, ...], Unit] = {}
 """Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
 _MOST_SETTLED = 500
-
-
 _LASTING: dict[tuple[Any, ...], list[str]] = {}
 """Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
 _PAIRS: dict[tuple[Any, ...], dict[Pair, str]] = {}
@@ -280,7 +278,7 @@ _MOVED = 3
 @lru_cache(maxsize=8)
 def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
     """Return the cells of a board of so many columns and rows, row by row."""
-    return [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
+    return tuple((x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1))
 
 
 def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:

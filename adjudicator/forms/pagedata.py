@@ -58,11 +58,6 @@ class Section(NamedTuple):
     rests: Sequence[Data]
     """What is told of each unit because of others beside it."""
 
-    @property
-    def plain(self) -> Data:
-        """Return it as plain data."""
-        return {**self.data, "units": [unit.plain | rest for unit, rest in zip(self.units, self.rests, strict=True)]}
-
 
 def page_data(before: Data, sections: Iterable[Section], behind: Data) -> str:
     """Return as JSON what a page knows: its ``sections``, what stands ``before`` and ``behind``, what is shared."""

@@ -13,6 +13,7 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import reader_of
 from adjudicator.forms.clicks import Clicks
+from adjudicator.forms.pagedata import Section
 from adjudicator.store.paths import data_folder
 
 
@@ -21,7 +22,11 @@ def sections(folder: Path, player: str) -> dict[str, Any]:
     progress = progress_of(load_campaign(folder))
     choices = progress.campaign.game.forms.choices(progress.view(player))
     made = Clicks(progress, progress.campaign.voice("fr")).sections(player, choices, (6, 3))
-    return {section.data["name"]: section.plain for section in made}
+    return {section.data["name"]: {"units": units(section)} for section in made}
+
+
+def units(section: Section) -> list[dict[str, Any]]:
+    return [one.plain | rest for one, rest in zip(section.units, section.rests, strict=True)]
 
 
 def unit(section: dict[str, Any], name: str) -> dict[str, Any]:
