@@ -243,6 +243,14 @@ class Orders(ABC, Generic[View]):
         """
         return None
 
+    def pairs_hang_on(self, view: View) -> Hashable:
+        """Return what of a view decides whether two orders exclude one another, and why: the orders, not their values.
+
+        Two are meant each of which may be given by itself. Forms by clicks ask once for all players of whom it is the
+        same. Here: None, for it is not known.
+        """
+        return None
+
     def may_name(self, view: View, order: str) -> Sequence[str] | None:
         """Return which players an ``order`` may name, where nothing else decides whether its values are possible.
 
@@ -314,10 +322,12 @@ class Choice(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """How the text of a kind of value is written, for editors: one of ``values``, or what fits ``pattern``."""
+    """How the text of a kind of value is written: one of ``values``, or what fits ``pattern``."""
 
     values: tuple[Filling, ...] = ()
     pattern: str = ""
+    meant: tuple[Any, ...] = ()
+    """What each of the ``values`` is read as; where it is left out, each is read to know it."""
 
 
 class Forms(Generic[Setting, View]):

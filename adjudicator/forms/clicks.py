@@ -7,16 +7,16 @@ reads it; ``form-data.d.ts`` beside that says what each key is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.plain import Plain, merged
-from adjudicator.core.tuples import NamedTuple
+from adjudicator.core.plain import Plain
 from adjudicator.forms.controls import Control, Controls
+from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
 from adjudicator.forms.warned import warned_cells, warned_options
 from adjudicator.orders.formlines import scalar
@@ -24,30 +24,23 @@ from adjudicator.orders.luck import order_schema
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 
-Data: TypeAlias = dict[str, Any]
+Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The orders of two units."""
 
 _SETTLED: dict[tuple[Any, ...], Unit] = {}
 """Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
 _MOST_SETTLED = 500
-
-
-class Frame(NamedTuple):
-    """All of a section but what its units are by themselves."""
-
-    data: Data
-    extras: list[Receipt]
-    """What is said of each unit only where no others are beside it."""
-    rests: list[Data]
-
-
-_FRAMES: dict[tuple[Any, ...], tuple[list[str], Frame]] = {}
-"""Frames of settled units, as they are for many players, each with the orders of its units."""
+_LASTING: dict[tuple[Any, ...], list[str]] = {}
+"""Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
+_PAIRS: dict[tuple[Any, ...], dict[Pair, str]] = {}
+"""Why two orders exclude one another, as it is for many players; empty for those that do not."""
 
 
 def forget() -> None:
     """Forget what was asked for many players: a test asks again of a game that answers otherwise."""
     _SETTLED.clear()
-    _FRAMES.clear()
+    _LASTING.clear()
+    _PAIRS.clear()
 
 
 class Clicks:
@@ -62,19 +55,19 @@ class Clicks:
         self.later_schema = None if later is None else order_schema(progress, later)
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}
+        self._remarks: dict[str, str] = {}
         campaign = progress.campaign
-        self._alike = (campaign.game.id, campaign.edition, voice.language, repr(campaign.plain.get("options")))
-        self._people = (tuple(campaign.players), tuple(campaign.camps))
+        self._alike = repr((campaign.game.id, campaign.edition, voice.language, campaign.plain.get("options")))
+        self._people = repr((list(campaign.players), list(campaign.camps)))
 
-    def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Data]:
+    def sections(self, player: str, choices: Sequence[Choice], size: tuple[int, int]) -> list[Section]:
         """Return what ``player`` may choose, section by section; on a board of so many columns and rows, if any.
 
         ``choices`` are what the game says that he may order now.
         """
         view, forms = self.progress.view(player), self.progress.campaign.game.forms
         rules = self.rules
-        cells = [(x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1)]
-        asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=cells)
+        asked = partial(Asked, view=view, player=player, spoken=self.spoken, cells=_cells_of(size))
         now = asked("now", partial(rules.objections, view), partial(rules.receipt, view))
         made = [self._whole_camp(choices[0], now) if self._is_captain(choices) else self._now(choices, now, view)]
         if self.later_schema:
@@ -83,7 +76,7 @@ class Clicks:
         if "standing" in self.schema["properties"] and self.progress.campaign.when_missing != "nothing":
             standing = asked("standing", partial(rules.standing_objections, view), self._standing_receipt)
             made.append(self._any(standing, "standing", self.schema, forms.standing_choices(view)))
-        return [section for section in made if section["units"]]
+        return [section for section in made if section.units]
 
     def _standing_receipt(self, orders: Plain) -> Receipt:
         return Receipt((), tuple(self.rules.standing_said(orders)))
@@ -93,52 +86,51 @@ class Clicks:
         stage = self.progress.stage
         return bool(stage and choices and choices[0].order == stage.phase and isinstance(choices[0].example, dict))
 
-    def _whole_camp(self, choice: Choice, asked: Asked) -> Data:
+    def _whole_camp(self, choice: Choice, asked: Asked) -> Section:
         inner = self.schema["properties"][choice.order]
         control = self._controls.control(choice.order, inner, self.schema, "envelope", list(choice.example))
         return self._told(asked, [], [Unit([control], asked)], [choice], nothing=False)
 
-    def _now(self, choices: Sequence[Choice], asked: Asked, view: Any) -> Data:
+    def _now(self, choices: Sequence[Choice], asked: Asked, view: Any) -> Section:
         described, _ = resolve(self.schema["properties"].get("orders", {}), self.schema)
         make = partial(self._unit_of, asked, "orders", self.schema)
         units = units_of([choice.order for choice in choices], make, asked)
         nothing = bool(units) and "x-nothing" in described
         section = self._told(asked, [self.voice.word("envelope", "orders")], units, choices, nothing)
-        section["units"] = [self._warned(*pair, view) for pair in zip(section["units"], units, strict=True)]
-        return section
+        return section._replace(units=[self._warned(*pair, view) for pair in zip(section.units, units, strict=True)])
 
-    def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Data:
+    def _any(self, asked: Asked, word: str, schema: Schema, choices: Sequence[Choice]) -> Section:
         """Return a section of whatever orders of its schema may be given under a ``word`` of the envelope."""
-        path = [self.voice.word("envelope", word)]
+        described, _ = resolve(schema["properties"][word], schema)
         make = partial(self._unit_of, asked, word, schema)
         hangs_on = self.rules.lasting_hangs_on(asked.view)
-        key = (*self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
-        if key in _FRAMES:
-            orders, frame = _FRAMES[key]
-            return self._framed(frame, path, [make([order]) for order in orders])
-        described, _ = resolve(schema["properties"][word], schema)
-        units = units_of(list(described["properties"]), make, asked)
-        frame = self._frame(asked, units, choices, word == "standing" and "x-nothing" in described)
-        if hangs_on is not None and all(unit.settled for unit in units):
-            _FRAMES[key] = [unit.orders[0] for unit in units], frame
-        return self._framed(frame, path, units)
+        key = (self._alike, asked.name, hangs_on, *asked.cells[-1:], self._people)
+        if key in _LASTING:
+            units = [make([order]) for order in _LASTING[key]]
+        else:
+            units = units_of(list(described["properties"]), make, asked)
+            if hangs_on is not None and all(unit.settled for unit in units):
+                _LASTING[key] = [unit.orders[0] for unit in units]
+        nothing = word == "standing" and "x-nothing" in described
+        return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
     def _unit_of(
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
     ) -> Unit:
         """Return the unit of these orders, with those that may be given besides; a settled one is made once."""
-        controls = [self._control(word, schema, order) for order in orders]
         hangs_on = self.rules.hangs_on(asked.view, orders[0], asked.name == "now")
         if optional or len(orders) > 1 or hangs_on is None:
+            controls = [self._control(word, schema, order) for order in orders]
             return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
-        named = not all(part.is_common for part in controls[0].parts)
-        key = (*self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], self._people if named else ())
+        control = self._control(word, schema, orders[0])
+        people = "" if control.is_common else self._people
+        key = (self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], people)
         if key not in _SETTLED:
             if len(_SETTLED) >= _MOST_SETTLED:
                 forget()
             names = self.rules.may_name(asked.view, orders[0])
             is_free = names is not None or hangs_on == ()
-            _SETTLED[key] = Unit(controls, asked, settled=True, free=is_free, names=names)
+            _SETTLED[key] = Unit([control], asked, settled=True, free=is_free, names=names)
         return _SETTLED[key]
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
@@ -153,33 +145,33 @@ class Clicks:
 
     def _told(
         self, asked: Asked, path: list[str], units: Sequence[Unit], choices: Sequence[Choice], nothing: bool
-    ) -> Data:
-        return self._framed(self._frame(asked, units, choices, nothing), path, units)
-
-    def _framed(self, frame: Frame, path: list[str], units: Sequence[Unit]) -> Data:
-        made = zip(units, frame.extras, frame.rests, strict=True)
-        return {
-            **frame.data,
-            "path": path,
-            "units": [self._data(unit, path, extra) | rest for unit, extra, rest in made],
-        }
-
-    def _frame(self, asked: Asked, units: Sequence[Unit], choices: Sequence[Choice], nothing: bool) -> Frame:
+    ) -> Section:
         whole = asked.receipt(_all(units)) if units else Receipt(())
         told = {choice.order: choice for choice in choices}
-        besides = [_besides(asked.receipt(unit.base), whole) for unit in units]
-        rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
+        besides = [_besides(unit.receipt, whole) for unit in units]
         data: Data = {"name": asked.name, "apart": self._apart(units, asked)}
         data |= {"none": self._said(asked.receipt({}))} if nothing else {}
-        return Frame(data, [extra for extra, _ in besides], rests)
+        made = [self._data(unit, path, extra) for unit, (extra, _) in zip(units, besides, strict=True)]
+        rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
+        return Section({**data, "path": path}, made, rests)
 
     def _apart(self, units: Sequence[Unit], asked: Asked) -> list[list[Any]]:
         """Return the pairs of units that exclude one another, each with why."""
+        known = self._pairs_known(asked)
         found: list[list[Any]] = []
         for (i, one), (j, other) in combinations(enumerate(units), 2):
-            if objections := asked.objections({**one.base, **other.base}):
-                found.append([i, j, other.said_against(objections[0])])
+            pair = one.orders, other.orders
+            if pair not in known:
+                objections = asked.objections({**one.base, **other.base})
+                known[pair] = other.said_against(objections[0]) if objections else ""
+            if known[pair]:
+                found.append([i, j, known[pair]])
         return found
+
+    def _pairs_known(self, asked: Asked) -> dict[Pair, str]:
+        """Return why two orders exclude one another, as far as it has been asked for whomever that is the same."""
+        hangs_on = self.rules.pairs_hang_on(asked.view)
+        return {} if hangs_on is None else _PAIRS.setdefault((self._alike, self._people, asked.name, hangs_on), {})
 
     def _said(self, receipt: Receipt) -> list[list[Any]]:
         kinds = ((0, receipt.actions), (1, receipt.besides))
@@ -198,13 +190,13 @@ class Clicks:
             **{key: value for key, value in more.items() if value},
         }
 
-    def _data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
+    def _data(self, unit: Unit, path: list[str], extra: Receipt) -> UnitData:
         """Return what hangs on the unit alone; of a settled one, what has been made of it before."""
         if not unit.settled:
-            return self._new_data(unit, path, extra)
+            return UnitData(self._new_data(unit, path, extra))
         key = repr(extra) if any(extra) else ""
         if key not in unit.data:
-            unit.data[key] = self._new_data(unit, path, extra)
+            unit.data[key] = UnitData(self._new_data(unit, path, extra))
         return unit.data[key]
 
     def _new_data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
@@ -225,9 +217,10 @@ class Clicks:
     def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
         if order in choices:
             return self.spoken.phrases((self._by_click(choices[order].remark),))
-        place = "orders"
-        keys = (f"field.{place}.{order}", f"choice.{order}")
-        return next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
+        if order not in self._remarks:
+            keys = (f"field.orders.{order}", f"choice.{order}")
+            self._remarks[order] = next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
+        return self._remarks[order]
 
     def _by_click(self, remark: Phrase) -> Phrase:
         """Return what a form says where nothing is written, if a game has words of its own for that."""
@@ -239,31 +232,33 @@ class Clicks:
         inner = [scalar(part.label)] if len(part.path) > 1 else []
         data: Data = {"label": part.label, "path": [*path, self.voice.word(place, part.path[0]), *inner]}
         more = {
-            "options": [part.options[n].shown(n) for n in unit.options[number]],
-            "open": unit.is_open(number) and not part.several,
+            "options": [(n, *part.options[n].shown) for n in unit.options[number]],
+            "open": unit.is_open[number] and not part.several,
             "several": part.several,
             "cell": part.cell and bool(unit.asked.cells),
             "number": part.number,
             "written": part.written,
             "refused": _cells(unit.refused[number], unit.asked.cells),
         }
-        own = unit.own(number)
+        own = unit.own[number]
         data |= {"own": own} if own is not None else {}
         return data | {key: value for key, value in more.items() if value}
 
-    def _warned(self, data: Data, unit: Unit, view: Any) -> Data:
+    def _warned(self, data: UnitData, unit: Unit, view: Any) -> UnitData:
         """Return the data of a unit with what will fail of it, where one part is all of it."""
         alone = [shape[0] for shape in unit.shapes if len(shape) == 1 and not unit.parts[shape[0]].several]
-        parts = list(data["parts"])
-        for number in alone:
-            cells = unit.asked.cells if unit.parts[number].cell else ()
-            told = self.rules.warned_cells(view, unit.orders[0], cells)
-            more = {
-                "warned": _cells(warned_cells(number, told, self.spoken), unit.asked.cells),
-                "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
-            }
-            parts[number] = parts[number] | {key: value for key, value in more.items() if value}
-        return {**data, "parts": parts}
+        told = {number: self._failing(unit, number, view) for number in alone}
+        return data.with_told(told) if any(told.values()) else data
+
+    def _failing(self, unit: Unit, number: int, view: Any) -> Data:
+        """Return with which values of a part, which is all that is filled, an order will fail."""
+        cells = unit.asked.cells if unit.parts[number].cell else ()
+        told = self.rules.warned_cells(view, unit.orders[0], cells) if cells else ()
+        more = {
+            "warned": _cells(warned_cells(number, told, self.spoken), cells),
+            "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
+        }
+        return {key: value for key, value in more.items() if value}
 
     def _moves(self, unit: Unit, choice: Choice | None) -> Data:
         """Return how the options stand now, where the orders put one before or after another; else nothing."""
@@ -280,6 +275,12 @@ _MOVED = 3
 """Parts of an order that puts something before or after another."""
 
 
+@lru_cache(maxsize=8)
+def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
+    """Return the cells of a board of so many columns and rows, row by row."""
+    return tuple((x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1))
+
+
 def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:
     """Return of each cell, row by row, what is told of it: the number of the reason, as a character from ``0``."""
     signs = {cell: chr(ord("0") + number) for number, those in enumerate(told.values()) for cell in those}
@@ -288,10 +289,7 @@ def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:
 
 def _all(units: Sequence[Unit]) -> Plain:
     """Return orders of all units at once: what is said of them tells in which order it is said."""
-    orders: Plain = {}
-    for unit in units:
-        orders = merged(orders, unit.base)
-    return orders
+    return {order: value for unit in units for order, value in unit.base.items()}
 
 
 def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:

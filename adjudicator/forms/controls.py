@@ -25,15 +25,14 @@ class Option(NamedTuple):
 
     value: Any
     label: str
+    shown: tuple[str, ...]
+    """What people read, and what a file has where that is another."""
 
-    @property
-    def text(self) -> str:
-        """Return it as a file has it."""
-        return self.label if type(self.value) is int else scalar(self.label)
 
-    def shown(self, number: int) -> list[Any]:
-        """Return it as data, with its number: what people read, and what a file has where that is another."""
-        return [number, self.label, *([self.text] if self.text != self.label else [])]
+def option(value: Any, label: str) -> Option:
+    """Return a ``value`` with its ``label``."""
+    text = label if type(value) is int else scalar(label)
+    return Option(value, label, (label,) if text == label else (label, text))
 
 
 class Part(NamedTuple):
@@ -64,6 +63,11 @@ class Control(NamedTuple):
     shapes: tuple[tuple[int, ...], ...]
     short: int | None = None
     """The part that, filled alone, may be written as the order's own value."""
+
+    @property
+    def is_common(self) -> bool:
+        """Tell whether it is the same in all campaigns."""
+        return all(part.is_common for part in self.parts)
 
 
 MOST_LISTED = 60
@@ -138,7 +142,7 @@ class Controls:
         for kind in kinds:
             spelling = self.spellings.get(kind)
             if kind in self.names:
-                options += [Option(name, name) for name in self.names[kind]]
+                options += [option(name, name) for name in self.names[kind]]
             elif spelling is None:
                 words = allowed or self.voice.vocabulary.canonical(kind)
                 options += [self.word(kind, word, word) for word in words]
@@ -153,7 +157,7 @@ class Controls:
         """Return a part that is a whole number."""
         if least is None or most is None or most - least >= MOST_LISTED:
             return part._replace(number=(least, most))
-        return part._replace(options=tuple(Option(number, str(number)) for number in range(least, most + 1)))
+        return part._replace(options=tuple(option(number, str(number)) for number in range(least, most + 1)))
 
     def enumerated(self, schema: Schema, root: Schema) -> Sequence[str] | None:
         """Return the words that a value may be, where its schema counts them."""
@@ -162,13 +166,14 @@ class Controls:
 
     def word(self, place: str, canonical: str, value: Any) -> Option:
         """Return a word of a place of the vocabulary."""
-        return Option(value, self.voice.word(place, canonical))
+        return option(value, self.voice.word(place, canonical))
 
     def spelled(self, kind: str, spelling: Spelling) -> list[Option]:
         """Return the values of a kind of the game's own. Raises ``ValueError`` if it cannot read what it spells."""
         if kind not in self._spelled:
-            texts = map(self.voice.fill, spelling.values)
-            self._spelled[kind] = [Option(self._read(kind, text), text) for text in texts]
+            texts = list(map(self.voice.fill, spelling.values))
+            meant = spelling.meant or [self._read(kind, text) for text in texts]
+            self._spelled[kind] = list(map(option, meant, texts))
         return self._spelled[kind]
 
     def _read(self, kind: str, text: str) -> Any:

@@ -5,12 +5,13 @@ It holds his own view and what the game says of orders on it, nothing else. With
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, some_word, told_in
+from adjudicator.forms.pagedata import Section, page_data
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
 from adjudicator.pictures.board_svg import SIDE
@@ -46,6 +47,7 @@ class FormPages:
         self._names = page_names(campaign.players, voice)
         self._files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
         self._words = _words(voice)
+        self._subject = voice.say("click.subject", title=campaign.title, stage=self.stage.said)
 
     def page(self, player: str) -> tuple[str, bytes]:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
@@ -56,7 +58,7 @@ class FormPages:
         plain = order_form(self.situation, player, voice, told, choices)
         board = campaign.game.forms.board(progress.view(player))
         sections = self._clicks.sections(player, choices, (board["width"], board["height"]) if board else (0, 0))
-        shown, shared = {one["name"] for one in sections}, _Shared()
+        shown = {section.data["name"] for section in sections}
         page = filled(
             "form.html.j2",
             self._hand,
@@ -70,18 +72,22 @@ class FormPages:
             luck=some_word() if takes_words(progress) else "",
             plain=safe(escape_kept(plain)),
             file=self._files[player],
-            data={
-                "envelope": list(envelope(campaign, stage, player, voice)),
-                "sections": shared.sections(sections),
-                "board": board and _pointed_at(board),
-                "turn": stage.turn,
-                "to": str(campaign.plain.get("email", "")),
-                "subject": voice.say("click.subject", title=campaign.title, stage=stage.said),
-                "words": self._words | {f"group-{one}": voice.say(f"form.group.{one}") for one in _groups(sections)},
-                "shared": shared.values,
-            },
+            data=self._data(player, sections, board),
         )
         return self._names[player], page.encode()
+
+    def _data(self, player: str, sections: Sequence[Section], board: BoardShown | None) -> str:
+        """Return as JSON what a page knows: whose orders these are, what may be chosen, what it puts together."""
+        campaign = self.situation.campaign
+        before = {"envelope": list(envelope(campaign, self.stage, player, self.voice))}
+        behind = {
+            "board": board and _pointed_at(board),
+            "turn": self.stage.turn,
+            "to": str(campaign.plain.get("email", "")),
+            "subject": self._subject,
+            "words": self._words | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
+        }
+        return page_data(before, sections, behind)
 
 
 def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
@@ -89,34 +95,10 @@ def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
     return file_names(players, voice.say("click.file"), "html")
 
 
-def _groups(sections: Iterable[Mapping[str, Any]]) -> list[str]:
+def _groups(sections: Iterable[Section]) -> list[str]:
     """Return with what orders are said to go, in all sections, each once."""
-    groups = (unit.get("group") for section in sections for unit in section["units"])
+    groups = (rest.get("group") for section in sections for rest in section.rests)
     return list(dict.fromkeys(filter(None, groups)))
-
-
-class _Shared:
-    """Values that stand in several units or parts of a page: there, in their place, is their number."""
-
-    def __init__(self) -> None:
-        self.values: list[Any] = []
-        self._numbers: dict[str, int] = {}
-
-    def sections(self, sections: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """Return sections with numbers in the place of what may be alike."""
-        return [{**section, "units": [self._unit(unit) for unit in section["units"]]} for section in sections]
-
-    def _unit(self, unit: Mapping[str, Any]) -> Mapping[str, Any]:
-        parts = [
-            part | {"options": self._number(part["options"])} if "options" in part else part for part in unit["parts"]
-        ]
-        return {**unit, "parts": parts, "said": self._number(unit["said"])}
-
-    def _number(self, value: Any) -> int:
-        number = self._numbers.setdefault(repr(value), len(self.values))
-        if number == len(self.values):
-            self.values.append(value)
-        return number
 
 
 def _pointed_at(board: BoardShown) -> dict[str, Any]:

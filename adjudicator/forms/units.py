@@ -18,6 +18,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Part
+from adjudicator.forms.pagedata import UnitData
 from adjudicator.speech.voice import Voice
 
 Value: TypeAlias = Any
@@ -35,17 +36,11 @@ class Spoken:
 
     def __init__(self, voice: Voice) -> None:
         """Speak with ``voice``."""
-        self.voice = voice
-        self._said: dict[str, str] = {}
+        self.voice, self._comma = voice, voice.say("list.comma")
 
     def phrases(self, phrases: Sequence[Phrase]) -> str:
         """Return phrases as a list in a sentence."""
-        if not phrases:
-            return ""
-        key = repr(phrases)
-        if key not in self._said:
-            self._said[key] = self.voice.list(map(self.voice.phrase, phrases))
-        return self._said[key]
+        return self._comma.join(map(self.voice.phrase, phrases))
 
 
 class Asked(NamedTuple):
@@ -108,15 +103,15 @@ class Unit:
         possible, of players the ``names`` where some are given: see ``Orders.hangs_on`` and ``Orders.may_name``.
         """
         self.asked, self.settled, self.free, self.names = asked, settled, free, names
-        self.data: dict[str, dict[str, Any]] = {}
+        self.data: dict[str, UnitData] = {}
         """What pages are told of a settled one, by what is said besides it."""
-        self.orders = [control.order for control in (*controls, *optional)]
+        self.orders = tuple(control.order for control in (*controls, *optional))
         self.parts: list[Part] = []
         self.short: list[int] = []
         """Parts that, filled alone of their order, are written as its own value."""
         moved = [self._add(control) for control in (*controls, *optional)]
         counts = (len(controls),) if not optional else (len(controls), len(moved))
-        self._opened: dict[int, bool] = {}
+        self._fillings: dict[tuple[int, str, int], Filled] = {}
         self.shapes = [sum(chosen, ()) for count in counts for chosen in product(*moved[:count])]
         self._is_plain = len(self.parts) == 1 and len(self.parts[0].path) == 1
 
@@ -169,15 +164,14 @@ class Unit:
     @cached_property
     def options(self) -> list[list[int]]:
         """For each part which of its options are possible."""
-        return [
-            [n for n, one in enumerate(part.options) if self._is_possible(number, one.value)]
-            for number, part in enumerate(self.parts)
-        ]
+        return [self._possible(number, part) for number, part in enumerate(self.parts)]
 
-    def _is_possible(self, number: int, value: Value) -> bool:
-        if self.names is not None and self.parts[number].kind == PLAYER:
-            return value in self.names
-        return self.free or bool(self.parts[number].several) or self._objected({number: value}) is None
+    def _possible(self, number: int, part: Part) -> list[int]:
+        if self.names is not None and part.kind == PLAYER:
+            return [n for n, one in enumerate(part.options) if one.value in self.names]
+        if self.free or part.several:
+            return list(range(len(part.options)))
+        return [n for n, one in enumerate(part.options) if self._objected({number: one.value}) is None]
 
     @cached_property
     def refused(self) -> list[Told]:
@@ -218,15 +212,18 @@ class Unit:
             return self._free_cell(number, after)
         return self._written(number) if part.number or part.written else None
 
-    def own(self, number: int) -> int | None:
-        """Return which option of a part is the player's own name, where sentences have a place for the others."""
-        part = self.parts[number]
-        if part.kind != PLAYER or part.several or not self.is_open(number):
+    @cached_property
+    def own(self) -> list[int | None]:
+        """For each part which of its options is the player's own name, where sentences have a place for the others."""
+        return [self._own(number, part) for number, part in enumerate(self.parts)]
+
+    def _own(self, number: int, part: Part) -> int | None:
+        if part.kind != PLAYER or part.several or not self.is_open[number]:
             return None
         return next((n for n in self.options[number] if part.options[n].value == self.asked.player), None)
 
     def _others(self, number: int) -> list[int]:
-        own = self.own(number)
+        own = self.own[number]
         return self.options[number] if own is None else [n for n in self.options[number] if n != own]
 
     def _free_cell(self, number: int, after: int) -> Value | None:
@@ -251,6 +248,11 @@ class Unit:
         shape = self.shapes[0]
         return self.plain({number: self.some(number, after) for after, number in enumerate(shape)})
 
+    @cached_property
+    def receipt(self) -> Receipt:
+        """What is said of these, given alone."""
+        return self.asked.receipt(self.base)
+
     # What is said
 
     @cached_property
@@ -264,11 +266,10 @@ class Unit:
         filled = self._filled(0, key, 0)
         return Way(f"0{key}", "", self.asked.receipt({self.orders[0]: filled.held}), filled.places)
 
-    def is_open(self, number: int) -> bool:
-        """Tell whether a sentence has a place for the option of a part: where there are many, or many parts of them."""
-        if number not in self._opened:  # asked many times
-            self._opened[number] = self._has_place(number)
-        return self._opened[number]
+    @cached_property
+    def is_open(self) -> list[bool]:
+        """For each part whether a sentence has a place for its option: where there are many, or many parts of them."""
+        return [self._has_place(number) for number in range(len(self.parts))]
 
     def _has_place(self, number: int) -> bool:
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
@@ -282,9 +283,9 @@ class Unit:
         part = self.parts[number]
         if part.several:
             return [f"n{count}" for count in range(1, len(part.options) + 1)]
-        own = self.own(number)
+        own = self.own[number]
         apart = [own] if own is not None else []
-        keys = ["o", *(f":{n}" for n in apart)] if self.is_open(number) else [f":{n}" for n in self.options[number]]
+        keys = ["o", *(f":{n}" for n in apart)] if self.is_open[number] else [f":{n}" for n in self.options[number]]
         keys += ["c"] if part.cell and self.asked.cells else []
         return keys + (["w"] if part.number or part.written else [])
 
@@ -299,6 +300,12 @@ class Unit:
         return Way(name, "", self.asked.receipt(held), [place for one in filled for place in one.places])
 
     def _filled(self, number: int, key: str, after: int) -> Filled:
+        """Return what fills a part so as to tell apart what its ``key`` says; many ways have it in common."""
+        if (number, key, after) not in self._fillings:
+            self._fillings[number, key, after] = self._filling(number, key, after)
+        return self._fillings[number, key, after]
+
+    def _filling(self, number: int, key: str, after: int) -> Filled:
         part = self.parts[number]
         if key[0] == ":":
             value = part.options[int(key[1:])].value

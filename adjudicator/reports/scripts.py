@@ -45,6 +45,9 @@ def digest(text: str) -> str:
 
 
 def data_block(value: Any) -> str:
-    """Return plain data as JSON that may stand in a ``script`` element: whatever it holds, nothing in it ends that."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """Return plain data as JSON that may stand in a ``script`` element: whatever it holds, nothing in it ends that.
+
+    A text is JSON already.
+    """
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", r"\u0026").replace("<", r"\u003c").replace(">", r"\u003e")

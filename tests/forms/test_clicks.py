@@ -6,11 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from commands import campaign, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
+from adjudicator.core.context import reader_of
 from adjudicator.forms.clicks import Clicks
+from adjudicator.forms.pagedata import Section
+from adjudicator.store.paths import data_folder
 
 
 def sections(folder: Path, player: str) -> dict[str, Any]:
@@ -18,7 +22,11 @@ def sections(folder: Path, player: str) -> dict[str, Any]:
     progress = progress_of(load_campaign(folder))
     choices = progress.campaign.game.forms.choices(progress.view(player))
     made = Clicks(progress, progress.campaign.voice("fr")).sections(player, choices, (6, 3))
-    return {section["name"]: section for section in made}
+    return {section.data["name"]: {"units": units(section)} for section in made}
+
+
+def units(section: Section) -> list[dict[str, Any]]:
+    return [one.plain | rest for one, rest in zip(section.units, section.rests, strict=True)]
 
 
 def unit(section: dict[str, Any], name: str) -> dict[str, Any]:
@@ -52,6 +60,17 @@ def test_a_captain_gives_each_role_once_and_places_each_piece_on_a_cell_of_its_o
 
 def test_who_orders_for_nobody_is_offered_nothing_before_the_first_turn(tmp_path: Path) -> None:
     assert "now" not in sections(campaign(tmp_path / "p", "roles"), "Luc")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("example", ["demo", "torus", "resistance", "resistance-targeted"])
+def test_what_a_game_says_that_its_values_mean_is_what_they_are_read_as(example: str, language: str) -> None:
+    played = load_campaign(data_folder("campaigns") / example)
+    voice, context = played.voice(language), played.context(language)
+    for kind, spelling in played.game.forms.spellings(played.setting).items():
+        if spelling.meant:
+            read = [reader_of(kind, context)(voice.fill(value), context) for value in spelling.values]
+            assert read == list(spelling.meant)
 
 
 TARGETED = """\

@@ -232,8 +232,8 @@ def _within(view: PlayerView, cell: Cell) -> bool:
 def spellings(size: tuple[int, int], camps: Sequence[str]) -> dict[str, Spelling]:
     """Return how cells of a board of ``size`` and items of the order of play of ``camps`` are written."""
     column, row = ("|".join(map(str, range(1, length + 1))) for length in size)
-    items = [item for step in ORDER_OF_PLAY for item in _items(step.id, camps)]
+    items = [f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in camps]
     return {
         "cell": Spelling(pattern=rf"^\s*\(?\s*({column})\s*[;,]\s*({row})\s*\)?\s*$"),
-        "item": Spelling(values=tuple(items)),
+        "item": Spelling(values=tuple(map(item_phrase, items)), meant=tuple(items)),
     }

@@ -178,8 +178,12 @@ class TsewnartOrders(Orders[PlayerView]):
         return (view.last_terror,) if now and order == "terrorise" else ()
 
     def lasting_hangs_on(self, view: PlayerView) -> Hashable:
-        """Return what he controls, and how he has voted: that is said where a vote stays as it is."""
-        return view.unit, view.role, view.surrender, view.stop
+        """Return what he controls."""
+        return view.unit, view.role
+
+    def pairs_hang_on(self, view: PlayerView) -> Hashable:
+        """Return the phase: in a turn orders exclude one another by their names alone."""
+        return view.phase
 
     def may_name(self, view: PlayerView, order: str) -> Sequence[str] | None:
         """Return the players of his camp, for what ghosts do with one of them."""

@@ -20,7 +20,7 @@ Judges: TypeAlias = Mapping[str, Callable[[PlayerView, Any], Iterable[Objection]
 
 def turn_objections(view: PlayerView, orders: Given) -> list[Objection]:
     """Judge one player's orders for a turn. A value of None could not be read: only its key is judged."""
-    return _judged(view, orders, _not_his(view, orders), {**_ALWAYS, **_THIS_TURN})
+    return _judged(view, orders, _not_his(view, orders), _NOW)
 
 
 def lasting_objections(view: PlayerView, orders: Given) -> list[Objection]:
@@ -127,7 +127,8 @@ def _about(order: str, code: str, **values: Filling) -> Objection:
 
 
 _ALWAYS: Judges = {"reorder": _reorder, "steer_ghost": _steer, "capture": _capture}
-_THIS_TURN: Judges = {
+_NOW: Judges = {
+    **_ALWAYS,
     "teleport": _spent("teleport", "teleports"),
     "extra_move": _spent("extra_move", "extra_moves"),
     "shoot": _shoot,

@@ -49,8 +49,10 @@ def warnings(view: PlayerView, orders: Mapping[str, Any]) -> Iterator[Phrase]:
     """Say of each order of a turn that will fail from where things stand now why it will."""
     if view.phase != "turn" or view.unit == "nothing":
         return
-    given, sight = parse(orders), Sight.of(view)
     judges = _GHOST if view.unit == "ghost" else _PIECE
+    if judges.keys().isdisjoint(orders):
+        return
+    given, sight = parse(orders), Sight.of(view)
     for order, judge in judges.items():
         if order not in given:
             continue
