@@ -19,6 +19,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -169,9 +170,10 @@ class Progress:
     @property
     def stage_folder(self) -> Path:
         """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
-        if self.stage is None:
+        stage = self.stage
+        if stage is None:
             return self.folders[-1]
-        return self.campaign.folder.joinpath(TURNS, stage_name(len(self.folders) + 1, self.stage))
+        return self.campaign.folder.joinpath(TURNS, stage_name(len(self.folders) + 1, stage))
 
     def state_after(self, count: int) -> Any:
         """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
@@ -247,10 +249,10 @@ class Progress:
     def _refuse_stray(self) -> None:
         """Orders that came for a stage lie in its folder: under another name they would count for nothing."""
         turns = self.campaign.folder / TURNS
-        known = {*self.folders, self.stage_folder}
-        for folder in sorted(turns.iterdir()) if turns.is_dir() else ():
-            if folder not in known and (folder / ORDERS).is_dir() and any((folder / ORDERS).iterdir()):
-                raise UnusableError("error.stray-stage", file=str(folder), name=self.stage_folder.name)
+        known = {folder.name for folder in (*self.folders, self.stage_folder)}
+        for name in names(turns) if turns.is_dir() else ():
+            if name not in known and (turns / name / ORDERS).is_dir() and names(turns / name / ORDERS):
+                raise UnusableError("error.stray-stage", file=str(turns / name), name=self.stage_folder.name)
 
     def played(self, index: int) -> Played:
         """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""

@@ -59,13 +59,14 @@ def has_heads(progress: Progress) -> bool:
     return published is None or published["told"] is not None
 
 
-def out_of_date(situation: Situation) -> bool:
-    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on."""
-    folders = situation.progress.folders
-    published = _published(situation.progress) if folders else None
-    if published is None or published["told"] is None:
+def out_of_date(situation: Situation, published: Plain) -> bool:
+    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on.
+
+    ``published`` is what was kept of its announcement.
+    """
+    if published["told"] is None:
         return False
-    return bool(published["told"] != told_now(situation)) or _lost(folders[-1])
+    return bool(published["told"] != told_now(situation)) or _lost(situation.progress.folders[-1])
 
 
 def _lost(folder: Path) -> bool:
@@ -84,6 +85,11 @@ def _sizes(folder: Path) -> dict[str, int]:
             return {entry.name: entry.stat().st_size for entry in lying}
     except FileNotFoundError:
         return {}
+
+
+def announced(progress: Progress) -> Plain | None:
+    """Return what is kept of the announcement of the last stage; None where there is none, or it is not announced."""
+    return _published(progress) if progress.folders else None
 
 
 def _published(progress: Progress) -> Plain | None:

@@ -13,7 +13,7 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed
 from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
-from adjudicator.office.heads import out_of_date
+from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving, note_spent
 from adjudicator.office.replay import bring_back
@@ -38,25 +38,28 @@ _PRIVATE = (
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
 
 
-def recovered(campaign: Campaign, now: datetime) -> Situation:
+def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -> Situation:
     """Return how ``campaign`` stands, with nothing left half done; the caller holds its lock.
 
+    ``acts_seen`` is how many acts the last visit knew of; None where that has not been read.
     Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
     """
     guard(campaign.folder)
     acts = acts_in(campaign.folder)
     taken_back = withdraw(campaign, acts)
     played = layout.stages_played(campaign.folder)
-    _refuse_lost(campaign.folder, played, len(acts))
+    _refuse_lost(campaign.folder, played, len(acts), acts_seen)
     begin(campaign.folder, now, played)
     situation = situation_at(Progress(campaign, played, acts), now)
     _clear(situation)
-    _announce(situation)
+    known = announced(situation.progress)
+    if known is None:
+        _announce(situation)
     if taken_back:
         tell_undoing(situation)
     if amendments_untold(situation):
         situation = tell_amendments(situation)
-    if out_of_date(situation):
+    if known is not None and out_of_date(situation, known):
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)
     situation = bring_back(situation)  # before anything else can come for the stage
@@ -95,9 +98,8 @@ def refuse_lost(folder: Path) -> None:
     _refuse_lost(folder, layout.stages_played(folder), how_many(folder))
 
 
-def _refuse_lost(folder: Path, played: Sequence[Path], acts: int) -> None:
-    known = acts_known(last_visit(folder))
-    if known > acts:
+def _refuse_lost(folder: Path, played: Sequence[Path], acts: int, seen: int | None = None) -> None:
+    if (acts_known(last_visit(folder)) if seen is None else seen) > acts:
         raise UnusableError("error.lost-acts", folder=str(folder), acts=layout.ACTS, visit=layout.VISIT)
     public = folder / layout.PUBLIC
     shown = {name for name in disk.names(public) if layout.stage_called(name)} if public.is_dir() else set()

@@ -248,12 +248,19 @@ def session(
         yield opened(with_people(campaign), now(), language, seen)
 
 
-def opened(campaign: Campaign, now: datetime, language: str | None = None, seen: int | None = None) -> Session:
+def opened(
+    campaign: Campaign,
+    now: datetime,
+    language: str | None = None,
+    seen: int | None = None,
+    acts_seen: int | None = None,
+) -> Session:
     """Return a campaign brought into order; the caller holds its lock, and has read it since.
 
-    ``seen`` is how many stages had been played when the command was given. Raises what ``recovered`` raises.
+    ``seen`` is how many stages had been played when the command was given; ``acts_seen`` as in ``recovered``, which
+    raises what this does.
     """
-    situation = recovered(campaign, now)
+    situation = recovered(campaign, now, acts_seen)
     progress = situation.progress
     overtaken = progress.stage_played(seen) if seen is not None and seen < len(progress.folders) else None
     return Session(situation, language, overtaken, _given_back(campaign, situation))
