@@ -53,6 +53,9 @@ class Campaign:
     left: tuple[str, ...] = ()
     """Who has left an empty seat, so that nobody sends orders in his name."""
 
+    understood_in: str = ""
+    """The stage, by the name of its folder, that was published by the same file; empty where it has been read anew."""
+
     @property
     def as_written(self) -> Plain:
         """The campaign as its file says it."""

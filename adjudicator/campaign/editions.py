@@ -18,8 +18,8 @@ from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
-from adjudicator.store.published import changed
-from adjudicator.store.sealed import json_bytes, read_json, read_sealed, sealed
+from adjudicator.store.published import read_published
+from adjudicator.store.sealed import json_bytes, json_of, read_json, read_sealed, sealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable
@@ -220,9 +220,12 @@ def edition_of(game: AnyGame, folder: Path) -> int:
     if not stages:
         return game.editions[-1]
     path = stages[-1] / RESULT / PINNED
-    if damaged := changed(path.parent, (PINNED,)):
-        raise UnusableError("error.damaged", file=str(path.with_name(damaged[0])))
-    edition: int = read_result("pinned", path)["edition"]
+    return edition_in(game, read_published(path.parent, (PINNED,))[PINNED], path)
+
+
+def edition_in(game: AnyGame, pinned: bytes, path: Path) -> int:
+    """Return the edition of a game's rules that the file ``pinned`` at ``path`` says. Raises as :func:`edition_of`."""
+    edition: int = result_of("pinned", pinned, path)["edition"]
     if edition not in game.editions:
         raise UnusableError("error.later-rules", file=str(path))
     return edition
@@ -231,3 +234,8 @@ def edition_of(game: AnyGame, folder: Path) -> int:
 def read_result(kind: str, path: Path, steps: Sequence[Step] = ()) -> Plain:
     """Return a file of a published stage in the format of this version. Raises ``UnusableError``."""
     return upgraded(kind, read_json(path), path, steps)
+
+
+def result_of(kind: str, data: bytes, path: Path, steps: Sequence[Step] = ()) -> Plain:
+    """Return the same of one whose ``data`` have been read at ``path``."""
+    return upgraded(kind, json_of(data, path), path, steps)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import Campaign, campaign_of
-from adjudicator.campaign.editions import edition_of
+from adjudicator.campaign.editions import edition_in
 from adjudicator.campaign.seats import seats_of
 from adjudicator.core.plain import Plain
-from adjudicator.reading.schemas import edition
+from adjudicator.reading import schemas
 from adjudicator.rulesets import GAMES, game
 from adjudicator.store.disk import read_file
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, RESULT, TURNS, UNDERSTOOD, stages_played
-from adjudicator.store.published import changed
-from adjudicator.store.sealed import read_json
+from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
+from adjudicator.store.published import read_published
+from adjudicator.store.sealed import json_of
 
 
 def load_campaign(folder: Path, language: str | None = None) -> Campaign:
@@ -85,12 +86,14 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
     anything of which the understanding was made has changed, or what was kept of it is damaged.
     """
     stages = stages_played(folder)
-    try:
-        if not stages or changed(stages[-1] / RESULT, (UNDERSTOOD,)):
-            return None
-    except PermissionError:
+    if not stages:
         return None
-    kept = read_json(stages[-1] / RESULT / UNDERSTOOD)  # of whatever format: another version has another hash
+    result = stages[-1] / RESULT
+    try:
+        files = read_published(result, (UNDERSTOOD, PINNED))
+    except (PermissionError, UnusableError):
+        return None
+    kept = json_of(files[UNDERSTOOD], result / UNDERSTOOD)  # of whatever format: another version has another hash
     if kept.get("game") not in GAMES or kept.get("made_of") != _made_of(data, kept["game"]):
         return None
     start, end = kept["seed_at"]
@@ -98,7 +101,8 @@ def _understood_before(data: bytes, folder: Path) -> Campaign | None:
         return None
     ruleset, plain = game(kept["game"]), kept["campaign"]
     plain["seed"] = data[start:end].decode()
-    return campaign_of(folder, plain, ruleset, edition_of(ruleset, folder), data)
+    edition = edition_in(ruleset, files[PINNED], result / PINNED)
+    return replace(campaign_of(folder, plain, ruleset, edition, data), understood_in=stages[-1].name)
 
 
 def made_by(name: str) -> str:
@@ -110,4 +114,4 @@ def _made_of(data: bytes, name: str) -> str:
     """Return the SHA-256 of all that decides how a campaign's file is understood: its bytes, and the program's."""
     from hashlib import sha256
 
-    return sha256(edition(name) + data).hexdigest()
+    return sha256(schemas.edition(name) + data).hexdigest()

@@ -22,7 +22,9 @@ def revisions(progress: Progress) -> list[Phrase]:
     Nothing, where what was understood of that campaign is damaged, or was kept by a program that kept it otherwise:
     the game can do without it.
     """
-    if not progress.folders or changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):
+    if not progress.folders or progress.folders[-1].name == progress.campaign.understood_in:
+        return []
+    if changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):
         return []
     before: Plain | None = read_result("understood", progress.folders[-1] / RESULT / UNDERSTOOD).get("campaign")
     now = progress.campaign.as_written

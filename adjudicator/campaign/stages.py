@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import EMPTY, formatted, read_result, state_steps
+from adjudicator.campaign.editions import EMPTY, Step, formatted, read_result, result_of, state_steps
 from adjudicator.campaign.loading import to_keep
 from adjudicator.campaign.seats import Seats, called_in, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
@@ -19,6 +19,7 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.stage import Outcome, Stage
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.store.disk import names
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import (
     CAMPAIGN_FILE,
@@ -31,7 +32,7 @@ from adjudicator.store.layout import (
     stage_name,
     stages_played,
 )
-from adjudicator.store.published import changed
+from adjudicator.store.published import read_published
 from adjudicator.store.sealed import json_bytes
 
 if TYPE_CHECKING:
@@ -58,18 +59,23 @@ class Progress:
 
     campaign: Campaign
     folders: list[Path]
+    acts: list[Act] | None = None
+    """All acts, where they have been read; None where those alone are that are asked for here."""
     state: Any = field(init=False)
     mended: list[Act] = field(init=False)
     """The acts that decide which amendments hold of which stage."""
     amendments: list[Act] = field(init=False)
     """Those of the stage awaited, in their order."""
+    _read: tuple[Path | None, dict[str, bytes]] = field(init=False, repr=False)
+    """The stage that was the last when this was made, and its files by their names, whole as they were published."""
     _views: tuple[Any, Any, dict[str, Any]] = field(init=False, repr=False, compare=False, default=(None, None, {}))
     """By player what he may know, with the campaign and the state of which: heads, forms and letters ask again."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
-        self._refuse_damage(len(self.folders) - 1)
-        self.mended = acts_in(self.campaign.folder, ("amend", "undo"))
+        self._read = (self.folders[-1], self._whole(len(self.folders) - 1)) if self.folders else (None, {})
+        acts = self.acts if self.acts is not None else acts_in(self.campaign.folder, _MENDING)
+        self.mended = [act for act in acts if act["act"] in _MENDING]
         self.amendments = self._amendments(len(self.folders))
         self._refuse_change()
         self.state = self.state_before(len(self.folders))
@@ -154,7 +160,7 @@ class Progress:
     @cached_property
     def _handed_on(self) -> OnTable | None:
         """What was on the MJ's table of the last stage; None before the first."""
-        return _on_table(self.campaign, self.folders[-1]) if self.folders else None
+        return self._on_table(self.folders[-1]) if self.folders else None
 
     @property
     def told_on_table(self) -> OnTable:
@@ -164,16 +170,17 @@ class Progress:
     @property
     def stage_folder(self) -> Path:
         """The folder of the stage awaited (of the last one, when the game is over); it may not exist yet."""
-        if self.stage is None:
+        stage = self.stage
+        if stage is None:
             return self.folders[-1]
-        return self.campaign.folder / TURNS / stage_name(len(self.folders) + 1, self.stage)
+        return self.campaign.folder.joinpath(TURNS, stage_name(len(self.folders) + 1, stage))
 
     def state_after(self, count: int) -> Any:
         """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
         rules = self.campaign.game.rules
         if count == 0:
             return rules.begin(self.campaign.setting)
-        written = read_result("state", self.folders[count - 1] / RESULT / "state.json", state_steps(rules))
+        written = self._result("state", self.folders[count - 1], "state.json", state_steps(rules))
         return rules.load(self.campaign.seats.named(written))
 
     def seats_at(self, index: int) -> Seats:
@@ -193,14 +200,12 @@ class Progress:
         """Return the amendments of the stage at ``index``: those of one that was played were made before it was."""
         return amendments_of(self.mended, index + 1)
 
-    def _refuse_damage(self, index: int) -> None:
-        """Nothing is built on a stage whose files are not as they were published (reports may be mended by hand)."""
-        if index < 0:
-            return
-        folder = self.folders[index] / RESULT
-        damaged = changed(folder, (PINNED, "orders.json", "outcome.json", "state.json"))
-        if damaged:
-            raise UnusableError("error.damaged", file=str(folder / damaged[0]))
+    def _whole(self, index: int) -> dict[str, bytes]:
+        """Return the files of the stage at ``index``, by their names.
+
+        Nothing is built on a stage whose files are not as they were published (reports may be mended by hand).
+        """
+        return read_published(self.folders[index] / RESULT, (PINNED, "orders.json", "outcome.json", "state.json"))
 
     def _refuse_change(self) -> None:
         """The past was played by the campaign as it then was: whatever rules it must be as it was."""
@@ -226,7 +231,7 @@ class Progress:
     def _pinned(self) -> Plain | None:
         """Return what may not have changed: what the last stage was played by; before one, what was amended."""
         if self.folders:
-            return read_result("pinned", self.folders[-1] / RESULT / PINNED)
+            return self._result("pinned", self.folders[-1], PINNED)
         return self.amendments[-1]["pinned"] if self.amendments else None
 
     @property
@@ -244,26 +249,37 @@ class Progress:
     def _refuse_stray(self) -> None:
         """Orders that came for a stage lie in its folder: under another name they would count for nothing."""
         turns = self.campaign.folder / TURNS
-        known = {*self.folders, self.stage_folder}
-        for folder in sorted(turns.iterdir()) if turns.is_dir() else ():
-            if folder not in known and (folder / ORDERS).is_dir() and any((folder / ORDERS).iterdir()):
-                raise UnusableError("error.stray-stage", file=str(folder), name=self.stage_folder.name)
+        known = {folder.name for folder in (*self.folders, self.stage_folder)}
+        for name in names(turns) if turns.is_dir() else ():
+            if name not in known and (turns / name / ORDERS).is_dir() and names(turns / name / ORDERS):
+                raise UnusableError("error.stray-stage", file=str(turns / name), name=self.stage_folder.name)
 
     def played(self, index: int) -> Played:
         """Return the stage at ``index`` of those played. Raises ``UnusableError`` when it is damaged."""
-        self._refuse_damage(index)
-        self._refuse_damage(index - 1)
         folder = self.folders[index]
+        for built_on in (index, index - 1):
+            if built_on >= 0 and self.folders[built_on] != self._read[0]:
+                self._whole(built_on)
         named = self.campaign.seats.named
-        written = read_result("outcome", folder / RESULT / "outcome.json")
+        written = self._result("outcome", folder, "outcome.json")
         outcome = Outcome(
             self.state_after(index + 1),
             tuple(Fact(fact["kind"], named(fact["data"])) for fact in written["log"]),
             tuple(Notice(n["kind"], named(n["facts"]), Reader(**named(n["to"]))) for n in written["notices"]),
             named(written["results"]),
         )
-        table = _on_table(self.campaign, folder)
+        table = self._on_table(folder)
         return Played(folder, self.stage_played(index), self.state_before(index), outcome, table)
+
+    def _on_table(self, folder: Path) -> OnTable:
+        """Return what was on the table in the stage of a ``folder``; what version 0.1.0 did not keep is empty."""
+        table: OnTable = self._result("orders", folder, "orders.json")  # type: ignore[assignment]
+        return called_in(table, self.campaign.seats.called)
+
+    def _result(self, kind: str, folder: Path, name: str, steps: Sequence[Step] = ()) -> Plain:
+        """Return a file that was published in the stage of a ``folder``; of the last one they have been read."""
+        path, (last, files) = folder / RESULT / name, self._read
+        return result_of(kind, files[name], path, steps) if folder == last else read_result(kind, path, steps)
 
     def stage_played(self, index: int) -> Stage:
         """Return what was awaited in the stage at ``index`` of those played, by the name of its folder."""
@@ -291,6 +307,7 @@ class Progress:
         raise UnusableError("error.no-such-turn", near, turn=label, known=Listed(tuple(some)))
 
 
+_MENDING = ("amend", "undo")
 _MOST_NAMED = 12
 """Stages that a sentence names, at most: the first, and the last."""
 
@@ -302,12 +319,6 @@ def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:
         start = rules.by_hand(setting, act["turn"]) if "turn" in act else state
         state = rules.amended(setting, start, campaign.seats.named(act["table"]))
     return state
-
-
-def _on_table(campaign: Campaign, folder: Path) -> OnTable:
-    """Return what was on the table in the stage of a ``folder``; what version 0.1.0 did not keep is empty."""
-    table: OnTable = read_result("orders", folder / RESULT / "orders.json")  # type: ignore[assignment]
-    return called_in(table, campaign.seats.called)
 
 
 def seats_when(campaign: Campaign, stage: Path) -> Seats:

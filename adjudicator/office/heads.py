@@ -6,6 +6,7 @@ say stands in ``published.json``: where it is not what is so now, they are made 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
@@ -58,18 +59,37 @@ def has_heads(progress: Progress) -> bool:
     return published is None or published["told"] is not None
 
 
-def out_of_date(situation: Situation) -> bool:
-    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on."""
-    published = _published(situation.progress) if has_heads(situation.progress) else None
-    return published is not None and (published["told"] != told_now(situation) or _lost(situation.progress.folders[-1]))
+def out_of_date(situation: Situation, published: Plain) -> bool:
+    """Tell whether the heads of the last stage say what is no longer so, or a report is not as it was handed on.
+
+    ``published`` is what was kept of its announcement.
+    """
+    if published["told"] is None:
+        return False
+    return bool(published["told"] != told_now(situation)) or _lost(situation.progress.folders[-1])
 
 
 def _lost(folder: Path) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
-    sizes = {path.name: path.stat().st_size for path in disk.entries(folder / layout.REPORTS)}
-    published = disk.entries(folder / layout.RESULT / layout.REPORTS)
+    sizes = _sizes(folder / layout.REPORTS)
+    published = folder / layout.RESULT / layout.REPORTS
     no_bureau = sizes.get(layout.BUREAU) == 0  # a stage that was announced before there were any has none
-    return any((no_bureau or not sizes.get(path.name)) and path.stat().st_size for path in published)
+    missing = [name for name in disk.names(published) if no_bureau or not sizes.get(name)]
+    return any((published / name).stat().st_size for name in missing)
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    """Return the sizes of the files in a folder by their names; every round of cron asks, and there are many."""
+    try:
+        with os.scandir(folder) as lying:
+            return {entry.name: entry.stat().st_size for entry in lying}
+    except FileNotFoundError:
+        return {}
+
+
+def announced(progress: Progress) -> Plain | None:
+    """Return what is kept of the announcement of the last stage; None where there is none, or it is not announced."""
+    return _published(progress) if progress.folders else None
 
 
 def _published(progress: Progress) -> Plain | None:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from adjudicator.campaign.acts import PROGRAM, how_many
+from adjudicator.campaign.acts import PROGRAM, acts_in, how_many
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed
 from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
-from adjudicator.office.heads import out_of_date
+from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving, note_spent
 from adjudicator.office.replay import bring_back
 from adjudicator.office.withdrawal import withdraw
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
-from adjudicator.table.situation import Situation, situation_of
+from adjudicator.table.situation import Situation, situation_at, situation_of
 
 _PRIVATE = (
     layout.CAMPAIGN_FILE,
@@ -37,23 +38,28 @@ _PRIVATE = (
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
 
 
-def recovered(campaign: Campaign, now: datetime) -> Situation:
+def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -> Situation:
     """Return how ``campaign`` stands, with nothing left half done; the caller holds its lock.
 
+    ``acts_seen`` is how many acts the last visit knew of; None where that has not been read.
     Raises ``UnusableError`` when something is damaged, and ``OSError`` when the disk refuses.
     """
     guard(campaign.folder)
-    taken_back = withdraw(campaign)
-    refuse_lost(campaign.folder)
-    begin(campaign.folder, now)
-    situation = situation_of(campaign, now)
+    acts = acts_in(campaign.folder)
+    taken_back = withdraw(campaign, acts)
+    played = layout.stages_played(campaign.folder)
+    _refuse_lost(campaign.folder, played, len(acts), acts_seen)
+    begin(campaign.folder, now, played)
+    situation = situation_at(Progress(campaign, played, acts), now)
     _clear(situation)
-    _announce(situation)
+    known = announced(situation.progress)
+    if known is None:
+        _announce(situation)
     if taken_back:
         tell_undoing(situation)
     if amendments_untold(situation):
         situation = tell_amendments(situation)
-    if out_of_date(situation):
+    if known is not None and out_of_date(situation, known):
         with suppress(OSError):  # what was done is kept, and its command has said so; nothing else hangs on heads
             show(situation)
     situation = bring_back(situation)  # before anything else can come for the stage
@@ -79,7 +85,7 @@ def _seated(situation: Situation) -> Situation:
 def guard(folder: Path) -> None:
     """Close to others what is private in a campaign's folder, and let them through to what is public."""
     disk.let_through(folder)
-    for name in _PRIVATE:
+    for name in set(disk.names(folder)).intersection(_PRIVATE):
         disk.close_to_others(folder / name)
 
 
@@ -89,12 +95,15 @@ def refuse_lost(folder: Path) -> None:
     A stage is published in ``turns/`` first; to go on would be to play it once more, with other orders. So it does when
     the last visit of cron knew of acts that have gone: a hold may be among them.
     """
-    known = acts_known(last_visit(folder))
-    if known > how_many(folder):
+    _refuse_lost(folder, layout.stages_played(folder), how_many(folder))
+
+
+def _refuse_lost(folder: Path, played: Sequence[Path], acts: int, seen: int | None = None) -> None:
+    if (acts_known(last_visit(folder)) if seen is None else seen) > acts:
         raise UnusableError("error.lost-acts", folder=str(folder), acts=layout.ACTS, visit=layout.VISIT)
     public = folder / layout.PUBLIC
-    shown = {path.name for path in disk.entries(public) if layout.stage_called(path.name)} if public.is_dir() else set()
-    lost = sorted(shown - {path.name for path in layout.stages_played(folder)})
+    shown = {name for name in disk.names(public) if layout.stage_called(name)} if public.is_dir() else set()
+    lost = sorted(shown - {path.name for path in played})
     if lost:
         shown_in, sent_in = (_listed(name, lost) for name in (layout.PUBLIC, layout.OUTBOX))
         stages = Listed(tuple(lost))
@@ -116,9 +125,9 @@ def _announce(situation: Situation) -> None:
         raise
 
 
-def begin(folder: Path, now: datetime) -> None:
-    """Write when a campaign began, if that has not been written."""
-    if read_record("began", folder / layout.BEGAN) is None and not layout.stages_played(folder):
+def begin(folder: Path, now: datetime, played: Sequence[Path]) -> None:
+    """Write when a campaign began of which no stage is ``played``, if that has not been written."""
+    if not played and read_record("began", folder / layout.BEGAN) is None:
         disk.write_whole(folder / layout.BEGAN, record_bytes("began", {"at": now.isoformat()}))
 
 

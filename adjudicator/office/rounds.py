@@ -108,7 +108,7 @@ def _visited(
 ) -> Visit:
     happened: list[Line] = []
     try:
-        table = opened(load_campaign(folder, language), now, language)
+        table = opened(load_campaign(folder, language), now, language, acts_seen=acts_known(before))
         caller = Caller(table, last_seen(before, table.situation.acts), meanwhile)
         try:
             return caller.call()

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import PROGRAM, record, replay_of
+from adjudicator.campaign.acts import PROGRAM, acts_in, record, replay_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.stages import Played
@@ -161,7 +161,7 @@ class Session:
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}
-        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, withdraw)
+        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _withdraw)
 
     def replay(self, by: str, force: bool = False) -> Replayed:
         """Play stages that were taken back again in a row, with the orders that they had, as far as these fit.
@@ -248,15 +248,26 @@ def session(
         yield opened(with_people(campaign), now(), language, seen)
 
 
-def opened(campaign: Campaign, now: datetime, language: str | None = None, seen: int | None = None) -> Session:
+def opened(
+    campaign: Campaign,
+    now: datetime,
+    language: str | None = None,
+    seen: int | None = None,
+    acts_seen: int | None = None,
+) -> Session:
     """Return a campaign brought into order; the caller holds its lock, and has read it since.
 
-    ``seen`` is how many stages had been played when the command was given. Raises what ``recovered`` raises.
+    ``seen`` is how many stages had been played when the command was given; ``acts_seen`` as in ``recovered``, which
+    raises what this does.
     """
-    situation = recovered(campaign, now)
+    situation = recovered(campaign, now, acts_seen)
     progress = situation.progress
     overtaken = progress.stage_played(seen) if seen is not None and seen < len(progress.folders) else None
     return Session(situation, language, overtaken, _given_back(campaign, situation))
+
+
+def _withdraw(campaign: Campaign) -> bool:
+    return withdraw(campaign, acts_in(campaign.folder))
 
 
 def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:

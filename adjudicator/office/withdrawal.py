@@ -7,7 +7,7 @@ been told. Nothing is deleted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 DONE = "withdrawn.json"
 
 
-def withdraw(campaign: Campaign) -> bool:
-    """Carry out what has been recorded of stages taken back, and tell whether there was anything.
+def withdraw(campaign: Campaign, acts: Sequence[Act]) -> bool:
+    """Carry out what has been recorded among the ``acts`` of stages taken back, and tell whether there was anything.
 
     The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raises ``OSError``
     when the disk refuses: the next session goes on here.
     """
-    folder, owed = campaign.folder, list(_owed(campaign.folder))
+    folder, owed = campaign.folder, list(_owed(campaign.folder, acts))
     for number, undo, into in owed:
         first = stage_number(undo["back_to"])
         _show_withdrawn(campaign, first, number, undo["said"])
@@ -57,14 +57,14 @@ def withdraw(campaign: Campaign) -> bool:
 
 def settle(folder: Path) -> None:
     """Write down that all has been done which follows from stages taken back."""
-    for _, undo, into in _owed(folder):
+    for _, undo, into in _owed(folder, acts_in(folder)):
         stages = [path.name for path in disk.entries(into / TURNS)]
         disk.write_whole(into / DONE, record_bytes("withdrawn", {"at": undo["at"], "stages": stages}))
 
 
-def _owed(folder: Path) -> Iterator[tuple[int, Act, Path]]:
+def _owed(folder: Path, acts: Sequence[Act]) -> Iterator[tuple[int, Act, Path]]:
     """The acts of which not all has been done, each with its number and the folder of what is taken back."""
-    for number, undo in enumerate(undoings(acts_in(folder)), 1):
+    for number, undo in enumerate(undoings(acts), 1):
         into = withdrawn_folder(folder, number)
         if read_record("withdrawn", into / DONE) is None and not _is_played_again(folder, undo, number):
             yield number, undo, into

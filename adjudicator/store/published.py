@@ -51,13 +51,40 @@ def changed(folder: Path, names: Iterable[str]) -> list[str]:
     A manifest that is missing or cannot be read counts as ``MANIFEST.json``. Raises ``PermissionError`` for what is
     there and may not be read: it is not damaged.
     """
+    names = list(names)
+    whole = _whole(folder, names)
+    return [MANIFEST] if whole is None else [name for name in names if name not in whole]
+
+
+def read_published(folder: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """Return what files of a published ``folder`` hold, by their names.
+
+    Raises ``UnusableError`` for the first that is missing or not as it was published, and what :func:`changed` raises.
+    """
+    names = list(names)
+    whole = _whole(folder, names)
+    damaged = [MANIFEST] if whole is None else [name for name in names if name not in whole]
+    if whole is None or damaged:
+        raise UnusableError("error.damaged", file=str(folder / damaged[0]))
+    return whole
+
+
+def _whole(folder: Path, names: Iterable[str]) -> dict[str, bytes] | None:
+    """Return what those of ``names`` hold that are as they were published; None where no manifest can be read."""
+    import hashlib
+
     try:
         digests = _read_manifest(folder / MANIFEST)
     except PermissionError:
         raise  # an OSError that is no damage
     except (OSError, ValueError, RecursionError, UnusableError):
-        return [MANIFEST]
-    return [name for name in names if name not in digests or _digest_of(folder / name, strict=True) != digests[name]]
+        return None
+    read = {name: _data_of(folder / name, strict=True) for name in names if name in digests}
+    return {
+        name: data
+        for name, data in read.items()
+        if data is not None and hashlib.sha256(data).hexdigest() == digests[name]
+    }
 
 
 def _refuse_taken(target: Path) -> None:
@@ -128,16 +155,24 @@ def _folders_of(names: Iterable[str]) -> set[str]:
 
 def _is_plain(name: str) -> bool:
     """Tell whether ``name`` means the same file inside the folder on every system."""
-    # A colon is a drive or a stream on Windows.
-    return not any(mark in name for mark in "\\:\0") and all(part not in ("", ".", "..") for part in name.split("/"))
+    parts = f"/{name}/"
+    if "//" in parts or "/./" in parts or "/../" in parts:
+        return False
+    return "\\" not in name and ":" not in name and "\0" not in name  # a colon is a drive or a stream on Windows
 
 
-def _digest_of(path: Path, *, strict: bool = False) -> str | None:
-    """Return the SHA-256 of a file, or None when it cannot be read; ``strict`` raises when it may not be."""
+def _digest_of(path: Path) -> str | None:
+    """Return the SHA-256 of a file, or None when it cannot be read."""
     import hashlib
 
+    data = _data_of(path)
+    return hashlib.sha256(data).hexdigest() if data is not None else None
+
+
+def _data_of(path: Path, *, strict: bool = False) -> bytes | None:
+    """Return what a file holds, or None when it cannot be read; ``strict`` raises when it may not be."""
     try:
-        return None if path.is_symlink() else hashlib.sha256(read_file(path)).hexdigest()
+        return None if path.is_symlink() else read_file(path)
     except UnusableError:  # no plain file
         return None
     except OSError as refusal:

@@ -18,8 +18,16 @@ def json_bytes(value: Any) -> bytes:
 def read_json(path: Path) -> Any:
     """Return what a file of JSON holds. Raises ``UnusableError`` when it is missing or damaged."""
     try:
-        return json.loads(read_file(path))
-    except (ValueError, FileNotFoundError) as error:
+        return json_of(read_file(path), path)
+    except FileNotFoundError as error:
+        raise UnusableError("error.damaged", file=str(path)) from error
+
+
+def json_of(data: bytes, path: Path) -> Any:
+    """Return what the ``data`` of the file at ``path`` say. Raises ``UnusableError`` when they are no JSON."""
+    try:
+        return json.loads(data)
+    except ValueError as error:
         raise UnusableError("error.damaged", file=str(path)) from error
 
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.stages import Progress, progress_of
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
 from adjudicator.orders.received import Pile, came, pile_of, records_of
 from adjudicator.orders.verdict import Verdict
-from adjudicator.store.layout import TURNS
+from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import Table, stood_in, table_of
@@ -95,12 +95,12 @@ class Situation:
 
 def situation_of(campaign: Campaign, now: datetime) -> Situation:
     """Return how ``campaign`` stands; nothing is written. Raises ``UnusableError`` when something is damaged."""
-    return situation_at(progress_of(campaign), now)
+    return situation_at(Progress(campaign, stages_played(campaign.folder), acts_in(campaign.folder)), now)
 
 
 def situation_at(progress: Progress, now: datetime) -> Situation:
     """Return how a campaign stands that has come so far."""
-    acts = acts_in(progress.campaign.folder)
+    acts = progress.acts if progress.acts is not None else acts_in(progress.campaign.folder)
     return Situation(progress, acts, _clock(progress, acts, now))
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from commands import campaign, drop, table
+from commands import campaign, drop, good, run, table
 
 COUNTED = """
 import gc, json, os, sys
@@ -45,3 +48,46 @@ def test_campaigns_played_are_not_kept(tmp_path: Path) -> None:
     objects = json.loads(done.stdout.splitlines()[-1])
     assert len(objects) == 24
     assert max(objects[16:]) < 1.1 * max(objects[8:16])
+
+
+READ = ("turns/0002-placement/result/MANIFEST.json", "turns/0002-placement/result/state.json", "campaign.yaml")
+
+
+def test_a_visit_reads_what_it_needs_once(tmp_path: Path) -> None:
+    """Of the last stage the manifest is read for the campaign's file and for the state, and nothing else twice.
+
+    What of the journal was read is handed on; when the campaign is loaded, and when the visit is noted, it is listed
+    once more. The hour of the last stage, its heads: ``published.json`` is asked twice.
+    """
+    folder = campaign(tmp_path / "p", "turn-1")
+    good("hold", folder, "--reason", "x")
+    good("release", folder, "--reason", "x")
+    drop(folder, "orders.yaml", table(1, Anna="rien", Luc="rien"))
+    good("submit", folder)
+    run("run", folder)
+    with opened(folder) as names:
+        run("run", folder)
+    read = Counter(names)
+    assert {name: read[name] for name in READ} == dict.fromkeys(READ, 1) | {READ[0]: 2}
+    assert read["acts/0001-hold.json"] == read["acts/0002-release.json"] == 1
+    assert read["visit.json"] == read["turns/0003-turn-1/orders/0001.accepted.json"] == 1
+    assert read["began.json"] == 0
+    often = {name: times for name, times in read.items() if times > 1}
+    assert often == {READ[0]: 2, "turns/0002-placement/published.json": 2, "turns/0002-placement/result/pinned.json": 2}
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[list[str]]:
+    """Yield the names of the files in ``folder`` that are read meanwhile, each as often as it is."""
+    names: list[str] = []
+    looking = True
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:  # it cannot be taken away again
+        if looking and event == "open" and str(arguments[0]).startswith(f"{folder}/"):
+            names.append(Path(str(arguments[0])).relative_to(folder).as_posix())
+
+    sys.addaudithook(hook)
+    try:
+        yield names
+    finally:
+        looking = False
