@@ -50,8 +50,8 @@ class Round(NamedTuple):
 
 def visits(stops: Sequence[Stop], round_: Round, jobs: int) -> Iterator[Visit]:
     """Visit campaigns by so many processes, and yield what came of each in their order, as soon as it is known."""
-    crew = _crew(round_, min(jobs, len(stops))) if jobs > 1 else []
-    return _shared_out(stops, round_, crew) if crew else _one_by_one(stops, round_)
+    jobs = min(jobs, len(stops))
+    return _Crew(stops, round_, jobs).visits() if jobs > 1 else _one_by_one(stops, round_)
 
 
 def _one_by_one(stops: Sequence[Stop], round_: Round) -> Iterator[Visit]:
@@ -104,15 +104,6 @@ def _hired(round_: Round) -> _Hand:
     return _Hand(process, pipe)
 
 
-def _crew(round_: Round, jobs: int) -> list[_Hand]:
-    """Begin so many processes, or as many as the system allows."""
-    crew: list[_Hand] = []
-    with suppress(OSError):
-        for _ in range(jobs):
-            crew.append(_hired(round_))
-    return crew
-
-
 def _work(pipe: Connection, round_: Round) -> None:
     """Say that one is there, and visit what comes through the pipe, until it is closed at the other end."""
     import signal
@@ -129,39 +120,66 @@ def _work(pipe: Connection, round_: Round) -> None:
             _tidy(visited)
 
 
-def _shared_out(stops: Sequence[Stop], round_: Round, crew: Sequence[_Hand]) -> Iterator[Visit]:
-    from multiprocessing.connection import wait
+class _Crew:
+    """Processes that visit, each one campaign at a time."""
 
-    idle: list[_Hand] = []
-    busy: dict[object, tuple[_Hand, int | None]] = {hand.pipe: (hand, None) for hand in crew}
-    over: dict[int, Visit] = {}
-    told = handed = 0
-    try:
-        while busy and told < len(stops):
-            for pipe in wait(list(busy)):  # type: ignore[arg-type] # they are pipes
-                hand, number = busy.pop(pipe)
-                try:
-                    found = hand.pipe.recv()
-                    idle.append(hand)
-                except (EOFError, OSError):
-                    hand.dismiss()
-                    found = _broken_off(hand, stops[number], round_) if number is not None else None
-                    busy |= {new.pipe: (new, None) for new in _crew(round_, 1)} if number is not None else {}
-                if number is not None:
-                    over[number] = found
-            while told in over:
-                yield over.pop(told)
-                told += 1
-            while idle and handed < min(len(stops), told + _AHEAD):
-                hand = idle.pop()
-                with suppress(OSError):  # if it has died: that is seen where it should answer
-                    hand.pipe.send(stops[handed])
-                busy[hand.pipe] = hand, handed
-                handed += 1
-        yield from _one_by_one(stops[told:], round_)  # none, unless no process can be begun here
-    finally:
-        for hand in (*idle, *(hand for hand, _ in busy.values())):
-            hand.dismiss()
+    def __init__(self, stops: Sequence[Stop], round_: Round, jobs: int) -> None:
+        """Begin so many of them, or as many as the system allows, for the campaigns of a round."""
+        self.stops, self.round = stops, round_
+        self.idle: list[_Hand] = []
+        self.busy: dict[object, tuple[_Hand, int | None]] = {}
+        """Who is to be heard of, by the pipe, with the number of the campaign; None of who has just been hired."""
+        self.over: dict[int, Visit] = {}
+        """What came of visits that are not told yet, by number."""
+        self.told = self.handed = 0
+        for _ in range(jobs):
+            self._hire()
+
+    def _hire(self) -> None:
+        with suppress(OSError):
+            hand = _hired(self.round)
+            self.busy[hand.pipe] = hand, None
+
+    def visits(self) -> Iterator[Visit]:
+        """Yield what comes of the visits, in the order of the campaigns."""
+        try:
+            while self.busy and self.told < len(self.stops):
+                self._hear()
+                while self.told in self.over:
+                    yield self.over.pop(self.told)
+                    self.told += 1
+                self._hand_out()
+            yield from _one_by_one(self.stops[self.told :], self.round)  # none, unless no process can be begun
+        finally:
+            for hand in (*self.idle, *(hand for hand, _ in self.busy.values())):
+                hand.dismiss()
+
+    def _hear(self) -> None:
+        """Wait until somebody has an answer, or has died."""
+        from multiprocessing.connection import wait
+
+        for pipe in wait(list(self.busy)):  # type: ignore[arg-type] # they are pipes
+            hand, number = self.busy.pop(pipe)
+            try:
+                found = hand.pipe.recv()
+                self.idle.append(hand)
+            except (EOFError, OSError):
+                hand.dismiss()
+                if number is None:  # it could not even begin: another could not either
+                    continue
+                found = _broken_off(hand, self.stops[number], self.round)
+                self._hire()
+            if number is not None:
+                self.over[number] = found
+
+    def _hand_out(self) -> None:
+        """Give a campaign to each who is idle, as long as there are any, and not too far ahead of what is told."""
+        while self.idle and self.handed < min(len(self.stops), self.told + _AHEAD):
+            hand = self.idle.pop()
+            with suppress(OSError):  # if it has died: that is seen where it should answer
+                hand.pipe.send(self.stops[self.handed])
+            self.busy[hand.pipe] = hand, self.handed
+            self.handed += 1
 
 
 def _broken_off(hand: _Hand, stop: Stop, round_: Round) -> Visit:
