@@ -50,6 +50,7 @@ _PARTS = 4
 """Characters at most that become one."""
 
 
+@lru_cache(maxsize=4096)  # of a player's name there are many files
 def slug(name: str) -> str:
     """Return ``name`` as a part of a file's name, safe on every system: letters a to z, digits, hyphens; or nothing."""
     return re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")

@@ -112,10 +112,10 @@ def _by_mail(person: Address) -> bool:
 
 def _to(person: Address, subject: str) -> ToRow:
     """Return to whom a message goes; a mail may be begun by its link."""
-    from urllib.parse import quote
-
     if not _by_mail(person):
         return {"name": person.get("forum", person["name"]), "link": ""}
+    from urllib.parse import quote
+
     return {"name": person["email"], "link": f"mailto:{quote(person['email'], safe='@')}?subject={quote(subject)}"}
 
 

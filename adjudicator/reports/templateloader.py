@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.machinery import SourceFileLoader
-from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -49,6 +48,8 @@ class _Compiling(SourceFileLoader):
 @cache
 def _compiler() -> str:
     """Return the times of what makes code of templates, and what runs it: in a checkout it may have changed since."""
+    from importlib.util import find_spec
+
     here = Path(__file__).parent
     jinja = Path(find_spec("jinja2").origin).parent  # type: ignore[union-attr, arg-type] # it is installed
     files = (here / "templatecode.py", here / "rendering.py", jinja / "compiler.py", jinja / "parser.py")
