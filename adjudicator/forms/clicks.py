@@ -218,7 +218,8 @@ class Clicks:
         if order in choices:
             return self.spoken.phrases((self._by_click(choices[order].remark),))
         if order not in self._remarks:
-            keys = (f"field.orders.{order}", f"choice.{order}")
+            place = "orders"
+            keys = (f"field.{place}.{order}", f"choice.{order}")
             self._remarks[order] = next((self.voice.say(key) for key in keys if self.voice.catalogue.has(key)), "")
         return self._remarks[order]
 

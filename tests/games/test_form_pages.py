@@ -190,7 +190,7 @@ def flat(document: Any, language: str, now: Progress) -> dict[tuple[str, ...], s
 def understood(situation: Situation, written: Written, language: str, where: str) -> Iterator[str]:
     """Judge what was written as ``check`` does; yield the orders that it holds, with the words in them."""
     dropped = Dropped("-", written.file.encode(), "pasted")
-    [(submission, _)] = judged(situation.progress, [dropped], situation.clock, language)
+    [(submission, _)] = judged(situation, [dropped], language)
     voice = situation.campaign.voice(language)
     assert submission.accepted, (where, [voice.fault(fault) for fault in submission.faults])
     said = {voice.receipt(receipt) for receipt in submission.receipts.values()}
