@@ -153,7 +153,7 @@ def _noted(found: Visit, before: Remembered | None, now: datetime, quiet: bool) 
         )
     except OSError as error:
         return replace(broken(found.folder, error, None), events=(found.line, *found.events))
-    return replace(found, news=news)
+    return replace(found, news=news, to_come=None, seen=None)  # it has been written; visits are many, and kept
 
 
 def _times(before: Remembered) -> tuple[datetime, datetime]:

@@ -26,7 +26,7 @@ from adjudicator.table.decision import Decision, decide
 from adjudicator.table.situation import Situation
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line that is told of a campaign."""
 
@@ -37,7 +37,7 @@ class Line:
     """Whether it tells of nothing but what goes its way, and may be left out."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Visit:
     """What came of a visit, in words."""
 
