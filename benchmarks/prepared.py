@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from commands import program, run
+from processes import Program
 from tables import NINE_ROLES, ORDER_KINDS, Given, random_orders
 
 from adjudicator.campaign.campaign import Campaign
@@ -44,20 +44,20 @@ class Campaigns(NamedTuple):
     amendment: Path
 
 
-def make_campaigns(room: Path) -> Campaigns:
+def make_campaigns(program: Program, room: Path) -> Campaigns:
     """Play the campaign in the folder ``room``."""
     submitted, inbox, files = room / "submitted", room / "inbox", room / "files"
-    _begin(submitted)
+    _begin(program, submitted)
     turns = _game_plan(submitted)
     for orders in turns[:-1]:
         _write_orders(submitted / "inbox", submitted, orders)
-        run([*program(), "resolve", submitted])
+        program.run(program.line("resolve", submitted))
     shutil.copytree(submitted, inbox)
     _write_orders(inbox / "inbox", inbox, turns[-1])
     _write_orders(files, submitted, turns[-1])
-    run([*program(), "submit", submitted, *sorted(files.iterdir())])
-    _check_whole(inbox, room / "trial")
-    _check_whole(submitted, room / "trial")
+    program.run(program.line("submit", submitted, *sorted(files.iterdir())))
+    _check_whole(program, inbox, room / "trial")
+    _check_whole(program, submitted, room / "trial")
     longest = max(files.iterdir(), key=lambda path: path.stat().st_size)
     return Campaigns(submitted, inbox, longest, _amendment(submitted, room / "amendment.yaml"))
 
@@ -81,10 +81,10 @@ def copies(source: Path, room: Path, count: int) -> list[Path]:
     return made
 
 
-def _check_whole(source: Path, trial: Path) -> None:
+def _check_whole(program: Program, source: Path, trial: Path) -> None:
     """Stop when a resolved copy has not a report in every format for the public, the camps, the players, the MJ."""
     shutil.copytree(source, trial)
-    run([*program(), "resolve", trial])
+    program.run(program.line("resolve", trial))
     reports = list((progress_of(load_campaign(trial)).folders[-1] / "result" / "reports").iterdir())
     readers = 2 + len(CAMPS) + sum(map(len, CAMPS.values()))
     if len(reports) < len(FORMATS) * readers:
@@ -95,7 +95,7 @@ def _check_whole(source: Path, trial: Path) -> None:
 # Before the first turn ---------------------------------------------------------------------------------------
 
 
-def _begin(folder: Path) -> None:
+def _begin(program: Program, folder: Path) -> None:
     """Write the campaign and play the choice of roles and the placement."""
     (folder / "inbox").mkdir(parents=True)
     lines = [f"jeu: tsewnart\ntitre: Mesures\nplateau: {{taille: 9x7, topologie: fermé}}\ngraine: {SEED}\ncamps:\n"]
@@ -105,20 +105,20 @@ def _begin(folder: Path) -> None:
         lines.append(f"  {camp}:\n    zone: {zone}\n    joueurs: [{', '.join(players)}]\n")
     (folder / "campaign.yaml").write_text("".join(lines), encoding="utf-8")
     roles = {camp: dict(zip(CAMPS[camp], taken, strict=True)) for camp, taken in zip(CAMPS, NINE_ROLES, strict=True)}
-    _captains_order(folder, "roles", roles)
+    _captains_order(program, folder, "roles", roles)
     places = {camp: {player: _place(camp, i) for i, player in enumerate(CAMPS[camp])} for camp in CAMPS}
-    _captains_order(folder, "placement", places)
+    _captains_order(program, folder, "placement", places)
 
 
 def _place(camp: str, number: int) -> str:
     return f"({ZONES[camp][number // 7]};{number % 7 + 1})"
 
 
-def _captains_order(folder: Path, stage: str, given: Mapping[str, Mapping[str, str]]) -> None:
+def _captains_order(program: Program, folder: Path, stage: str, given: Mapping[str, Mapping[str, str]]) -> None:
     for camp, by_player in given.items():
         order = {"camp": camp, stage: by_player}
         (folder / "inbox" / f"{camp}.yaml").write_text(json.dumps(order, ensure_ascii=False), encoding="utf-8")
-    run([*program(), "resolve", folder])
+    program.run(program.line("resolve", folder))
 
 
 # The turns ---------------------------------------------------------------------------------------------------

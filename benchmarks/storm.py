@@ -3,50 +3,49 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 from statistics import median
-from typing import NamedTuple
 
-from commands import Failed, peak, program, seconds
-from many import BEFORE, at, campaign
+from plan import MEGABYTE, Plan
+from processes import Failed
+from rounds import BEFORE, campaign
+from verdicts import Measured, Skipped
 
 CAMPAIGNS = 50
-NONE, FEW, MANY = 0, 100, 1000
 PLAYERS = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
 ORDERS = ("tour: 1\nordres: {déplacement: %s}\n", "tour: 1\nordres: {déplacement: nulle part}\n")
 DIRECTIONS = ("droite", "gauche", "haut", "bas")
 
 
-class Storm(NamedTuple):
-    """What a mail costs among many, that against one among few, and by how many bytes memory grows with each."""
-
-    seconds: float
-    growth: float
-    memory: float | None
-
-
-def storm(room: Path, rounds: int) -> Storm:
+def measured(plan: Plan) -> Iterator[Measured | Skipped]:
     """Measure runs over the same campaigns without a mail, with few, and with many; the first round only warms up."""
-    at(BEFORE)
-    each, small = [], []
-    for number in range(rounds + 1):
-        took = {count: _run(_root(room / f"storm-{number}-{count}", count), count) for count in (NONE, FEW, MANY)}
-        each.append((took[MANY] - took[NONE]) / MANY)
-        small.append((took[FEW] - took[NONE]) / FEW)
-    growth = median(one / other for one, other in zip(each[1:], small[1:], strict=True))
-    return Storm(median(each[1:]), growth, _memory(room))
+    if "mails" not in plan.keys:
+        return
+    few, many = plan.scale.few_mails, plan.scale.mails
+    each, growth = [], []
+    for number in range(plan.scale.slow_rounds + 1):
+        took = {count: _run(plan, _root(plan, f"storm-{number}-{count}", count), count) for count in (0, few, many)}
+        if number:
+            each.append((took[many] - took[0]) / many)
+            growth.append(each[-1] / ((took[few] - took[0]) / few))
+    yield Measured("mails", [1000 * seconds for seconds in each])
+    yield Measured("mails-growth", [median(growth)])
+    yield _memory(plan, few, many)
 
 
-def _memory(room: Path) -> float | None:
-    peaks = {count: peak([*program(), "run", _root(room / f"weighed-storm-{count}", count)]) for count in (FEW, MANY)}
-    few, many = peaks[FEW], peaks[MANY]
-    return None if few is None or many is None else (many - few) / (MANY - FEW)
+def _memory(plan: Plan, few: int, many: int) -> Measured | Skipped:
+    roots = [_root(plan, f"weighed-storm-{count}", count) for count in (few, many)]
+    less, more = (plan.program.peak(plan.program.line("run", root), BEFORE) for root in roots)
+    if less is None or more is None:
+        return Skipped("mails-memory-each", "this system does not tell it")
+    return Measured("mails-memory-each", [(more - less) / (many - few) / MEGABYTE])
 
 
-def _run(root: Path, count: int) -> float:
-    """Time a run; no mail may be lost, nor left."""
-    took = seconds([*program(), "run", root])
+def _run(plan: Plan, root: Path, count: int) -> float:
+    """Return the CPU time of a run; no mail may be lost, nor left."""
+    took = plan.program.spent(plan.program.line("run", root), BEFORE).cpu
     filed = sum(1 for path in root.glob("mails/.*/cur/*"))
     kept = sum(1 for path in root.glob("courrier/came/*.json"))
     taken = sum(1 for path in root.glob("*/turns/*/orders/*.came.json"))
@@ -55,8 +54,8 @@ def _run(root: Path, count: int) -> float:
     return took
 
 
-def _root(root: Path, count: int) -> Path:
-    base = campaign(root.parent)
+def _root(plan: Plan, name: str, count: int) -> Path:
+    base, root = campaign(plan.program, plan.room), plan.room / name
     for number in range(CAMPAIGNS):
         shutil.copytree(base, root / f"jeu-{number:03d}")
         path = root / f"jeu-{number:03d}" / "campaign.yaml"

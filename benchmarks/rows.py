@@ -1,0 +1,56 @@
+"""All rows of the benchmark with their limits."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One line of the table. ``limit`` is in ``unit``: the most, or where ``least`` is said the least it may be."""
+
+    key: str
+    what: str
+    limit: float
+    unit: str = "B"
+    quick: bool = False
+    least: bool = False
+
+
+# B is the CPU time of a process that imports click, yaml, jsonschema and jinja2; all is CPU time, where nothing else
+# is said. A quick run has fewer of many campaigns, and fewer rounds.
+ROWS = (
+    Row("base", "B: python -c 'import click, yaml, jsonschema, jinja2'", 1, quick=True),
+    # one campaign
+    Row("help", "--help", 0.38, quick=True),
+    Row("check", "check, one order file", 0.70, quick=True),
+    Row("submitted", "resolve, 18 players, orders submitted before", 1.50, quick=True),
+    Row("inbox", "resolve, 18 players, orders in the inbox", 1.60, quick=True),
+    Row("first", "the same, the first run after installing", 1.75, quick=True),
+    Row("undo", "undo, the last turn of 18 players", 1.50),
+    Row("amend", "amend, 18 players, orders submitted before", 1.50),
+    Row("verify", "verify, the example of twelve turns", 4.00),
+    Row("png", "report, the MJ's two boards as PNG", 2.50),
+    Row("grown", "verify: a stage of a long game, of a short one", 1.50, "of short"),
+    Row("crowded", "status: 5,000 orders in a stage, none", 2.00, "of empty"),
+    # cron over many campaigns
+    Row("idle", "run, each of 200 campaigns not due", 0.012, quick=True),
+    Row("idle-growth", "run, not due: one of 200, one of 20", 1.30, "of few"),
+    Row("due", "run, each of 200 campaigns due", 0.16, quick=True),
+    Row("due-growth", "run, due: one of 200, one of 20", 1.30, "of few"),
+    Row("jobs", "run --jobs 2 on two cores: times as fast (wall)", 1.70, "× as fast", least=True),
+    Row("mails", "run, 1,000 mails to 50 campaigns: each", 8.00, "ms"),
+    Row("mails-growth", "run, mails: one of 1,000, one of 100", 1.30, "of few"),
+    # memory
+    Row("resolve-memory", "resolve, 18 players: peak of memory", 60, "MB"),
+    Row("due-memory", "run, 1,000 campaigns due: peak of memory", 45, "MB"),
+    Row("idle-memory", "run, 10,000 campaigns not due: peak of memory", 45, "MB"),
+    Row("due-memory-each", "run, due: memory per campaign", 0.05, "MB"),
+    Row("mails-memory-each", "run, mails: memory per mail", 0.02, "MB"),
+    # pages that are sent by mail, or served
+    Row("replay-size", "page: the replay of twelve turns", 150, "kB"),
+    Row("form-size", "page: an order form, 18 players", 60, "kB"),
+    # in memory, without starting a process
+    Row("turn", "a turn of 18 players, a phase of Diplomacy", 0.50, "phase", quick=True),
+    Row("camps", "an order among 90 camps, among two", 1.10, "of two"),
+    Row("hostile", "the slowest hostile order file, an honest one", 3.00, "honest"),
+)

@@ -1,0 +1,111 @@
+"""Commands on one campaign, as users run them, and the pages that come of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+from plan import MEGABYTE, Plan
+from prepared import copies
+from processes import Line, in_turns, typical
+from verdicts import Measured, Skipped, against
+
+WHY = ("--public", "an order was mistyped", "--reason", "to measure", "--yes")
+WEIGHINGS = 3
+
+
+def measured(plan: Plan) -> Iterator[Measured | Skipped]:
+    """Measure the rows of single commands, and of what they write."""
+    yield from _timed(plan)
+    if "first" in plan.keys:
+        yield _first(plan)
+    if "crowded" in plan.keys:
+        yield _crowded(plan)
+    if "resolve-memory" in plan.keys:
+        yield _weighed(plan)
+    if "form-size" in plan.keys:
+        yield from _sizes(plan)
+
+
+def _timed(plan: Plan) -> Iterator[Measured]:
+    lines = {key: line for key, line in _lines(plan).items() if key in plan.keys}
+    rounds = in_turns(plan.program, lines, plan.scale.rounds)
+    base = [spent["base"] for spent in rounds]
+    yield Measured("base", [1], typical(base))
+    for key in lines:
+        if key != "base":
+            yield against(key, [spent[key] for spent in rounds], base)
+
+
+def _lines(plan: Plan) -> dict[str, Callable[[int], Line]]:
+    """Return the commands, each made from the number of the round: a turn can be played once."""
+    program, made, count = plan.program, plan.campaigns, plan.scale.rounds + 1
+    program.run(program.line("demo", _demo(plan)))
+
+    def fresh(key: str, source: Path) -> list[Path]:
+        return copies(source, plan.folder(key), count) if key in plan.keys else []
+
+    submitted, inbox = fresh("submitted", made.submitted), fresh("inbox", made.inbox)
+    undone, amended = fresh("undo", made.submitted), fresh("amend", made.submitted)
+    drawn = ("--for", "mj", "--turn", "6", "--format", "png", "--output")
+    return {
+        "base": lambda number: program.imports,
+        "help": lambda number: program.line("--help"),
+        "check": lambda number: program.line("check", made.submitted, made.order),
+        "submitted": lambda number: program.line("resolve", submitted[number]),
+        "inbox": lambda number: program.line("resolve", inbox[number]),
+        "undo": lambda number: program.line("undo", undone[number], *WHY),
+        "amend": lambda number: program.line("amend", amended[number], made.amendment, *WHY),
+        "verify": lambda number: program.line("verify", _demo(plan)),
+        "png": lambda number: program.line("report", _demo(plan), *drawn, plan.room / f"boards-{number}.png"),
+    }
+
+
+def _demo(plan: Plan) -> Path:
+    return plan.room / "demo"
+
+
+def _first(plan: Plan) -> Measured:
+    """Measure the first run after installing: before each, all is as pip has left it."""
+    program, rounds = plan.program, plan.scale.slow_rounds * 2
+    fresh = copies(plan.campaigns.submitted, plan.folder("first"), rounds)
+    base, first = [], []
+    for folder in fresh:
+        base.append(program.spent(program.imports))
+        plan.installation.renew()
+        first.append(program.spent(program.line("resolve", folder)))
+    return against("first", first, base)
+
+
+def _crowded(plan: Plan) -> Measured:
+    """Compare ``status`` after very many orders with that of a stage without any."""
+    program, crowded = plan.program, plan.room / "crowded"
+    empty = copies(plan.campaigns.inbox, plan.folder("empty"), 1)[0]
+    shutil.rmtree(empty / "inbox")
+    shutil.copytree(plan.campaigns.inbox, crowded)
+    shutil.rmtree(crowded / "inbox")
+    files = sorted(plan.campaigns.order.parent.iterdir())
+    program.run(program.line("submit", crowded, *(files * (plan.scale.orders // len(files) + 1))[: plan.scale.orders]))
+    lines = {"empty": lambda _: program.line("status", empty), "crowded": lambda _: program.line("status", crowded)}
+    rounds = in_turns(program, lines, plan.scale.rounds)
+    return against("crowded", [spent["crowded"] for spent in rounds], [spent["empty"] for spent in rounds])
+
+
+def _weighed(plan: Plan) -> Measured | Skipped:
+    fresh = copies(plan.campaigns.inbox, plan.folder("weighed"), WEIGHINGS)
+    peaks = [plan.program.peak(plan.program.line("resolve", folder)) for folder in fresh]
+    known = [peak for peak in peaks if peak is not None]
+    if not known:
+        return Skipped("resolve-memory", "this system does not tell it")
+    return Measured("resolve-memory", [median(known) / MEGABYTE])
+
+
+def _sizes(plan: Plan) -> Iterator[Measured]:
+    """Weigh the pages that are sent by mail or served: the replay of a whole game, the largest order form."""
+    folder = copies(plan.campaigns.submitted, plan.folder("pages"), 1)[0]
+    plan.program.run(plan.program.line("resolve", folder))
+    form = max(path.stat().st_size for path in folder.glob("turns/*/forms/*.html"))
+    yield Measured("form-size", [form / 1000])
+    yield Measured("replay-size", [(_demo(plan) / "public" / "index.html").stat().st_size / 1000])

@@ -1,0 +1,67 @@
+"""From what was measured, round by round, to a verdict: within its limit, over it, or not steady enough to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from processes import Spent, typical
+from rows import Row
+
+WITHIN, OVER, UNSURE = 0, 1, 3
+"""Exit statuses; 2 is that of a benchmark that could not measure."""
+APART = 1.2
+"""How many times the one half of the rounds may be the other."""
+
+
+class Measured(NamedTuple):
+    """What was found for a row: its value in each round, in the row's unit, and the seconds that a typical one took."""
+
+    key: str
+    values: Sequence[float]
+    spent: Spent | None = None
+    shown: str = ""
+
+    @property
+    def value(self) -> float:
+        return median(self.values)
+
+    @property
+    def steady(self) -> bool:
+        """Whether the even rounds and the odd ones found about the same; what is measured once is not asked."""
+        halves = [median(half) for half in (self.values[::2], self.values[1::2]) if half]
+        return len(halves) < 2 or 0 < max(halves) <= APART * min(halves)
+
+
+class Skipped(NamedTuple):
+    """A row that cannot be measured here, and why: a sentence."""
+
+    key: str
+    why: str
+
+
+class Verdict(NamedTuple):
+    """A row with what was found."""
+
+    row: Row
+    found: Measured
+
+    @property
+    def over(self) -> bool:
+        return self.found.value < self.row.limit if self.row.least else self.found.value > self.row.limit
+
+    @property
+    def word(self) -> str:
+        return "unsure" if not self.found.steady else "OVER" if self.over else "ok"
+
+
+def against(key: str, ours: Sequence[Spent], base: Sequence[Spent]) -> Measured:
+    """Compare the CPU times of a command with those of another, round by round."""
+    return Measured(key, [our.cpu / their.cpu for our, their in zip(ours, base, strict=True)], typical(ours))
+
+
+def exit_status(verdicts: Iterable[Verdict]) -> int:
+    """Return ``UNSURE`` if any row is: on such a machine, at such a time, the others are not to be believed either."""
+    words = {verdict.word for verdict in verdicts}
+    return UNSURE if "unsure" in words else OVER if "OVER" in words else WITHIN
