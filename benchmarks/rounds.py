@@ -65,6 +65,8 @@ def _each(plan: Plan, what: str, now: str) -> Iterator[Measured]:
             if not root.exists():
                 copied(base, root, count)
             spent[count] = program.spent(program.line("run", root, *_ALONE), now)
+            if what == "due":
+                shutil.rmtree(root)
         each = _more(spent[scale.many], spent[1], scale.many - 1)
         few = _more(spent[scale.few], spent[1], scale.few - 1)
         if number:
@@ -92,6 +94,7 @@ def _jobs(plan: Plan) -> Measured | Skipped:
         for jobs in ("1", "2"):
             root = copied(base, plan.room / f"jobs-{jobs}-{number}", plan.scale.many)
             walls.append(plan.program.spent(plan.program.line("run", root, "--jobs", jobs), AFTER).wall)
+            shutil.rmtree(root)
         times.append(walls[0] / walls[1])
     return Measured("jobs", times)
 
@@ -101,7 +104,7 @@ def _memory(plan: Plan, what: str, now: str, count: int) -> Iterator[Measured | 
     counts = (plan.scale.few, count)
     peaks = []
     for number in counts:
-        root = copied(base, plan.room / f"weighed-{what}-{number}", number)
+        root = copied(base, plan.room / f"weighed-{what}-{number}", number, linked=what == "idle")
         peaks.append(plan.program.peak(plan.program.line("run", root, *_ALONE), now))
         shutil.rmtree(root)
     few, many = peaks
@@ -127,10 +130,13 @@ def campaign(program: Program, room: Path) -> Path:
     return folder
 
 
-def copied(base: Path, room: Path, count: int) -> Path:
-    """Return a new folder with so many copies of a campaign."""
+def copied(base: Path, room: Path, count: int, linked: bool = False) -> Path:
+    """Return a new folder with so many copies of a campaign; ``linked``, they share their files, which take no room.
+
+    No file is ever written in its place: where little is done with a campaign, the others are as they were.
+    """
     for number in range(count):
-        shutil.copytree(base, room / f"{number:05d}")
+        shutil.copytree(base, room / f"{number:05d}", copy_function=os.link if linked else shutil.copy2)
     if hasattr(os, "sync"):
         os.sync()  # else a command that writes durably would pay for the copying
     return room
