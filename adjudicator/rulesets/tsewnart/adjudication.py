@@ -10,7 +10,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Notice
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import rulings
-from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, play
+from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, items_of_a_turn, play
 from adjudicator.rulesets.tsewnart.state import Ending, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Result, Turn
 
@@ -27,9 +27,8 @@ def play_turn(
 
     Where nothing is ``told``, the outcome is the same without its log: for whoever plays very many turns.
     """
-    order = initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative)
-    steps = [step.id for step in ORDER_OF_PLAY]
-    turn = Turn(setting, state, orders, Dice(seed, state.turn), order, steps, told)
+    camps = tuple(initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative))
+    turn = Turn(setting, state, orders, Dice(seed, state.turn), camps, items_of_a_turn(camps), told)
     play(turn)
     after = turn.state
     after.turn += 1

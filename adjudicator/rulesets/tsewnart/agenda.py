@@ -5,33 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from adjudicator.rulesets.tsewnart.orders import Item
-
 
 class Agenda:
-    """The items of one turn, resolved one after the other; made anew each turn.
+    """The items of one turn, by their words, resolved one after the other; made anew each turn.
 
     R18. A reordering holds for this turn alone: nothing of an agenda outlives its turn. It is a linked list,
     so that moving an item costs the same whatever the number of camps. ``past`` holds the items that have come,
     in the order in which they came.
     """
 
-    def __init__(self, items: Iterable[Item]) -> None:
+    def __init__(self, items: Iterable[str]) -> None:
         """Take the items in the order of play."""
-        order: list[Item | None] = [None, *items, None]
+        order: list[str | None] = [None, *items, None]
         self._after = dict(pairwise(order))
         self._before = dict(zip(self._after.values(), self._after, strict=True))
-        self.past: dict[Item, None] = {}
-        self.current: Item | None = None
+        self.past: dict[str, None] = {}
+        self.current: str | None = None
 
-    def __iter__(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[str]:
         """Go through the items as the order of play then stands; the one yielded is ``current``."""
         while (item := self._after[self.current]) is not None:
             self.current = item
             self.past[item] = None
             yield item
 
-    def move(self, action: Item, place: str, reference: Item) -> str | None:
+    def move(self, action: str, place: str, reference: str) -> str | None:
         """Put ``action`` right ``before`` or right ``after`` ``reference``; return None, or why it cannot be.
 
         R17. The item moved must lie after the one being resolved now, and land after it: after the item being
@@ -49,11 +47,11 @@ class Agenda:
         self._link(action, reference if place == "after" else self._before[reference])
         return None
 
-    def _unlink(self, item: Item) -> None:
+    def _unlink(self, item: str) -> None:
         before, after = self._before[item], self._after[item]
         self._after[before], self._before[after] = after, before
 
-    def _link(self, item: Item, before: Item | None) -> None:
+    def _link(self, item: str, before: str | None) -> None:
         after = self._after[before]
         self._after[before], self._before[item] = item, before
         self._after[item], self._before[after] = after, item

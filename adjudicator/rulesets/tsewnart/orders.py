@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from adjudicator.core.tuples import NamedTuple
@@ -30,7 +29,7 @@ NOWHERE: Cell = (0, 0)
 
 
 class Item(NamedTuple):
-    """An item of the order of play: a step, for one camp."""
+    """An item of the order of play taken apart: a step, for one camp. While a turn is played its words are enough."""
 
     step: str
     camp: str
@@ -46,18 +45,12 @@ class Item(NamedTuple):
         return cls(step, camp)
 
 
-@lru_cache(maxsize=4096)
-def item(step: str, camp: str) -> Item:
-    """Return the item of a step for a camp: the same few come in each turn of a game."""
-    return Item(step, camp)
-
-
 class Reorder(NamedTuple):
-    """Put ``action`` right ``before`` or right ``after`` the ``reference``."""
+    """Put ``action`` right ``before`` or right ``after`` the ``reference``, both the words of items."""
 
-    action: Item
+    action: str
     place: str
-    reference: Item
+    reference: str
 
 
 class Examine(NamedTuple):
@@ -97,7 +90,7 @@ def _where(value: Any) -> Any:
 
 def _reorder(value: Mapping[str, str]) -> Reorder:
     place = "before" if "before" in value else "after"
-    return Reorder(Item.of(value["action"]), place, Item.of(value[place]))
+    return Reorder(value["action"], place, value[place])
 
 
 def _examine(value: Any) -> Examine:

@@ -7,7 +7,8 @@ through the verbs of :class:`~adjudicator.rulesets.tsewnart.turn.Turn`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.core.readers import PUBLIC, camp_reader
@@ -19,12 +20,9 @@ from adjudicator.rulesets.tsewnart.orders import (
     GHOST_ORDERS,
     VOTES,
     Examine,
-    Item,
     Reorder,
     Steer,
     Where,
-    exclusive_in,
-    item,
 )
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
 from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure, success
@@ -32,49 +30,32 @@ from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure, success
 # §3 A turn: what may stop an order when its item comes -------------------------------------------------------
 
 
-def not_his_to_give(turn: Turn, player: str, order: str) -> Result | None:
-    """An order that is not one for what the player controls: another role's power, a ghost's order by a piece."""
-    unit = turn.unit(player)
-    if isinstance(unit, Ghost):
-        fitting = order in GHOST_ORDERS
-    else:
-        fitting = unit is not None and (order == "move" or POWER_OF.get(order) == unit.role)
-    return None if fitting else failure("not-his")
-
-
-def given_with_an_exclusive_one(turn: Turn, player: str, order: str) -> Result | None:
-    """Of exclusive orders given together every one fails, ``move`` included (R26)."""
-    if order in EXCLUSIVE and rulings.refused_together(exclusive_in(turn.orders[player])):
-        return failure("exclusive", "R26")
-    return None
-
-
-def no_longer_there(turn: Turn, player: str, order: str) -> Result | None:
-    """An order whose piece was eliminated before its item."""
-    if isinstance(turn.unit(player), Piece) and turn.piece(player) is None:
-        return failure("gone", "R9")
-    return None
-
-
-def terrorised(turn: Turn, player: str, order: str) -> Result | None:
-    """An order whose piece or ghost was terrorised before its item (§5 Terreur)."""
-    return failure("terrorised") if turn.is_silenced(player) else None
-
-
-def steered(turn: Turn, player: str, order: str) -> Result | None:
-    """R24. A ghost steered with success loses its own move, not yet resolved; its ``capture`` stands."""
-    return failure("steered", "R24") if order == "move" and turn.is_steered(player) else None
-
-
-STOPS = (not_his_to_give, given_with_an_exclusive_one, no_longer_there, terrorised, steered)
-
-
 def stopped(turn: Turn, player: str, order: str) -> Result | None:
-    """Return the failure of an order that is stopped before it begins, or None."""
-    for stop in STOPS:
-        if result := stop(turn, player, order):
-            return result
+    """Return the failure of an order that is stopped before it begins, or None.
+
+    Stopped are, and the first that holds is said: what is not for the player to give; exclusive orders given together
+    (R26); those whose piece was eliminated before their item; those whose piece or ghost was terrorised before it.
+    R24. A ghost steered with success loses its own move, not yet resolved; its ``capture`` stands.
+    """
+    unit = turn.unit(player)
+    if not is_his_to_give(unit, order):
+        return failure("not-his")
+    if order in EXCLUSIVE and rulings.refused_together(EXCLUSIVE.intersection(turn.orders[player])):
+        return failure("exclusive", "R26")
+    if isinstance(unit, Piece) and turn.piece(player) is None:
+        return failure("gone", "R9")
+    if turn.is_silenced(player):
+        return failure("terrorised")
+    if order == "move" and turn.is_steered(player):
+        return failure("steered", "R24")
     return None
+
+
+def is_his_to_give(unit: Piece | Ghost | None, order: str) -> bool:
+    """Whether an order is one for what its player controls: no other role's power, no ghost's order by a piece."""
+    if isinstance(unit, Piece):
+        return order == "move" or POWER_OF.get(order) == unit.role
+    return unit is not None and order in GHOST_ORDERS
 
 
 # §4 Moving ---------------------------------------------------------------------------------------------------
@@ -310,7 +291,7 @@ def haunt(turn: Turn, start: Cell, where: Where) -> Cell | Result:
 
 def see(turn: Turn) -> None:
     """Where an enemy ghost ends the turn, the piece's role is published; the ghost's camp learns the name (R19)."""
-    for player in rulings.in_turn(list(turn.state.ghosts), turn.setting.roster):
+    for player in rulings.in_turn(turn.state.ghosts, turn.setting.roster):
         ghost = turn.state.ghosts[player]
         piece = turn.piece_on(ghost.cell)
         if piece is None or piece.camp == ghost.camp:
@@ -326,7 +307,7 @@ def see(turn: Turn) -> None:
 def concealed(turn: Turn, piece: Piece) -> bool:
     """Whether the player of ``piece`` declared ``conceal``, which only a Croque-Mort's player can."""
     orders = turn.orders.get(piece.player, {})
-    return bool(orders.get("conceal")) and not_his_to_give(turn, piece.player, "conceal") is None
+    return bool(orders.get("conceal")) and is_his_to_give(turn.unit(piece.player), "conceal")
 
 
 # §8 Capture --------------------------------------------------------------------------------------------------
@@ -335,16 +316,16 @@ def concealed(turn: Turn, piece: Piece) -> bool:
 def capture(turn: Turn) -> None:
     """Captures come in initiative order of the camps, each on the board that the earlier ones left."""
     willing = [player for player, given in turn.orders.items() if "capture" in given]
-    for player in rulings.in_turn(willing, turn.setting.roster):
+    for player in willing:
         result = stopped(turn, player, "capture")
         if result:
             settle_capture(turn, player, result)
-    cells = cells_of_the_willing(turn)
+    cells = cells_of_the_willing(turn, willing)
     for camp in turn.initiative:
         for cell in sorted(cells.get(camp, ())):
             capture_on(turn, camp, cell)
-    for player in rulings.in_turn(willing, turn.setting.roster):
-        if "capture" not in turn.results.get(player, {}):
+    for player in willing:
+        if wants_capture(turn, player):
             settle_capture(turn, player, failure("no-capture"))
 
 
@@ -354,10 +335,10 @@ def settle_capture(turn: Turn, player: str, result: Result) -> None:
     turn.settle(player, "capture", result)
 
 
-def cells_of_the_willing(turn: Turn) -> dict[str, set[Cell]]:
+def cells_of_the_willing(turn: Turn, willing: Iterable[str]) -> dict[str, set[Cell]]:
     """The cells on which each camp's ghosts stand whose ``capture`` is not cancelled; captures move no ghost."""
     cells: dict[str, set[Cell]] = {}
-    for player in turn.orders:
+    for player in willing:
         if wants_capture(turn, player):
             ghost = turn.state.ghosts[player]
             cells.setdefault(ghost.camp, set()).add(ghost.cell)
@@ -398,18 +379,19 @@ def agreeing(turn: Turn, camp: str, cell: Cell) -> list[Ghost]:
 
 def count_votes(turn: Turn) -> None:
     """``surrender`` and ``stop`` stay until the player sends ``false`` (R22)."""
-    for player in rulings.in_turn(list(turn.orders), turn.setting.roster):
+    for player, given in turn.orders.items():
         for vote in VOTES:
-            if vote in turn.orders[player]:
-                turn.vote(player, vote, turn.orders[player][vote])
+            if vote in given:
+                turn.vote(player, vote, given[vote])
 
 
 def surrendered_in(camp_of: dict[str, str], camps: tuple[str, ...], state: State) -> list[str]:
     """The camps of which more than half of the players have an outstanding ``surrender``."""
     players, votes = dict.fromkeys(camps, 0), dict.fromkeys(camps, 0)
+    voters = set(state.surrender)
     for player, camp in camp_of.items():
         players[camp] += 1
-        votes[camp] += player in state.surrender
+        votes[camp] += player in voters
     return [camp for camp in camps if rulings.has_surrendered(votes[camp], players[camp])]
 
 
@@ -468,25 +450,30 @@ POWER_OF = {step.order: step.role for step in ORDER_OF_PLAY if step.order != "mo
 _STEP_OF_ORDER = {step.order: step.id for step in ORDER_OF_PLAY if step.order != "move"}
 
 
-def step_of(turn: Turn, player: str, order: str) -> str | None:
-    """The step in which ``order`` of ``player`` comes; declarations and ``capture`` have none."""
+@lru_cache(maxsize=16)
+def items_of_a_turn(initiative: tuple[str, ...]) -> tuple[str, ...]:
+    """The items of a turn as the sheet has them: each step for each camp, in ``initiative`` order."""
+    return tuple(f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in initiative)
+
+
+def step_of(unit: Piece | Ghost | None, order: str) -> str | None:
+    """The step in which an ``order`` for ``unit`` comes; declarations and ``capture`` have none."""
     if order in rulings.DECLARATIONS:
         return None
     if order != "move":
         return _STEP_OF_ORDER.get(order)
-    unit = turn.unit(player)
     return f"move-{unit.role}" if isinstance(unit, Piece) else "move-ghosts"
 
 
-def due(turn: Turn) -> dict[Item, list[str]]:
+def due(turn: Turn) -> dict[str, list[str]]:
     """The players who have an order in each item, in roster order (R5)."""
-    items: dict[Item, list[str]] = {}
-    for player in rulings.in_turn(list(turn.orders), turn.setting.roster):
-        camp = turn.setting.camp_of[player]
-        for order in turn.orders[player]:
-            step = step_of(turn, player, order)
+    items: dict[str, list[str]] = {}
+    for player, given in turn.orders.items():
+        camp, unit = turn.setting.camp_of[player], turn.unit(player)
+        for order in given:
+            step = step_of(unit, order)
             if step:
-                items.setdefault(item(step, camp), []).append(player)
+                items.setdefault(f"{step} {camp}", []).append(player)
     return items
 
 
@@ -494,22 +481,22 @@ def play(turn: Turn) -> None:
     """Play a turn: the order of play, then captures (§8), what ghosts see (§7) and the votes (§9)."""
     turn.note("initiative", camps=turn.initiative, rulings=("R3",))
     players = due(turn)
-    for each in turn.agenda:
-        if each in players:
-            play_item(turn, each, players[each])
-    turn.note("after", items=[str(each) for each in turn.agenda.past])
+    for item in turn.agenda:
+        if item in players:
+            play_item(turn, item, players[item])
+    turn.note("after", items=list(turn.agenda.past))
     capture(turn)
     see(turn)
     count_votes(turn)
     turn.tidy()
 
 
-def play_item(turn: Turn, each: Item, players: list[str]) -> None:
+def play_item(turn: Turn, item: str, players: list[str]) -> None:
     """Play an item for the ``players`` who have an order in it, in roster order; R5 where two share a role."""
-    step, words = STEPS[each.step], str(each)
+    step = STEPS[item.partition(" ")[0]]
+    order = step.order
     shared = len(players) > 1 and step.role is not None
     for player in players:
-        value = turn.orders[player][step.order]
-        turn.take_up(player, step.order, item=words)
-        result = stopped(turn, player, step.order) or step.rule(turn, turn.unit(player), value)
-        turn.settle(player, step.order, result._replace(rulings=("R5", *result.rulings)) if shared else result)
+        turn.take_up(player, order, item)
+        result = stopped(turn, player, order) or step.rule(turn, turn.unit(player), turn.value(player, order))
+        turn.settle(player, order, result._replace(rulings=("R5", *result.rulings)) if shared else result)

@@ -6,7 +6,7 @@ those of the rules page; the reports name them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.core.readers import PUBLIC, Reader, camp_reader
@@ -29,7 +29,7 @@ def initiative(camps: Sequence[str], turn: int, listed: Sequence[Sequence[str]] 
     return (*camps[first:], *camps[:first])
 
 
-def in_turn(players: Sequence[str], roster: Mapping[str, int]) -> list[str]:
+def in_turn(players: Iterable[str], roster: Mapping[str, int]) -> list[str]:
     """R5. Two of a role in one camp act in the same item, in roster order."""
     return sorted(players, key=roster.__getitem__)
 
@@ -110,7 +110,7 @@ def winners(goal: str, eliminated_by: Mapping[str, int]) -> list[str]:
 DECLARATIONS = ("conceal", "surrender", "stop")
 
 
-def refused_together(exclusive: Sequence[str]) -> bool:
+def refused_together(exclusive: Collection[str]) -> bool:
     """R26. Of exclusive orders given together every one fails, ``move`` included."""
     return len(exclusive) > 1
 
@@ -152,7 +152,7 @@ WHERE: Mapping[str, str] = {
     "R21": "turn.Turn.capture",
     "R22": "rulings.has_surrendered",
     "R23": "rulings.winners",
-    "R24": "rules.steered",
+    "R24": "rules.stopped",
     "R25": "rulings.DECLARATIONS",
     "R26": "rulings.refused_together",
     "R27": "rulings.choice_candidates",

@@ -6,7 +6,7 @@ Each verb records its fact in the log, so that the log tells the whole turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from adjudicator.core.dice import Dice
@@ -15,7 +15,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import Cell
-from adjudicator.rulesets.tsewnart.orders import Orders, item, parse
+from adjudicator.rulesets.tsewnart.orders import parse_one
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
 
 if TYPE_CHECKING:
@@ -35,11 +35,13 @@ class Result(NamedTuple):
     rulings: tuple[str, ...] = ()
 
 
+@cache  # the same few come in each turn
 def success(reason: str, *by: str) -> Result:
     """Return a success for ``reason``; ``by`` are the rulings applied."""
     return Result(True, reason, by)
 
 
+@cache
 def failure(reason: str, *by: str) -> Result:
     """Return a failure for ``reason``; ``by`` are the rulings applied."""
     return Result(False, reason, by)
@@ -54,17 +56,18 @@ class Turn:
         state: State,
         orders: Mapping[str, Mapping[str, Any]],
         dice: Dice,
-        initiative: Iterable[str],
-        steps: Iterable[str],
+        initiative: tuple[str, ...],
+        items: Iterable[str],
         told: bool = True,
     ) -> None:
-        """Set the table: canonical ``orders`` by player, the camps in ``initiative`` order, the ``steps`` in theirs.
+        """Set the table: canonical ``orders`` by player, the camps in ``initiative`` order, the ``items`` in theirs.
 
         Where nothing is ``told``, the log stays empty.
         """
         self.setting, self.board, self.dice = setting, setting.board, dice
-        self.initiative = tuple(initiative)
+        self.initiative = initiative
         self.state = state.copy()
+        self._before = state
         self.log: list[Fact] = []
         self._told = told
         self.results: dict[str, dict[str, Result]] = {}
@@ -73,23 +76,20 @@ class Turn:
         self.scored: dict[str, int] = {}
         self._notices: dict[tuple[Any, ...], Notice] = {}
         self._units = {player: self._unit(player) for player in orders}
-        self._given = orders
-        self.orders: dict[str, Orders] = {player: parse(given) for player, given in orders.items()}
-        self._remember_last_turn()
+        self.orders = {player: orders[player] for player in rulings.in_turn(orders, setting.roster)}
+        self._forget_last_turn()
         self._lay_out()
         self._silenced: set[str] = set()
         self._steered: set[str] = set()
         self._sanctified: set[Cell] = set()
-        self.agenda = Agenda(item(step, camp) for step in steps for camp in self.initiative)
+        self.agenda = Agenda(items)
 
     def _unit(self, player: str) -> Piece | Ghost | None:
         """R9. Orders are for what the player controlled as the turn began: a ghost made this turn has none."""
         return self.state.pieces.get(player) or self.state.ghosts.get(player)
 
-    def _remember_last_turn(self) -> None:
+    def _forget_last_turn(self) -> None:
         """An aim and a last terror hold for the turn right after theirs, and no longer (§5)."""
-        self._aims = {name: piece.aimed for name, piece in self.state.pieces.items()}
-        self._terrors = {name: piece.last_terror for name, piece in self.state.pieces.items()}
         for piece in self.state.pieces.values():
             piece.aimed = piece.last_terror = None
 
@@ -104,6 +104,10 @@ class Turn:
     def unit(self, player: str) -> Piece | Ghost | None:
         """Return what ``player`` controlled as the turn began: the unit that his orders are for."""
         return self._units[player]
+
+    def value(self, player: str, order: str) -> Any:
+        """Return the value of an ``order`` of ``player`` as the rules take it."""
+        return parse_one(order, self.orders[player][order])
 
     def piece(self, player: str) -> Piece | None:
         """Return the piece that ``player`` controls now."""
@@ -127,8 +131,9 @@ class Turn:
         return [*([piece] if piece else []), *self.ghosts_on(cell)]
 
     def pieces_of(self, camp: str) -> list[Piece]:
-        """Return the pieces that ``camp`` has now."""
-        return [piece for piece in self.state.pieces.values() if piece.camp == camp]
+        """Return the pieces that ``camp`` has now: its players control no others."""
+        players, pieces = self.setting.camp[camp].players, self.state.pieces
+        return [pieces[player] for player in players if player in pieces]
 
     def is_sanctified(self, cell: Cell) -> bool:
         """Tell whether ``cell`` has been sanctified this turn."""
@@ -144,11 +149,11 @@ class Turn:
 
     def last_aim(self, piece: Piece) -> Cell | None:
         """Return the cell that ``piece`` aimed at with success the turn before."""
-        return self._aims[piece.player]
+        return self._before.pieces[piece.player].aimed
 
     def last_terror(self, piece: Piece) -> Cell | None:
         """Return the cell that ``piece`` terrorised with success the turn before."""
-        return self._terrors[piece.player]
+        return self._before.pieces[piece.player].last_terror
 
     def choose(self, step: str, cell: Cell, fitting: list[Ghost]) -> Ghost:
         """Draw one of the ghosts ``fitting`` on ``cell`` (R27)."""
@@ -231,11 +236,14 @@ class Turn:
 
     def vote(self, player: str, vote: str, cast: bool) -> None:
         """Let ``player`` cast or withdraw a vote (``surrender`` or ``stop``); what does not stand is not withdrawn."""
-        voters = getattr(self.state, vote)
-        if cast or player in voters:
+        voters: list[str] = getattr(self.state, vote)
+        stands = player in voters
+        if cast or stands:
             self.note("voted", player=player, vote=vote, cast=cast, rulings=("R22",))
-        standing = [voter for voter in voters if voter != player]
-        setattr(self.state, vote, [*standing, player] if cast else standing)
+        if cast and not stands:
+            voters.append(player)
+        if stands and not cast:
+            voters.remove(player)
 
     def sanctify(self, cell: Cell) -> None:
         """Sanctify ``cell`` until the end of the turn."""
@@ -262,23 +270,23 @@ class Turn:
         if self._told:
             self.log.append(_fact((kind, data)))
 
-    def take_up(self, player: str, order: str, **at: str) -> None:
-        """Record that ``order`` of ``player`` comes, and ``at`` which item: its value, whose it is and from where.
+    def take_up(self, player: str, order: str, item: str | None = None) -> None:
+        """Record that ``order`` of ``player`` comes, in which ``item``: its value, whose it is and from where.
 
         The value does not depend on the order in which its parts were written.
         """
-        unit, value = self._units[player], self._given[player][order]
+        if not self._told:
+            return
+        unit, value = self._units[player], self.orders[player][order]
         is_piece = isinstance(unit, Piece)
-        now = self.state.pieces.get(player) if is_piece else self.state.ghosts.get(player)
-        self.note(
-            "tried",
-            **at,
-            player=player,
-            order=order,
-            value=dict(sorted(value.items())) if isinstance(value, dict) else value,
-            role=unit.role if unit and is_piece else None,
-            cell=unit.cell if unit and unit is now else None,
-        )
+        now = (self.state.pieces if is_piece else self.state.ghosts).get(player)
+        value = dict(sorted(value.items())) if isinstance(value, dict) else value
+        role = unit.role if unit and is_piece else None
+        cell = unit.cell if unit and unit is now else None
+        if item:
+            self.note("tried", item=item, player=player, order=order, value=value, role=role, cell=cell)
+        else:
+            self.note("tried", player=player, order=order, value=value, role=role, cell=cell)
 
     def settle(self, player: str, order: str, result: Result) -> None:
         """Record what ``order`` of ``player`` came to."""
@@ -302,7 +310,7 @@ class Turn:
         return tuple(self._notices[key] for key in sorted(self._notices, key=repr))
 
     def _by_roster(self, kept: dict[str, T]) -> dict[str, T]:
-        return {player: kept[player] for player in rulings.in_turn(list(kept), self.setting.roster)}
+        return {player: kept[player] for player in rulings.in_turn(kept, self.setting.roster)}
 
     def _place(self, piece: Piece, cell: Cell) -> None:
         piece.cell = cell

@@ -13,9 +13,9 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
-from adjudicator.rulesets.tsewnart.orders import Examine, Item, Reorder, Steer, Where, parse, parse_one
+from adjudicator.rulesets.tsewnart.orders import Examine, Reorder, Steer, Where, parse, parse_one
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
-from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
+from adjudicator.rulesets.tsewnart.rules import items_of_a_turn
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
@@ -185,14 +185,14 @@ def _pull(sight: Sight, direction: str) -> Iterator[Phrase]:
 
 def _reorder(sight: Sight, order: Reorder) -> Iterator[Phrase]:
     """An item, or its new place, that will be past when his own item comes."""
-    agenda = Agenda(Item(step.id, camp) for step in ORDER_OF_PLAY for camp in sight.view.initiative)
+    agenda = Agenda(items_of_a_turn(sight.view.initiative))
     for item in agenda:
-        if item == Item("reorder", sight.view.camp):
+        if item == f"reorder {sight.view.camp}":
             break
     trouble = agenda.move(order.action, order.place, order.reference)
     past = {"action-past": order.action, "reference-past": order.reference}.get(trouble or "")
     if past is not None:
-        yield Phrase("warning.past", {"item": item_phrase(str(past))})
+        yield Phrase("warning.past", {"item": item_phrase(past)})
 
 
 # §7 Ghosts, §8 Capture ---------------------------------------------------------------------------------------
