@@ -19,6 +19,8 @@ POSITIONS = 12
 PHASE_ROUNDS = 40
 PAIRS = 45
 """Pairs of camps of eleven on the torus of 100×100: 45 make 90 camps."""
+THOUSAND = 63
+"""Pairs, each with sixteen pieces, which make a thousand."""
 CAMP_ROUNDS = 15
 UNITS = 22
 
@@ -30,6 +32,9 @@ class Position(NamedTuple):
 
     def play(self) -> None:
         play_turn(self.setting, self.state, self.orders, "bench")
+
+    def simulate(self) -> None:
+        play_turn(self.setting, self.state, self.orders, "bench", told=False)
 
 
 class Comparison(NamedTuple):
@@ -72,6 +77,16 @@ def turn_against_phase() -> Comparison:
     return compare(
         lambda: _seconds(turn.play for turn in turns) / POSITIONS,
         lambda: _seconds(game_at(phase).process for phase in phases) / POSITIONS,
+        PHASE_ROUNDS,
+    )
+
+
+def simulation_against_turn() -> Comparison:
+    """Return the mean time of a turn without its account, and of the very same turn with it."""
+    turns = [_eighteen(number) for number in range(POSITIONS)]
+    return compare(
+        lambda: _seconds(turn.simulate for turn in turns) / POSITIONS,
+        lambda: _seconds(turn.play for turn in turns) / POSITIONS,
         PHASE_ROUNDS,
     )
 
@@ -133,16 +148,26 @@ def _units(phase: Phase) -> int:
     return sum(map(len, phase.state["units"].values()))
 
 
-# Ninety camps against two ------------------------------------------------------------------------------------
+# Many camps against two --------------------------------------------------------------------------------------
 
 
 def ninety_camps_against_two() -> tuple[Comparison, int]:
-    """Return the time of an order in one turn of 90 camps, and of the very same orders in 45 turns of two camps.
+    """Return the time of an order in one turn of 90 camps, and in 45 turns of two camps; and how many orders."""
+    return together_against_alone(PAIRS)
+
+
+def thousand_pieces_against_sixteen() -> tuple[Comparison, int]:
+    """Return the time of an order in one turn of 1,008 pieces, and in 63 turns of 16; and how many orders."""
+    return together_against_alone(THOUSAND)
+
+
+def together_against_alone(number: int) -> tuple[Comparison, int]:
+    """Return the time of an order in one turn of a ``number`` of pairs, and of the same orders in a turn for each.
 
     All are played on the same torus of 100×100, the camps of a pair among one another in a block of their own.
     The number of orders comes with the times.
     """
-    pairs = [_pair(number) for number in range(PAIRS)]
+    pairs = [_pair(each) for each in range(number)]
     crowd = _together(pairs)
     count = sum(len(given) for given in crowd.orders.values())
     measured = compare(
@@ -153,7 +178,7 @@ def ninety_camps_against_two() -> tuple[Comparison, int]:
 
 def _pair(number: int) -> Position:
     rng = Random(f"pair {number}")
-    left, top = 1 + number % 7 * 14, 1 + number // 7 * 14
+    left, top = 1 + number % 8 * 12, 1 + number // 8 * 12
     zones = block(left, top, 3, 6), block(left + 3, top, 3, 6)
     camps = tuple(make_camp(f"camp{2 * number + i:02d}", 11, zone) for i, zone in enumerate(zones))
     setting = Setting(Board(100, 100, "torus"), camps)
