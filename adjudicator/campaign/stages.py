@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -173,7 +173,7 @@ class Progress:
         stage = self.stage
         if stage is None:
             return self.folders[-1]
-        return self.campaign.folder.joinpath(TURNS, stage_name(len(self.folders) + 1, stage))
+        return _folder_of(self.campaign.folder, len(self.folders) + 1, stage)
 
     def state_after(self, count: int) -> Any:
         """Return the state after the first ``count`` stages. Raises ``UnusableError`` when its file is damaged."""
@@ -310,6 +310,11 @@ class Progress:
 _MENDING = ("amend", "undo")
 _MOST_NAMED = 12
 """Stages that a sentence names, at most: the first, and the last."""
+
+
+@lru_cache(maxsize=4)  # a visit asks a dozen times
+def _folder_of(campaign: Path, number: int, stage: Stage) -> Path:
+    return campaign.joinpath(TURNS, stage_name(number, stage))
 
 
 def amended(campaign: Campaign, state: Any, amendments: Sequence[Act]) -> Any:

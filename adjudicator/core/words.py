@@ -125,12 +125,10 @@ class Vocabulary:
 
     def knows(self, text: str) -> bool:
         """Tell whether ``text`` is a word at any place."""
-        return fold(text).rstrip(" .!") in self._forms
-
-    @cached_property
-    def _forms(self) -> Collection[str]:
-        """Every form of a word, of any place."""
-        return {form for place in self._places for form in self._meanings(place)}
+        form = fold(text).rstrip(" .!")
+        if any(form in meanings for meanings in self._known.values()):
+            return True  # mostly it is, where words have been looked for already: to fold them all takes long
+        return any(form in self._meanings(place) for place in self._places)
 
     def forms(self, place: str, canonical: str) -> list[str]:
         """Return the words for ``canonical`` at ``place`` in every language, folded."""
