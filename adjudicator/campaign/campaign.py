@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,8 @@ from adjudicator.store.layout import INBOX
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
+
+    from adjudicator.core.mj import Mj
 
 
 DEFAULT_LANGUAGE = "fr"
@@ -198,18 +200,33 @@ class Campaign:
         seats = self.all_seats.sitters.items()
         return {seat: words[sitter.name] for seat, sitter in seats if sitter.name in words}
 
-    def resolve(self, state: Any, orders: Mapping[str, Plain], words: Mapping[str, str]) -> Outcome[Any]:
+    def resolve(
+        self, state: Any, orders: Mapping[str, Plain], words: Mapping[str, str], mj: Mj | None = None
+    ) -> Outcome[Any]:
         """Play the stage awaited; ``words`` are those of the players on which draws hang.
 
-        To the rules, and to chance, everybody is the one whose seat he has.
+        To the rules, to chance, and in what the ``mj`` is asked, everybody is the one whose seat he has. Where there is
+        none he has said nothing, and is not asked.
         """
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
+        play = rules.resolve if mj is None else partial(rules.adjudicate, mj=mj)
         if not self.seats.acts:
-            return rules.resolve(self.setting, state, orders, seed)
+            return play(self.setting, state, orders, seed)
         own = led(self.as_written, self.seats.captains)
         setting = self.game.setup.setting({**own, "edition": self.edition})
         before = rules.load(self.seats.own(rules.dump(state)))
-        return self.named(rules.resolve(setting, before, self.seats.own(orders), seed))
+        return self.named(play(setting, before, self.seats.own(orders), seed))
+
+    def care(self, purpose: str) -> str:
+        """Return how much the MJ wants to be asked what is for a ``purpose``, as ``Decision`` has it."""
+        told: str | None = self.plain.get("mj", {}).get("care", {}).get(purpose)
+        known = self.game.rules.decisions.get(purpose)
+        return told or (known.care if known is not None else "proposed")
+
+    @property
+    def never_asks(self) -> bool:
+        """Whether nothing waits for the MJ but what he has ruled on of himself."""
+        return all(self.care(purpose) == "auto" for purpose in self.game.rules.decisions)
 
     def named(self, outcome: Outcome[Any]) -> Outcome[Any]:
         """Return what came of a stage with the names of those who sit there now, in place of those of their seats."""
@@ -246,6 +263,7 @@ FREE = (
     "brake",
     "key",
     "proof",
+    "mj",
 )
 """What may change in the middle of a game, besides addresses."""
 

@@ -193,7 +193,9 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
     absent = situation.attendance.absent
     campaign = situation.campaign
-    can_force = not absent or campaign.game.rules.can_do_without(situation.progress.state)
+    asking = situation.asking
+    answered = asking is None or not asking.needed
+    can_force = answered and (not absent or campaign.game.rules.can_do_without(situation.progress.state))
     if decision.what == "play" or (force and can_force):
         return
     missing, away = situation.attendance.missing, situation.attendance.away
@@ -210,7 +212,8 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     if situation.clock.due is not None or not situation.attendance.missing:
         complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
     may_force = "resolve.may-force" if absent else "resolve.may-force.now"
-    complain(voice.say(may_force if can_force else "resolve.no-default"))
+    cannot = "resolve.no-default" if answered else "resolve.no-answer"
+    complain(voice.say(may_force if can_force else cannot))
     click.get_current_context().exit(3)
 
 

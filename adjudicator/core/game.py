@@ -22,6 +22,7 @@ from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_c
 from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
 Setting = TypeVar("Setting")
@@ -84,12 +85,16 @@ class Setup(ABC, Generic[Setting]):
         return []
 
 
-class Question(NamedTuple):
-    """Something that only the MJ can decide in a stage: its key, how it is put to him, and what he may answer."""
+class Decision(NamedTuple):
+    """What a game says of a purpose for which the MJ is asked: see ``core.mj``."""
 
-    key: str
-    said: Phrase
-    answers: tuple[Filling, ...]
+    care: str = "proposed"
+    """How much he wants to be asked, where the campaign does not say otherwise: ``auto``, he is only told;
+    ``proposed``, he is asked, and his silence is what was proposed; ``must``, nothing is played without him."""
+    early: bool = False
+    """Whether it can be asked before the orders are in: it does not hang on them."""
+    words: tuple[str, ...] = ()
+    """Of what places of the vocabulary the first parts of a key are words; the others are names."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):
@@ -97,6 +102,10 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     state_type: type[State]
     """The class of the states: a dataclass."""
+    decisions: Mapping[str, Decision] = {}
+    """What only the MJ can decide, by purpose; a game that asks him nothing has none."""
+    hidden_questions: bool = False
+    """Whether nobody may know whether he was asked anything: then the players' time is closed whenever it is over."""
     state_steps: Sequence[Callable[[Plain], Plain]] = ()
     """Functions that bring the data of a state, as an earlier version wrote it, from one shape to the next."""
 
@@ -153,13 +162,35 @@ class Rules(ABC, Generic[Setting, State, View]):
     def view(self, setting: Setting, state: State, player: str) -> View:
         """Return what ``player`` may know of the stage awaited: plain values, never a part of the state itself."""
 
-    def questions(self, setting: Setting, state: State, orders: Mapping[str, Plain]) -> Sequence[Question]:
-        """Return what the MJ has to decide before the stage is played with these orders; here: nothing."""
-        return ()
-
-    @abstractmethod
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception."""
+        """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception.
+
+        A game writes this, or if it asks the MJ anything :meth:`adjudicate`: then this is what comes out where he says
+        nothing.
+        """
+        from adjudicator.core.mj import Mj
+
+        return self.adjudicate(setting, state, orders, seed, Mj())
+
+    # What only the MJ decides, in a game that has ``decisions``
+
+    def adjudicate(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    ) -> Outcome[State]:
+        """Play the stage, and ask the ``mj`` wherever only he can decide; as total as :meth:`resolve`.
+
+        It hangs on the values that he gives and on nothing else of him. Of a game that has :meth:`resolve` alone he is
+        asked nothing.
+        """
+        return self.resolve(setting, state, orders, seed)
+
+    def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+        """Judge an answer beyond its schema, on the MJ's own table; here: it must be one of those that are offered."""
+        from adjudicator.core.mj import is_offered, options_said
+
+        if is_offered(question, value):
+            return []
+        return [Objection("answer-option", (), {"options": options_said(question)})]
 
     # What the MJ amends, in a game that has a schema of it: ``amendment``
 

@@ -303,6 +303,8 @@ _COMMANDS = {
     "release": ("reprendre", "reprends", "release"),
     "extend": ("prolonger", "prolonge", "extend"),
 }
+_ANSWERS = re.compile(r"^(?:mj|gm) *:[ \t]*(?:#.*|\{.*)?$", re.IGNORECASE | re.MULTILINE)
+"""Below it stand the MJ's answers, as in a file of his."""
 _REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
 
 
@@ -319,6 +321,8 @@ def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
     command = command_in(subject, text, keyed=bool(keyed))
+    if command is None and _ANSWERS.search(text):
+        command = ("answers", text[:_MOST])
     if command is not None and len(keyed) == 1:
         return Whose("command", keyed[0].folder, ask=post.mj, command=command)
     if command is not None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Receipt
@@ -13,7 +14,10 @@ from adjudicator.orders.submission import Submission, also
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import fate
-from adjudicator.table.table import Sent, Table, correcting, is_older_mail
+from adjudicator.table.table import Sent, Table, correcting, is_older_mail, words_for
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answers
 
 
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
@@ -31,17 +35,24 @@ class Desk:
     """Players whose last file with orders was refused."""
     sent: dict[str, Sent] = field(default_factory=dict)
     """By which files the orders came that players have sent since the stage began."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Those of the players on which draws hang."""
+    answers: list[Answers] = field(default_factory=list)
+    """What the MJ has answered."""
 
     @classmethod
     def of(cls, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> Desk:
         """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None."""
         ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
         orders, standing = dict(table.orders), dict(table.standing)
-        return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))
+        correcting, words = set(table.correcting), words_for(progress, table)
+        sent, answers = dict(table.sent), list(table.answers)
+        return cls(progress, clock, language, orders, standing, ahead, correcting, sent, words, answers)
 
     def take(self, submission: Submission, verdict: Verdict) -> None:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
         self.correcting = correcting(self.correcting, verdict)
+        self.answers += [submission.answers] if submission.answers is not None else []
         for player in submission.orders:
             said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)
             spared = None if submission.later else self._spared(player)

@@ -138,12 +138,15 @@ def _last_kept(folder: Path, stage: str, undoings: int) -> Path | None:
 
 
 def _kept_file(path: Path, progress: Progress) -> Again:
-    """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key."""
+    """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key.
+
+    What the MJ has answered was to what was asked then: where that is asked otherwise now, he is shown it.
+    """
     verdict = last_verdict(path, progress)
     accepted = verdict is not None and verdict["accepted"]
-    refused = None if accepted else verdict
+    holds = verdict is not None and (not accepted or "mj" in verdict)
     file, then = as_sent(path, progress)
-    return Again(file._replace(proved=accepted), then, _how(path), refused)
+    return Again(file._replace(proved=accepted), then, _how(path), verdict if holds else None)
 
 
 def _how(path: Path) -> bytes | None:

@@ -30,10 +30,9 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
     campaign, stage = progress.campaign, progress.stage
     if stage is None:
         raise ValueError("the game is over")
-    given = table.orders | situation.stood_in
-    given = {player: given[player] for player in campaign.players if player in given}
+    given, asking = situation.to_play, situation.asking
     words = words_for(progress, table)
-    outcome = campaign.resolve(progress.state, given, words)
+    outcome = campaign.resolve(progress.state, given, words) if asking is None else asking.outcome
     on_table: OnTable = {
         "orders": given,
         "stood_in": list(situation.stood_in),
@@ -49,6 +48,8 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
     }
     if words:
         on_table["luck"] = words
+    if asking is not None and asking.asked:
+        on_table["mj"] = asking.rows
     if campaign.seats.acts:
         on_table["seats"] = campaign.seats.acts
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)

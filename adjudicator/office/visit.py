@@ -9,7 +9,7 @@ from pathlib import Path
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.revision import revisions
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import show
 from adjudicator.office.lapses import lapsed, tell_lapses
@@ -176,12 +176,14 @@ class Caller:
             return "resolved", self._play(decision)
         if decision.what == "brake":
             return "held", self._brake(decision)
+        if decision.what == "ask" and self.table.situation.closing is None:
+            self.table.close(PROGRAM)
         situation = self.table.situation
         if self._was_moved(situation):
             show(situation)
         if decision.what == "wait" and (names := remind(situation)):
             self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
-        return "waiting" if decision.what == "wait" else decision.what, self._said(decision, situation)
+        return "waiting" if decision.what in ("wait", "ask") else decision.what, self._said(decision, situation)
 
     def _brake(self, decision: Decision) -> Phrase:
         if decision.cause is not None:
@@ -200,7 +202,10 @@ class Caller:
             if missing and "names" not in decision.why.values:
                 return Phrase("run.waiting.for", {"why": why, "names": Listed(missing)})
             return Phrase("run.waiting", {"why": why})
-        return Phrase(f"run.{decision.what}", {"why": decision.why})
+        values: dict[str, Filling] = {"why": decision.why}
+        if decision.what == "ask":
+            values |= {"why": capitalised(self.voice.phrase(decision.why)), "folder": str(situation.campaign.folder)}
+        return Phrase(f"run.{decision.what}", values)
 
     def _to_come(self, after: Situation) -> tuple[str, ...] | None:
         """Return what the next visit tells if nothing happens until then: that is no news."""

@@ -21,9 +21,10 @@ from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import OnTable
+    from adjudicator.campaign.records import Decided, OnTable
     from adjudicator.reports.records import (
         AheadRefused,
+        DecidedRow,
         Erratum,
         LuckPart,
         MJTable,
@@ -175,13 +176,23 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
     said = campaign.game.orders.standing_said
+    decided: list[DecidedRow] = [_decided(campaign, row) for row in table.get("mj", ())]
     return {
+        **({"decided": decided} if decided else {}),  # type: ignore[typeddict-item]
         "standing": {player: list(said(orders)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],
         "refused": table["refused"],
     }
+
+
+def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
+    from adjudicator.core.mj import value_said
+    from adjudicator.table.asking import said
+
+    value = "" if row["value"] is None else value_said(row.get("kind", ""), row["value"])
+    return {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}
 
 
 def _uses_standing(campaign: Campaign) -> bool:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """What is to be done: ``play``, ``wait``, ``brake`` (hold for the ``cause``), or nothing: ``held``, ``over``."""
+    """What is to be done: ``play``, ``wait``, ``ask`` (close the players' time, and wait for the MJ), ``brake`` (hold
+    for the ``cause``), or nothing: ``held``, ``over``."""
 
     what: str
     why: Phrase
@@ -47,9 +48,59 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
     trouble = None if by_hand else time_trouble(situation, seen)
     if trouble is not None:
         return _brake(situation.campaign, trouble)
+    if situation.closing is not None:
+        return mj_decides(situation, situation.closing)
+    return _while_players_have_time(situation, by_hand)
+
+
+def _while_players_have_time(situation: Situation, by_hand: bool) -> Decision:
     if situation.attendance.missing:
-        return _in_its_time(situation, _unseated(situation) or _incomplete(situation))
-    return _in_its_time(situation, _complete(situation, by_hand))
+        decision = _in_its_time(situation, _unseated(situation) or _incomplete(situation))
+    else:
+        decision = _in_its_time(situation, _complete(situation, by_hand))
+    if decision.what != "play" or not situation.campaign.game.rules.decisions:
+        return decision
+    return mj_asked(situation) or decision
+
+
+# What only the MJ can decide -----------------------------------------------------------------------------------
+
+
+def mj_asked(situation: Situation) -> Decision | None:
+    """Return that the MJ is asked, now that the players' time is over; None if he is not."""
+    asking = situation.asking
+    if asking is not None and asking.open:
+        return Decision("ask", why_asked(situation), look="asked")
+    if situation.campaign.game.rules.hidden_questions and not situation.clock.taken_back:
+        return Decision("ask", Phrase("why.closing"))
+    return None
+
+
+def mj_decides(situation: Situation, closing: Act) -> Decision:
+    """Decide on a stage of which the players' time is over: it waits for the MJ, as long as he wants to be waited for.
+
+    A game in which nobody may know whether he was asked anything waits for its hour, however that is.
+    """
+    from adjudicator.table.asking import hour_of
+
+    asking, rules = situation.asking, situation.campaign.game.rules
+    hour = hour_of(situation.progress, situation.acts, closing)
+    still = situation.clock.until(hour)
+    if asking is not None and asking.open and (asking.needed or still or not _goes_on_without_him(situation)):
+        return Decision("ask", why_asked(situation), look="asked")
+    if rules.hidden_questions and hour is not None and still:
+        return Decision("ask", Phrase("why.dawn", {"moment": _when(situation, hour)}))
+    return Decision("play", Phrase("why.decided"))
+
+
+def _goes_on_without_him(situation: Situation) -> bool:
+    return bool(situation.campaign.plain.get("mj", {}).get("without") == "propose")
+
+
+def why_asked(situation: Situation) -> Phrase:
+    """Say how many answers of the MJ are waited for."""
+    asking = situation.asking
+    return Phrase("why.asked", n=len(asking.open) if asking is not None else 0)
 
 
 def _held(situation: Situation, hold: Act) -> Decision:

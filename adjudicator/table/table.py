@@ -13,7 +13,7 @@ from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import RefusedFile, SentAhead
+    from adjudicator.campaign.records import Answers, RefusedFile, SentAhead
 
 
 _Kind: TypeAlias = Literal["orders", "standing", "luck"]
@@ -72,6 +72,8 @@ class Table(NamedTuple):
     """By which files the orders came that players have sent since the stage began, and not only before it."""
     last: str | None
     """Where the last file with orders for the stage is kept; empty for one that comes just now, None for none yet."""
+    answers: Sequence[Answers] = ()
+    """What the MJ has answered, file by file in the order in which they came."""
 
     @property
     def refused_now(self) -> list[RefusedFile]:
@@ -106,6 +108,7 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
         ahead=[*progress.ahead_later, *map(_ahead, come.ahead)],
         sent=sent,
         last=come.last.get("kept", "") if come.last is not None else None,
+        answers=[verdict["mj"] for verdict in verdicts if verdict["accepted"] and "mj" in verdict],
     )
 
 
@@ -149,7 +152,7 @@ def _that_matter(verdicts: Sequence[Verdict], come: _Come) -> Iterator[Verdict]:
     first_note: dict[str, Verdict] = {}
     latest: dict[tuple[str, str], Verdict] = {}
     for verdict in verdicts:
-        if "ahead" in verdict or (not verdict["accepted"] and verdict.get("kept") in refused):
+        if "ahead" in verdict or "mj" in verdict or (not verdict["accepted"] and verdict.get("kept") in refused):
             yield verdict
         for player in verdict["players"] if verdict["accepted"] else ():
             if player in verdict["orders"]:  # mends what was refused, though another may be in force
@@ -297,15 +300,15 @@ def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | Non
 def correcting(before: Collection[str], verdict: Verdict) -> set[str]:
     """Return those whose last file with orders for the stage awaited was refused: ``before`` a verdict, and now.
 
-    They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn corrects nothing now:
-    they hold up nobody.
+    They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn, or that came when
+    their time was over, corrects nothing now: they hold up nobody.
     """
     now = set(before)
     if "turn" in verdict:
         return now
     if verdict["accepted"]:
         return now.difference(verdict["orders"])
-    forged = any(fault["code"] == "wrong-key" for fault in verdict["faults"])
+    forged = any(fault["code"] in ("wrong-key", "closed") for fault in verdict["faults"])
     return now if forged or "orders" not in verdict["kinds"] else now.union(verdict["players"])
 
 

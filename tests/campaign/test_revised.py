@@ -26,10 +26,10 @@ WRITTEN = {
 
 
 def test_every_key_that_may_change_is_tried() -> None:
-    assert WRITTEN.keys() == set(FREE)
+    assert WRITTEN.keys() == set(FREE) - {"mj"}, "which games have that ask the MJ: tests/office/test_questions.py"
 
 
-@pytest.mark.parametrize("key", FREE)
+@pytest.mark.parametrize("key", WRITTEN)
 def test_a_key_that_changes_is_told_and_the_game_goes_on(key: str, tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1")
     line, said = WRITTEN[key]

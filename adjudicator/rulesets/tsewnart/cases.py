@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.game import Tried
+from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.people import names_listed, same_names
 from adjudicator.core.readers import Notice
 from adjudicator.core.stage import Outcome
@@ -70,11 +71,20 @@ def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objectio
 def run_case(case: Mapping[str, Any], seed: str) -> Tried:
     """Play a canonical case."""
     setting, state = make_setting(case), make_state(case)
-    outcome = play_turn(setting, state, case.get("orders", {}), seed, initiative=setting.camp_names)
+    mj = _mj(case)
+    outcome = play_turn(setting, state, case.get("orders", {}), seed, initiative=setting.camp_names, mj=mj)
     expected: dict[str, Any] = case["expect"]
-    found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items()}
+    found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items() if key != "asked"}
+    if "asked" in expected:
+        found["asked"] = sorted("/".join(one.question.key) for one in (mj.asked if mj else ()))
     wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
     return Tried(wanted, found, _drawn(setting, outcome))
+
+
+def _mj(case: Mapping[str, Any]) -> Mj | None:
+    """Return the MJ who has ruled as a case says; None where he has ruled on nothing."""
+    ruled = case.get("mj", {}).get("stands", {})
+    return Mj({("stands", tuple(key.split("/"))): Answer(value) for key, value in ruled.items()}) if ruled else None
 
 
 def _drawn(setting: Setting, outcome: Outcome[State]) -> bool:
@@ -169,7 +179,7 @@ def _found_scores(setting: Setting, before: State, outcome: Outcome[State], want
 
 
 def _found_learned(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured")]
+    learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured", "ruled")]
     return _sorted_facts([_fact(notice) for notice in learned])
 
 
@@ -205,7 +215,7 @@ _FOUND = {
 
 def _comparable(setting: Setting, key: str, want: Any) -> Any:
     """Return an expectation in the form in which it is compared: lists that have no order are sorted."""
-    if key in ("gone", "wounded", "eliminated", "captured"):
+    if key in ("gone", "wounded", "eliminated", "captured", "asked"):
         return sorted(want)
     if key == "learned":
         return _sorted_facts(want)
