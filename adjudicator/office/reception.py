@@ -17,18 +17,8 @@ from adjudicator.mail import outbox
 from adjudicator.orders import inbox, spent
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped
-from adjudicator.orders.received import (
-    OWED,
-    VERDICTS,
-    as_sent,
-    basis_of,
-    came,
-    came_file,
-    number_of,
-    outdated,
-    records,
-    stored,
-)
+from adjudicator.orders.pile import basis_of, records, stored
+from adjudicator.orders.received import OWED, VERDICTS, as_sent, came, came_file, number_of, outdated
 from adjudicator.orders.verdict import Verdict, judged_file, own_names, verdict_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.trouble import reason_of

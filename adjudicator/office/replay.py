@@ -28,14 +28,8 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
 from adjudicator.office.reception import Again, receive_again
-from adjudicator.orders.received import (
-    as_sent,
-    as_sent_ahead,
-    came_file,
-    file_ahead,
-    last_verdict,
-    stored_in,
-)
+from adjudicator.orders.pile import stored_in
+from adjudicator.orders.received import as_sent, as_sent_ahead, came_file, file_ahead, last_verdict
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
 from adjudicator.table.situation import Situation, situation_of
