@@ -102,7 +102,8 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
     """
     from adjudicator.office.digest import Event, digest
-    from adjudicator.office.dispatch import Dispatched, send
+    from adjudicator.office.dispatch import send
+    from adjudicator.office.dispatched import Dispatched
     from adjudicator.office.heard import Heard
     from adjudicator.office.postroom import told_all
     from adjudicator.office.visit import Line

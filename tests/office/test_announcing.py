@@ -16,7 +16,8 @@ from clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
 
 from adjudicator.mail.accounts import load_accounts
 from adjudicator.mail.webhooks import to_discord
-from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.office.dispatch import send
+from adjudicator.office.dispatched import Dispatched
 
 NOW = paris(START)
 TOKEN = "t0k3n-of-the-webhook"

@@ -23,7 +23,8 @@ from smtp_server import Scripted, Trouble, scripted
 
 from adjudicator.mail.accounts import Accounts, load_accounts
 from adjudicator.mail.sending import campaign_mark, mark_in
-from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.office.dispatch import send
+from adjudicator.office.dispatched import Dispatched
 from adjudicator.office.postletters import to_mj, which_game
 from adjudicator.store.sealed import read_sealed
 
