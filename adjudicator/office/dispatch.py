@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.mail.whose import is_ours, plain_address
+from adjudicator.mail.addresses import is_ours, plain_address
 from adjudicator.office.delivery import Delivery
 from adjudicator.office.dispatched import LOOK, Dispatched
 from adjudicator.office.mailbag import Bag, addresses_of

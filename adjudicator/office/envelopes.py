@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.editions import read_record
+from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.sending import (
     RECEIPT,
     REPORT,
@@ -19,7 +20,6 @@ from adjudicator.mail.sending import (
     message_ids,
     thread_id,
 )
-from adjudicator.mail.whose import plain_address
 from adjudicator.office.mailbag import Due
 from adjudicator.office.register import people_of
 from adjudicator.store import disk

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.phrase import Listed
+from adjudicator.mail.post import Post, Question
 from adjudicator.mail.spool import TO_SEE, Spool
-from adjudicator.mail.whose import Post, Question, whose
+from adjudicator.mail.whose import whose
 from adjudicator.office import postletters
 from adjudicator.office.counter import Counter
 from adjudicator.office.register import games_below
