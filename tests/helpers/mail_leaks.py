@@ -25,7 +25,7 @@ from posted import ADDRESS, mail
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import slug
 from adjudicator.mail import sending, smtp
-from adjudicator.mail.accounts import load_accounts
+from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.mail.smtp import Outcome
 from adjudicator.office import announcement, dispatch, envelopes, postroom
 from adjudicator.reports import writing
