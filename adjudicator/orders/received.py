@@ -17,11 +17,11 @@ from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.editions import read_record
+from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.seats import Seats, called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.orders.dropped import Besides, Came, Dropped, read_some, source_name, times_of
-from adjudicator.orders.verdict import Verdict, judged_file
+from adjudicator.orders.verdict import Verdict, judged_file, own_names
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import SentAhead
@@ -126,6 +126,17 @@ def verdict_at(path: Path) -> Verdict | None:
     """Return the last verdict given on the file received at ``path`` as it is kept, by the seats' own names."""
     found = [verdict for _, verdict in _verdicts(path)]
     return max(found, key=lambda verdict: verdict.get("amended", 0)) if found else None
+
+
+def written(progress: Progress, number: str, verdict: Verdict) -> dict[str, bytes]:
+    """Return a verdict as it is written: the name of its file, and its bytes."""
+    times = len(progress.amendments)
+    kept: Verdict = {**verdict, "amended": times} if times else verdict
+    return {
+        f"{number}{VERDICTS[0 if verdict['accepted'] else 1]}": record_bytes(
+            "verdict", own_names(kept, progress.campaign)
+        )
+    }
 
 
 def came_too_late(verdict: Verdict) -> bool:
