@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.mj import Asked, Place, value_said
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import nearest
-from adjudicator.office.desk import Desk
 from adjudicator.orders.answerfile import path_of
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.submission import Submission
@@ -24,7 +26,19 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Answered, Answers
 
 
-def weighed(desk: Desk, submission: Submission, file: Dropped, verdict: Verdict) -> Verdict:
+class AtHand(NamedTuple):
+    """What answers are weighed against: all that has come for the stage awaited before them."""
+
+    progress: Progress
+    language: str | None
+    """That refusals speak."""
+    orders: Mapping[str, Plain]
+    standing: Mapping[str, Plain]
+    words: Mapping[str, str]
+    answers: Sequence[Answers]
+
+
+def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict) -> Verdict:
     """Weigh a file of answers that could be read; return its verdict.
 
     It is tried with all the orders that have come. Answers to what nobody asks, or that may not be given, are faults;
@@ -33,34 +47,34 @@ def weighed(desk: Desk, submission: Submission, file: Dropped, verdict: Verdict)
     answers, understood = submission.answers, submission.understood
     if answers is None or understood is None:
         return verdict
-    asking = _tried(desk, answers)
+    asking = _tried(at, answers)
     asked = {one.question.place: one for one in asking.asked}
-    faults = [fault for one in answers["answers"] for fault in _faults(desk, one, asking, asked, understood)]
+    faults = [fault for one in answers["answers"] for fault in _faults(at, one, asking, asked, understood)]
     if faults:
         submission.refuse(sorted(faults, key=lambda fault: fault.mark))
-        return verdict_of(submission, file, desk.progress.campaign, desk.language)
+        return verdict_of(submission, file, at.progress.campaign, at.language)
     submission.answers = _bound(answers, asking, asked)
-    submission.decided = list(_said(desk, submission.answers, asked, asking))
+    submission.decided = list(_said(at, submission.answers, asked, asking))
     return {**verdict, "mj": submission.answers}
 
 
-def _tried(desk: Desk, answers: Answers) -> Asking:
+def _tried(at: AtHand, answers: Answers) -> Asking:
     """Play the stage awaited in memory with all that has come, and these answers."""
-    progress = desk.progress
+    progress = at.progress
     before = played_before(progress, acts_in(progress.campaign.folder))
-    given, rest = given_in([*desk.answers, answers], before)
-    orders = desk.orders | stood_in(progress, desk.orders, desk.standing)
+    given, rest = given_in([*at.answers, answers], before)
+    orders = {**at.orders, **stood_in(progress, dict(at.orders), dict(at.standing))}
     in_order = {player: orders[player] for player in progress.campaign.players if player in orders}
-    return asking_of(progress, in_order, desk.words, given, rest)
+    return asking_of(progress, in_order, at.words, given, rest)
 
 
 def _faults(
-    desk: Desk, answer: Answered, asking: Asking, asked: Mapping[Place, Asked], understood: Understood
+    at: AtHand, answer: Answered, asking: Asking, asked: Mapping[Place, Asked], understood: Understood
 ) -> Iterator[Fault]:
     place, path = (answer["purpose"], tuple(answer["key"])), path_of(answer)
-    one, progress = asked.get(place), desk.progress
+    one, progress = asked.get(place), at.progress
     if one is None:
-        yield _asked_by_nobody(desk, place, path, asking, understood)
+        yield _asked_by_nobody(at, place, path, asking, understood)
     elif answer["by"] == "mj":
         objections = objections_to(progress, one.question, answer["value"])
         yield from (objected(objection, understood, path) for objection in objections)
@@ -68,20 +82,20 @@ def _faults(
         yield Fault("answer-proposes-nothing", understood.mark(path), understood.word(path))
 
 
-def _asked_by_nobody(desk: Desk, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
+def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
     """Return the fault of an answer to what is not asked, with what is that looks most like it."""
-    campaign = desk.progress.campaign
-    voice = campaign.voice(desk.language)
+    campaign = at.progress.campaign
+    voice = campaign.voice(at.language)
     names = campaign.seats.called
     known = [one.question.place for one in asking.asked] + sorted(called(each, names) for each in asking.heard.named)
-    said = {_key(desk, voice, each): None for each in known if each[0] == place[0] and each != place}
+    said = {_key(at, voice, each): None for each in known if each[0] == place[0] and each != place}
     written = understood.word(path)
     near = nearest(written, list(said))
     return Fault("answer-nobody-asks", understood.mark(path, on_key=True), written, nearest=near)
 
 
-def _key(desk: Desk, voice: Voice, place: Place) -> str:
-    return voice.fill(key_said(desk.progress.campaign, *place))
+def _key(at: AtHand, voice: Voice, place: Place) -> str:
+    return voice.fill(key_said(at.progress.campaign, *place))
 
 
 def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
@@ -110,9 +124,9 @@ def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> An
     return {"answers": bound, "rest": rest}
 
 
-def _said(desk: Desk, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:
+def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:
     """Say the answers back to the MJ, and what is still open."""
-    campaign = desk.progress.campaign
+    campaign = at.progress.campaign
     for answer in answers["answers"]:
         one = asked[answer["purpose"], tuple(answer["key"])]
         value = value_said(one.question.kind, one.value) if one.value is not None else ""

@@ -71,12 +71,9 @@ def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objectio
 def run_case(case: Mapping[str, Any], seed: str) -> Tried:
     """Play a canonical case."""
     setting, state = make_setting(case), make_state(case)
-    mj = _mj(case)
-    outcome = play_turn(setting, state, case.get("orders", {}), seed, initiative=setting.camp_names, mj=mj)
+    outcome = play_turn(setting, state, case.get("orders", {}), seed, initiative=setting.camp_names, mj=_mj(case))
     expected: dict[str, Any] = case["expect"]
-    found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items() if key != "asked"}
-    if "asked" in expected:
-        found["asked"] = sorted("/".join(one.question.key) for one in (mj.asked if mj else ()))
+    found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items()}
     wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
     return Tried(wanted, found, _drawn(setting, outcome))
 
@@ -196,6 +193,11 @@ def _found_over(setting: Setting, before: State, outcome: Outcome[State], want: 
     return {key: found[key] for key in want} if want else found
 
 
+def _found_asked(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
+    ruled = (fact.data for fact in outcome.log if fact.kind == "ruled")
+    return sorted(f"{data['order']}/{data['player']}" for data in ruled)
+
+
 _FOUND = {
     "pieces": _found_pieces,
     "camps": _found_camps,
@@ -210,6 +212,7 @@ _FOUND = {
     "scores": _found_scores,
     "learned": _found_learned,
     "over": _found_over,
+    "asked": _found_asked,
 }
 
 

@@ -145,8 +145,8 @@ def read_span(node: Any, context: Context) -> list[int]:
 
 
 def read_given(node: Any, context: Context) -> str:
-    """Read whose order of a turn is meant, ``échange de Zoé``, as ``swap/Zoé``."""
-    text = " ".join(node.replace("’", " ").replace("'", " ").split()) if isinstance(node, str) else ""
+    """Read whose order of a turn is meant, ``échange de Zoé`` or ``swap/Zoé``, as ``swap/Zoé``."""
+    text = " ".join(node.replace("/", " ").replace("’", " ").replace("'", " ").split()) if isinstance(node, str) else ""
     players, words = context.players or Names(()), context.vocabulary
     player = players.ending(text)
     before = _without_name(text, player, players, words) if player is not None else ""
