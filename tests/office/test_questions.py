@@ -13,6 +13,9 @@ from asking import answers, bids, campaign, copied, installed
 from clocked import acts, at, cron, fresh_clock
 from commands import announced, drop, good, run, send, tree
 
+from adjudicator.core.mj import Mj
+from adjudicator.reports import contents
+
 
 @pytest.fixture(scope="module", autouse=True)
 def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
@@ -354,6 +357,44 @@ def test_two_files_at_once_both_count(tmp_path: Path) -> None:
 
 def test_who_answered_and_how_changes_no_byte_for_anybody_else(tmp_path: Path) -> None:
     """Answered, agreed, left, and played in silence come to the same for every reader but the MJ."""
+    shown = shown_of_each_way(tmp_path)
+    assert len(shown) == 5 and all(one == shown[0] for one in shown)
+
+
+def tells_who_answered(game: ModuleType, patch: pytest.MonkeyPatch) -> None:
+    """A game that looks at whose word a value was, and gives a point for it."""
+    rules, plain = type(game.GAME.rules), game.GAME.rules.adjudicate
+
+    def leaking(self: Any, setting: Any, state: Any, orders: Any, seed: str, mj: Any) -> Any:
+        outcome = plain(setting, state, orders, seed, mj)
+        outcome.state.points["Bruno"] += any(one.by == "mj" for one in mj.asked)
+        return outcome
+
+    patch.setattr(rules, "adjudicate", leaking)
+
+
+def shows_everybody_what_was_asked(game: ModuleType, patch: pytest.MonkeyPatch) -> None:
+    """A section in every report, where there was anything to decide."""
+    shared = contents._shared
+
+    def leaking(campaign: Any, played: Any, *more: Any) -> Any:
+        told = [row["by"] for row in played.table.get("mj", ())]
+        return {**shared(campaign, played, *more), "amended": told}
+
+    patch.setattr(contents, "_shared", leaking)
+
+
+@pytest.mark.parametrize("plant", [tells_who_answered, shows_everybody_what_was_asked])
+def test_a_planted_leak_of_who_answered_is_found(
+    tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch, plant: Any
+) -> None:
+    plant(game, monkeypatch)
+    shown = shown_of_each_way(tmp_path)
+    assert any(one != shown[0] for one in shown)
+
+
+def shown_of_each_way(tmp_path: Path) -> list[dict[str, bytes]]:
+    """Return what all but the MJ are shown of a stage of which he let all pass, or answered in some way the same."""
     folder = campaign(tmp_path / "p", "mj: {heures: 0, sans moi: proposer}\n")
     send(folder, LOUD)
     cron(folder)
@@ -379,7 +420,7 @@ def test_who_answered_and_how_changes_no_byte_for_anybody_else(tmp_path: Path) -
         cron(one)
         assert is_played(one)
         shown.append(_shown(one))
-    assert all(one == shown[0] for one in shown)
+    return shown
 
 
 def _shown(folder: Path) -> dict[str, bytes]:
@@ -397,6 +438,29 @@ def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
     tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(game.GAME.rules), "hidden_questions", True)
+    assert hours_of_publication(tmp_path) == {22}, "at eight the next morning, both"
+
+
+def test_where_they_are_not_hidden_the_hour_tells(tmp_path: Path) -> None:
+    assert len(hours_of_publication(tmp_path)) == 2
+
+
+@pytest.mark.parametrize(("planted", "told"), [(False, False), (True, True)])
+def test_a_proposal_made_of_the_truth_is_found(game: ModuleType, planted: bool, told: bool) -> None:
+    """Over many seeds, what is proposed must come with either truth: else whoever learns it learns the truth."""
+    rules = game.GAME.rules
+    setting, found = game.GAME.setup.setting({"players": ["Anna", "Bruno"], "turns": 3}), set()
+    for seed in map(str, range(40)):
+        for bid in (6, 12):
+            heard = Mj()
+            rules.adjudicate(setting, rules.begin(setting), {"Anna": {"bid": bid}}, seed, heard)
+            [rumour] = [one.question for one in heard.asked if one.question.purpose == "rumour"]
+            found.add((rumour.truth, not rumour.truth if planted else rumour.proposal))
+    assert (len(found) < 4) is told
+
+
+def hours_of_publication(tmp_path: Path) -> set[int]:
+    """Return after how many hours a stage is published in which nothing is asked, and one in which something is."""
     hours = set()
     for name, table in (("quiet", QUIET), ("loud", LOUD)):
         folder = campaign(
@@ -410,7 +474,7 @@ def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
             if is_played(folder):
                 hours.add(hour)
                 break
-    assert hours == {22}, "at eight the next morning, both"
+    return hours
 
 
 # --- A game that asks nothing
