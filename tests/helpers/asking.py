@@ -29,6 +29,7 @@ PAGE = ROOT / "docs" / "adding-a-game.md"
 
 RULES = '''"""The toy, with more that only the MJ can decide."""
 
+from adjudicator.core.context import read_player
 from adjudicator.core.dice import Dice
 from adjudicator.core.game import Decision
 from adjudicator.core.mj import Question
@@ -82,10 +83,17 @@ class VigilRules(MiseRules):
 from adjudicator.core.readers import PUBLIC as adjudicator_public
 
 
+def read_pair(node, context):
+    """Read two names, ``Anna Bruno``, as ``Anna/Bruno``."""
+    first, _, second = str(node).replace("/", " ").partition(" ")
+    return "/".join(read_player(name, context) for name in (first, second))
+
+
 class Vigil(Mise):
     """The game."""
 
     id = "vigil"
+    kinds = {"pair": read_pair}
     rules = VigilRules()
 
 

@@ -523,3 +523,65 @@ def test_what_hangs_on_no_order_is_told_before_the_orders_are_in(tmp_path: Path)
     send(folder, answers(1, {"présage": 2}), bids(1, Anna=1, Bruno=2, Chloé=3))
     good("resolve", folder)
     assert by(folder)["omen"] == (2, "mj")
+
+
+# --- Seats, amendments, spent verdicts
+
+
+def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}))
+    good("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    status = good("status", folder).out
+    assert "- rumeur, Anna" not in status and "2 questions" in status, "what was answered for her seat holds"
+    assert run("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: non}"})).code == 1
+    assert (
+        "rumeur, Nina : oui"
+        in good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Nina: oui}", "écho": "{Nina/Bruno: 2}"})).out
+    )
+    send(folder, answers(1, rest="à toi"))
+    good("resolve", folder)
+    assert by(folder)["rumour/Anna"] == (True, "mj") and by(folder)["echo/Anna/Bruno"] == (2, "mj")
+    assert "rumeur, Nina : oui" in good("report", folder, "--for", "mj").out
+    good("verify", folder)
+
+
+def test_an_amendment_lets_answers_stand_that_are_to_the_same(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    text = "tour: 1\ntable: {points: {Bruno: 2}}\n"
+    good("amend", folder, "-", "--reason", "x", "--public", "y", "--by", "MJ", "--yes", stdin=text)
+    good("resolve", folder)
+    assert by(folder)["rumour/Anna"] == (True, "mj")
+    good("verify", folder)
+
+
+def test_answers_are_not_spent_by_many_files_after_them(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    for number in range(70):
+        drop(folder, f"{number:02d}.yaml", "joueur: Bruno\ntour: 1\nordres: {mise: 2}\n", second=number % 60)
+    good("submit", folder)
+    assert "question" not in good("status", folder).out
+    good("resolve", folder)
+    assert by(folder)["omen"] == (1, "mj")
+
+
+def test_check_says_what_would_become_of_answers_and_keeps_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    before = tree(folder)
+    assert "présage : 2" in good("check", folder, "-", stdin=answers(1, {"présage": 2})).out
+    assert run("check", folder, "-", stdin=answers(1, {"présage": 5})).code == 1
+    assert tree(folder) == before
+
+
+def test_an_export_is_verified_by_what_was_played_and_does_not_say_who_decided(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", turns=1)
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    good("resolve", folder)
+    file = tmp_path / "export.json"
+    good("export", folder, file)
+    row = json.loads(file.read_text(encoding="utf-8"))["stages"][0]
+    assert {tuple(one) for one in row["mj"]} == {("purpose", "key", "value")}
+    good("verify", file)
