@@ -187,8 +187,9 @@ def closing_of(acts: Sequence[Act], stage: str) -> Act | None:
 
 
 def extension_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the last act that moved a stage's deadline, or None."""
-    since = acts_since(acts, stage)
+    """Return the last act that moved a stage's deadline, or None. Those since it was closed move the MJ's."""
+    since, closing = acts_since(acts, stage), closing_of(acts, stage)
+    since = since[: since.index(closing)] if closing is not None else since
     extended = next((act for act in reversed(since) if act["act"] == "extend" and act["stage"] == stage), None)
     undo = undoing_of(acts, stage)
     return extended or (undo if undo and "until" in undo and undo["back_to"] == stage else None)

@@ -131,6 +131,8 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
             click.echo(voice.count("status.count", row["awaited"], received=received))
     if row["held"]:
         say(voice, "status.held")
+    elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
+        say(voice, "status.night")  # whether he is asked anything or not
     else:
         _tell_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])

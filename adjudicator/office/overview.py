@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.office.lapses import lapsed
@@ -79,6 +79,17 @@ class Prospect(TypedDict):
     visit: LastVisit | None
 
 
+class AskedRow(TypedDict):
+    """A question that waits for the MJ."""
+
+    purpose: str
+    key: list[str]
+    proposal: Any
+    options: list[Any]
+    stale: bool
+    """Whether he has answered it as it was put before."""
+
+
 class Overview(Prospect):
     """What the MJ may know of a campaign: names in roster order, times in ISO format."""
 
@@ -108,6 +119,8 @@ class Overview(Prospect):
     extension: Act | None
     reminded: dict[str, str]
     """When each was last reminded."""
+    asked: NotRequired[list[AskedRow]]
+    """What the MJ is asked; not there where nothing waits for him."""
     winner: str | None
     seed_hash: str
     language: str
@@ -180,11 +193,27 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "closes": clock.closes.isoformat() if clock.closes else None,
         "extension": clock.extension,
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
+        **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
         **prospect(situation, now, language, foreseen),
         "winner": public["winner"],
         "seed_hash": public["seed_hash"],
         "language": public["language"],
     }
+
+
+def _asked(situation: Situation) -> list[AskedRow]:
+    asking = situation.asking
+    return [
+        {
+            "purpose": one.question.purpose,
+            "key": list(one.question.key),
+            "proposal": one.question.proposal,
+            "options": list(one.question.options),
+            "stale": one.question.place in asking.stale,
+        }
+        for one in (asking.listed if asking is not None else ())
+        if asking is not None
+    ]
 
 
 def _ahead(situation: Situation) -> list[Ahead]:

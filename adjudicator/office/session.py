@@ -154,9 +154,13 @@ class Session:
         self._do({**self._act("release", by), "reason": reason}, show)
 
     def extend(self, by: str, reason: str, until: datetime) -> None:
-        """Move the deadline of the stage awaited, and write to those who are awaited."""
+        """Move the deadline of the stage awaited, and write to those who are awaited.
+
+        Once the players' time is closed it is the MJ's that is moved, and nobody is written to.
+        """
         act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
-        self._do(act, lambda situation: tell_extension(situation, reason))
+        closed = self.situation.closing is not None
+        self._do(act, _show_questions if closed else lambda situation: tell_extension(situation, reason))
 
     def undo(self, by: str, index: int, reason: str, said: str, until: datetime | None = None) -> None:
         """Take back the stages from the one at ``index`` of those played on, and let the players know.

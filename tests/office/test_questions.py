@@ -64,6 +64,12 @@ def test_the_players_time_is_closed_and_the_stage_waits_for_the_mj(tmp_path: Pat
     status = good("status", folder).out
     assert "Le temps des joueurs est clos" in status and "3 questions vous attendent" in status
     assert "- rumeur, Anna" in status and "vrai : non" in status and "- présage" in status
+    found = good("status", folder, "--json").json()["asked"]
+    assert [(one["purpose"], one["key"], one["stale"]) for one in found] == [
+        ("omen", [], False),
+        ("rumour", ["Anna"], False),
+        ("rumour", ["Chloé"], False),
+    ]
 
 
 def test_an_unchanged_form_agrees_to_all_and_the_night_ends(tmp_path: Path) -> None:
@@ -153,7 +159,9 @@ def test_an_extension_moves_his_hour_and_a_hold_stops_it(tmp_path: Path) -> None
     folder = campaign(tmp_path / "p", "échéance: {jours: 3}\nmj: {heures: 24, sans moi: proposer}\n")
     send(folder, LOUD)
     cron(folder)
+    letters = announced(folder)
     good("extend", folder, "--until", "2026-11-25 10:00", "--reason", "je réfléchis", "--by", "MJ")
+    assert announced(folder) == letters, "it is no affair of the players"
     at("2026-11-22 10:00")
     cron(folder)
     assert not is_played(folder)
@@ -462,6 +470,7 @@ def test_a_proposal_made_of_the_truth_is_found(game: ModuleType, planted: bool, 
 def hours_of_publication(tmp_path: Path) -> set[int]:
     """Return after how many hours a stage is published in which nothing is asked, and one in which something is."""
     hours = set()
+    status = set()
     for name, table in (("quiet", QUIET), ("loud", LOUD)):
         folder = campaign(
             tmp_path / name, 'mj: {soin: {présage: fais-le}, heures: 6, sans moi: proposer, aube: "08:00"}\n'
@@ -474,6 +483,8 @@ def hours_of_publication(tmp_path: Path) -> set[int]:
             if is_played(folder):
                 hours.add(hour)
                 break
+            status.add(good("status", folder, "--public").out)
+    assert len(hours) == 2 or (len(status) == 1 and "Le MJ mène la suite" in status.pop())
     return hours
 
 
