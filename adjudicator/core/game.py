@@ -127,6 +127,15 @@ class Rules(ABC, Generic[Setting, State, View]):
         """Tell whether the stage may be played while orders are missing."""
         return True
 
+    def is_window(self, state: State) -> bool:
+        """Tell whether those awaited in the stage *may* act, and mostly do not: a window; here: no stage is one.
+
+        It has to hang on what everybody knows, as who is awaited does, and on nothing that anybody has left. It can do
+        without orders. What a player left answers at once (:meth:`Orders.answers`): a window in which all have answered
+        waits for nobody, and any ends at its deadline.
+        """
+        return False
+
     def goes_on_without(self, state: State) -> bool:
         """Tell whether the game goes on while somebody has left and nobody has come: nothing is awaited of him then.
 
@@ -291,6 +300,14 @@ class Orders(ABC, Generic[View]):
     def standing(self, view: View, standing: Plain) -> Plain:
         """Return what standing orders make an absent player order in this stage; empty for nothing."""
         return {}
+
+    def answers(self, view: View, standing: Plain) -> bool:
+        """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
+
+        He may have left that he does nothing. It has to hang on what he left, and never on whether a condition holds
+        of which others do not know: how long a window lasts is seen by all. Here: what :meth:`standing` gives.
+        """
+        return bool(self.standing(view, standing))
 
     def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
         """Say which standing orders cannot be used in the stage awaited, and why.

@@ -35,7 +35,7 @@ class PublicOverview(TypedDict):
     of_camps: bool
     """Whether orders are those of whole camps."""
     deadline: dict[str, Any] | None
-    """``days`` or ``weekdays``, ``time``, ``timezone``, as the campaign has them."""
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, as the campaign has them for the stage."""
     due: str | None
     held: bool
     winner: str | None
@@ -128,7 +128,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
-        "deadline": _public(campaign.plain.get("deadline")) if stage else None,
+        "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
         "winner": _winner(situation, language),
@@ -146,7 +146,7 @@ def _winner(situation: Situation, language: str | None) -> str | None:
 
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what everybody may know of a deadline: not how long late orders are waited for."""
-    public = ("days", "weekdays", "time", "timezone")
+    public = ("days", "weekdays", "hours", "time", "timezone")
     return deadline and {key: deadline[key] for key in public if key in deadline}
 
 

@@ -119,7 +119,7 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "luck": _luck(campaign, played, over=begins is None),
-        "deadline": campaign.deadline if begins else None,
+        "deadline": campaign.time_for(played.outcome.state) if begins else None,
     }
 
 

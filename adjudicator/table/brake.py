@@ -189,7 +189,7 @@ def missing_trouble(situation: Situation) -> Cause | None:
     if _missing_answered(situation):
         return None
     here = situation.attendance
-    standing = situation.stood_in if situation.campaign.when_missing == "standing" else {}
+    standing = situation.stood_in
     lacking = [player for player in here.missing if player not in standing]
     share = _brake_of(situation.campaign, "share", DEFAULT_SHARE)
     awaited, waited_for = len(here.awaited), len(here.awaited) - len(here.away)

@@ -108,8 +108,8 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     if situation.attendance.away and not campaign.game.rules.can_do_without(situation.progress.state):
         names = Listed(situation.attendance.away)
         return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
-    if clock.due and clock.until(clock.due) and clock.on_time and situation.attendance.awaited:
-        return Decision("wait", Phrase("why.on-time", {"moment": _when(situation, clock.due)}))
+    if (waits := _until_its_hour(situation)) is not None:
+        return waits
     away = situation.attendance.away
     if away and away == situation.attendance.awaited and clock.until(clock.due):
         return _all_away(situation)
@@ -122,6 +122,18 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     if clock.taken_back and not by_hand and clock.until(clock.due):
         return _taken_back(situation)
     return _all_there(situation)
+
+
+def _until_its_hour(situation: Situation) -> Decision | None:
+    """Wait for the deadline of a stage that is not played before; None where it is not to come, or need not be."""
+    clock = situation.clock
+    if clock.due is None or not clock.until(clock.due):
+        return None
+    hour: dict[str, Filling] = {"moment": _when(situation, clock.due)}
+    if clock.on_time and situation.attendance.awaited:
+        return Decision("wait", Phrase("why.on-time", hour))
+    ahead = situation.only_ahead
+    return Decision("wait", Phrase("why.ahead", {**hour, "names": Listed(ahead)}, n=len(ahead))) if ahead else None
 
 
 def _all_there(situation: Situation) -> Decision:
@@ -174,7 +186,8 @@ def _incomplete(situation: Situation) -> Decision:
     if clock.closes and clock.until(clock.closes):
         until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
-    if campaign.when_missing == "wait" or not campaign.game.rules.can_do_without(situation.progress.state):
+    waits = campaign.when_missing == "wait" and not clock.ends
+    if waits or not campaign.game.rules.can_do_without(situation.progress.state):
         return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
     trouble = missing_trouble(situation)
     if trouble is not None:

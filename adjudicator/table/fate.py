@@ -11,6 +11,7 @@ from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import Clock, moment
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.table.situation import Situation
 
 
@@ -26,7 +27,8 @@ def fate(
     """Return the sentence for ``player``, who has ``ordered`` or not, and whose ``standing`` orders these are.
 
     ``orders`` says which those ordered are: ``these`` that were just spoken of, those from ``before``, or those for
-    this ``turn``. He is ``correcting`` them when a later file of his was refused.
+    this ``turn``. He is ``correcting`` them when a later file of his was refused. The ``clock`` is that of his orders,
+    see :func:`clock_of_orders`.
     """
     stage = progress.stage
     present = attendance(progress, (player,) if ordered else (), clock)
@@ -34,7 +36,7 @@ def fate(
         return Phrase("fate.not-awaited")
     if clock.held:
         return Phrase("fate.held")
-    waits = _needs(progress) or progress.campaign.when_missing == "wait"
+    waits = _needs(progress) or (progress.campaign.when_missing == "wait" and not clock.ends)
     due = _due(progress, clock, waits)
     if not ordered:
         what = _without(progress, player, standing)
@@ -66,12 +68,23 @@ def _dated(key: str, dated: str, due: Filling, values: dict[str, Filling]) -> Ph
     return Phrase(dated, {"due": due, **values}) if due else Phrase(key, values)
 
 
+def clock_of_orders(campaign: Campaign, clock: Clock, sent: bool) -> Clock:
+    """Return the clock by which orders are played that were ``sent`` since the stage began, or only before it.
+
+    Those may wait for the deadline.
+    """
+    if sent or campaign.counts_ahead or clock.deadline is None:
+        return clock
+    return clock._replace(deadline=clock.deadline._replace(early=False))
+
+
 def fate_in(situation: Situation, player: str) -> Phrase:
     """Return the sentence for ``player`` as things stand, with what has come from him."""
     table = situation.table
     standing = table.standing.get(player, {})
     correcting = player in table.correcting
-    return fate(situation.progress, player, player in table.orders, standing, situation.clock, "turn", correcting)
+    clock = clock_of_orders(situation.campaign, situation.clock, player in table.sent)
+    return fate(situation.progress, player, player in table.orders, standing, clock, "turn", correcting)
 
 
 def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:

@@ -73,6 +73,13 @@ class Situation:
         """Whose orders are there, and who is missing."""
         return attendance(self.progress, self.table.orders, self.clock)
 
+    @property
+    def only_ahead(self) -> tuple[str, ...]:
+        """Of those whose orders are there, whose came before the stage began, where the campaign waits for others."""
+        if self.campaign.counts_ahead:
+            return ()
+        return tuple(player for player in self.attendance.received if player not in self.table.sent)
+
     @cached_property
     def pauses_until(self) -> datetime | None:
         """When a stage is played for which all orders are there, at the latest at its deadline; None for at once.

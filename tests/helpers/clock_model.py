@@ -71,6 +71,31 @@ class Absence:
     substitute: str = ""
 
 
+PHASES = {
+    "proposal": "proposition",
+    "vote": "vote",
+    "mission": "mission",
+    "roles": "choix des rôles",
+    "placement": "placement",
+    "turn": "tour",
+}
+"""What the phases are called that may have a clock of their own."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """What a phase has of its own; nothing of what is None, or empty."""
+
+    phase: str
+    days: int = 0
+    weekdays: tuple[int, ...] = ()
+    hours: int = 0
+    hour: str = ""
+    grace: int | None = None
+    reminders: tuple[int, ...] | None = None
+    fixed: bool | None = None
+
+
 @dataclass(frozen=True)
 class Config:
     """The lines of ``campaign.yaml`` that have to do with time."""
@@ -88,6 +113,29 @@ class Config:
     absences: tuple[Absence, ...] = ()
     missing: int = 50
     silence: int = 48
+    hours: int = 0
+    fixed: bool = False
+    own: Own | None = None
+    ahead: bool = True
+
+    def of(self, phase: str) -> Config:
+        """Return the same as it is for a phase."""
+        own = self.own
+        if own is None or own.phase != phase or not self.deadline:
+            return replace(self, own=None)
+        found = self
+        if own.days or own.weekdays or own.hours:
+            hour = "" if own.hours else self.hour
+            found = replace(found, days=own.days, weekdays=own.weekdays, hours=own.hours, hour=hour)
+        if own.hour:
+            found = replace(found, hour=own.hour)
+        if own.grace is not None:
+            found = replace(found, grace=own.grace)
+        if own.reminders is not None:
+            found = replace(found, reminders=own.reminders)
+        if own.fixed is not None:  # it says too when a stage is played that is complete
+            found = replace(found, fixed=own.fixed, early=True, pause=0)
+        return replace(found, own=None)
 
     def __post_init__(self) -> None:
         """Forget a pause that there is not: nothing of it is written."""
@@ -109,18 +157,18 @@ class Config:
         """Return the lines."""
         lines = []
         if self.deadline:
-            parts = [f"jours: {self.days}"] if self.days else []
-            if self.weekdays:
-                parts.append(f"jours fixes: [{', '.join(WEEKDAYS[number] for number in self.weekdays)}]")
-            parts += [f'heure: "{self.hour}"'] if self.hour else []
+            parts = spans(self)
             parts += [f"fuseau: {self.zone}"] if self.zone else []
-            parts += [f"grâce: {self.grace}"] if self.grace else []
+            parts += [f"grâce: {self.grace}"] if self.grace and not self.fixed else []
             if self.reminders is not None:
                 parts.append(f"relances: [{', '.join(map(str, self.reminders))}]")
-            parts += [] if self.early else ["dès que complet: non"]
-            parts += [f"dès que complet: {self.pause}h"] if self.early and self.pause else []
+            parts += ["à l’heure: oui"] if self.fixed else []
+            parts += [] if self.early or self.fixed else ["dès que complet: non"]
+            parts += [f"dès que complet: {self.pause}h"] if self.early and self.pause and not self.fixed else []
+            parts += self._own()
             lines.append(f"échéance: {{{', '.join(parts)}}}")
         lines += [f"absents: {self.absents}"] if self.absents else []
+        lines += [] if self.ahead else ["d’avance: attendent"]
         lines += ["absences:"] if self.absences else []
         for away in self.absences:
             substitute = f", remplaçant: {away.substitute}" if away.substitute else ""
@@ -130,10 +178,25 @@ class Config:
         lines += [f"frein: {{{', '.join(brake)}}}"] if brake else []
         return "".join(line + "\n" for line in lines)
 
+    def _own(self) -> list[str]:
+        own = self.own
+        if own is None:
+            return []
+        parts = spans(own)
+        parts += [f"grâce: {own.grace}"] if own.grace is not None else []
+        if own.reminders is not None:
+            parts.append(f"relances: [{', '.join(map(str, own.reminders))}]")
+        parts += [f"à l’heure: {'oui' if own.fixed else 'non'}"] if own.fixed is not None else []
+        return [f"{PHASES[own.phase]}: {{{', '.join(parts)}}}"]
+
     def due(self, began: datetime) -> datetime | None:
         """Return when a stage is due that began then."""
         if not self.deadline:
             return None
+        if self.hours:
+            end = began + timedelta(hours=self.hours)
+            whole = end.replace(second=0, microsecond=0)
+            return whole if whole == end else whole + timedelta(minutes=1)
         first = began.astimezone(self.place).date()
         for day in (first + timedelta(days=number) for number in range(self.days, self.days + 30)):
             if self.weekdays and day.weekday() not in self.weekdays:
@@ -161,6 +224,15 @@ class Config:
         until = max(now, due) if due else now
         spans = self.spans(player)
         return any(begin <= now and (end > now if until == now else end >= until) for begin, end in spans)
+
+
+def spans(clock: Config | Own) -> list[str]:
+    """Return how long a stage is, and until what hour, as it is written."""
+    parts = [f"jours: {clock.days}"] if clock.days else []
+    parts += [f"heures: {clock.hours}"] if clock.hours else []
+    if clock.weekdays:
+        parts.append(f"jours fixes: [{', '.join(WEEKDAYS[number] for number in clock.weekdays)}]")
+    return [*parts, f'heure: "{clock.hour}"'] if clock.hour else parts
 
 
 # What the guide says ---------------------------------------------------------------------------------------------
@@ -199,6 +271,8 @@ class Stage:
     released: datetime | None = None
     back_answered: bool = False
     ahead_refused: bool = False
+    early: set[str] = field(default_factory=set)
+    """Whose orders came before the stage, and none since."""
 
 
 @dataclass
@@ -269,17 +343,27 @@ class Model:
     # Time
 
     @property
+    def timed(self) -> Config:
+        """What is written of the stage awaited."""
+        return self.config.of(self.stage.phase)
+
+    @property
     def due(self) -> datetime | None:
         """When the stage awaited is due."""
         if not self.config.deadline:
             return None
-        return self.stage.extended or self.config.due(self.stage.began)
+        return self.stage.extended or self.timed.due(self.stage.began)
+
+    @property
+    def grace(self) -> int:
+        """How many hours late orders are waited for."""
+        return 0 if self.timed.fixed else self.timed.grace
 
     @property
     def closes(self) -> datetime | None:
         """When nobody is waited for any more."""
         due = self.due
-        return due + timedelta(hours=self.config.grace) if due else None
+        return due + timedelta(hours=self.grace) if due else None
 
     # People
 
@@ -337,6 +421,7 @@ class Model:
             return True
         if sent.orders:
             stage.received[sent.player] = sent.orders
+            stage.early.discard(sent.player)
             stage.last = now
         if sent.standing == "rien":
             self.standing.pop(sent.player, None)
@@ -435,7 +520,7 @@ class Model:
             return None
         if then.due != due and not self.stage.extended:
             reason = "edit"
-        elif self.config.grace < then.grace:
+        elif self.grace < then.grace:
             reason = "grace"
         else:
             return None
@@ -447,7 +532,8 @@ class Model:
         early = due is None or now < due
         waits = {
             "blocked": bool(away) and self.captains,
-            "hour": due is not None and early and not self.config.early,
+            "hour": due is not None and early and (self.timed.fixed or not self.timed.early),
+            "ahead": due is not None and early and not self.config.ahead and bool(self.stage.early),
             "away": early and len(away) == len(self.stage.owed),
             "refused": bool(self.stage.refused & set(self.stage.received)) and (closes is None or now < closes),
             "pause": self._pauses(now),
@@ -465,7 +551,8 @@ class Model:
     @property
     def pause_end(self) -> datetime | None:
         """When everybody may correct his orders no longer; None where there is no such time."""
-        due, hours = self.due, self.config.pause if self.config.early else 0
+        due, timed = self.due, self.timed
+        hours = timed.pause if timed.early and not timed.fixed else 0
         if due is None or not hours or not self.stage.owed:
             return None
         return min((self.stage.last or self.stage.began) + timedelta(hours=hours), due)
@@ -478,7 +565,8 @@ class Model:
             return Expected("wait", "missing")
         if now < closes:
             return Expected("wait", "grace")
-        if self.captains or self.config.absents in ("", "attendre"):
+        waits = self.config.absents in ("", "attendre") and not self.timed.fixed
+        if self.captains or waits:
             return Expected("wait", "late", look=True)
         reason = self._too_few(now)
         if reason and ("few", closes) not in self.stage.answered:
@@ -488,7 +576,7 @@ class Model:
     def _too_few(self, now: datetime) -> str:
         if self.config.missing >= 100:
             return ""
-        counted = self.config.absents == "permanents"
+        counted = self.config.absents != "rien"
         missing = self.missing(now)
         dead = [player for player in missing if not (counted and self.stands_in(player))]
         owed, away = len(self.stage.owed), self.away(now)
@@ -505,7 +593,7 @@ class Model:
         due, missing = self.due, self.missing(now)
         if due is None or not missing:
             return
-        before = (24,) if self.config.reminders is None else self.config.reminders
+        before = (24,) if self.timed.reminders is None else self.timed.reminders
         moments = {due - timedelta(hours=hours): hours for hours in (*before, 0)}
         come = [moment for moment in moments if moment <= now and (self.stage.began < moment or self.stage.began > now)]
         if come:
@@ -599,7 +687,7 @@ class Model:
 
     def promise(self, now: datetime) -> None:
         """Remember what is promised to the players now."""
-        self.promised = Promise(now, self.due, self.closes, self.config.grace)
+        self.promised = Promise(now, self.due, self.closes, self.grace)
 
     def hold(self, until: datetime | None, now: datetime) -> None:
         """``hold``."""
@@ -661,7 +749,8 @@ class Model:
             return Expected("wait", "pause") if self._pauses(now) else self._complete(now)
         closes = self.closes
         late = closes is not None and closes <= now
-        plays = late and not self.captains and self.config.absents in ("rien", "permanents")
+        played = self.config.absents in ("rien", "permanents") or self.timed.fixed
+        plays = late and not self.captains and played
         if self._too_few(now) and ("few", closes) not in self.stage.answered:
             plays = False
         return Expected("play" if plays else "wait")
@@ -676,6 +765,7 @@ class Model:
         for player, orders in self.ahead.pop(stage.turn, {}).items():
             if player in stage.owed and stage.phase in ("turn", "vote"):
                 stage.received[player] = orders
+                stage.early.add(player)
             else:
                 stage.ahead_refused = True
 
@@ -691,6 +781,7 @@ class Tsewnart:
 
     players = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
     standing = ("walk", "never")
+    phases = ("roles", "placement", "turn")
 
     def __init__(self, folder: Path, rng: random.Random, began: datetime) -> None:
         self.folder = folder
@@ -753,6 +844,7 @@ class Fleet:
 
     players = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
     standing = ("vote", "escadron", "mission", "vote escadron")
+    phases = ("proposal", "vote", "mission")
     sizes = (2, 3, 2, 3, 3)
 
     def __init__(self, folder: Path, rng: random.Random, began: datetime) -> None:
@@ -840,12 +932,36 @@ EDITS = (
     "brake",
     "deadline",
     "all",
+    "own",
+    "fixed",
+    "ahead",
 )
 
 
-def any_config(rng: random.Random) -> Config:
+def any_own(rng: random.Random, phases: tuple[str, ...]) -> Own | None:
+    """Return what an MJ may have written of one phase."""
+    if rng.random() < 0.5:
+        return None
+    length: dict[str, Any] = rng.choice(
+        [{"days": 1}, {"days": 4}, {"hours": 9}, {"hours": 36}, {"weekdays": (2, 5)}, {}]
+    )
+    if "hours" not in length and (not length or rng.random() < 0.4):
+        length = {**length, "hour": rng.choice(["08:30", "21:00"])}
+    fixed = rng.choice([None, None, True, False])
+    grace = rng.choice([None, 0, 6]) if fixed is None else None
+    return Own(rng.choice(phases), **length, grace=grace, reminders=rng.choice([None, None, (), (6,)]), fixed=fixed)
+
+
+def any_config(rng: random.Random, phases: tuple[str, ...]) -> Config:
     """Return what an MJ may have written."""
     fixed = rng.random() < 0.2
+    hours = rng.choice([0, 0, 0, 0, 0, 20, 60])
+    if hours:
+        return replace(_any_config(rng, phases, fixed=False), hours=hours, days=0, hour="")
+    return _any_config(rng, phases, fixed=fixed)
+
+
+def _any_config(rng: random.Random, phases: tuple[str, ...], *, fixed: bool) -> Config:
     return Config(
         deadline=rng.random() < 0.92,
         days=0 if fixed else rng.choice([1, 2, 2, 3, 3, 4, 7]),
@@ -859,6 +975,9 @@ def any_config(rng: random.Random) -> Config:
         absents=rng.choice(["", "attendre", "rien", "permanents", "permanents", "permanents"]),
         missing=rng.choice([50, 50, 50, 80, 100, 30]),
         silence=rng.choice([48, 48, 72, 100, 24]),
+        fixed=rng.random() < 0.1,
+        own=any_own(rng, phases),
+        ahead=rng.random() < 0.8,
     )
 
 
@@ -917,7 +1036,7 @@ class Life:
         self.base = (self.folder / "campaign.yaml").read_text(encoding="utf-8")
         stage = self.game.stage(began)
         assert stage is not None
-        config = any_config(rng)
+        config = any_config(rng, self.game.phases)
         self.model = Model(config, stage, stage.phase in ("roles", "placement"))
         self.model.fits = self.game.fits
         self.model.quiet = self.quiet
@@ -955,7 +1074,7 @@ class Life:
         model, rng = self.model, self.rng
         found = [self.clock]
         if model.due and model.closes:
-            hours = rng.choice(model.config.reminders or (24,))
+            hours = rng.choice(model.timed.reminders or (24,))
             found += [model.due, model.closes, model.due - timedelta(hours=hours), model.stage.began - LEEWAY]
         if model.said:
             found.append(model.said + DAILY)
@@ -1061,13 +1180,16 @@ class Life:
             path.write_text(self.base + "échéance: [\n", encoding="utf-8")
             self.tell("campaign.yaml is broken")
             return
-        other = any_config(rng)
+        other = any_config(rng, self.game.phases)
         kind = rng.choice([*EDITS, "absences", "all"])
         config = model.config
         if kind == "absences" or (not config.deadline and kind not in ("all", "deadline")):
             config = replace(config, absences=self.absences())
         elif kind == "days":
-            config = replace(config, days=other.days, weekdays=other.weekdays)
+            hour = "" if other.hours else config.hour
+            config = replace(config, days=other.days, weekdays=other.weekdays, hours=other.hours, hour=hour)
+        elif kind == "hour":
+            config = replace(config, hour="" if config.hours else other.hour)
         elif kind == "deadline":
             config = replace(config, deadline=not config.deadline or model.stage.extended is not None)
         elif kind == "brake":
