@@ -146,11 +146,12 @@ class Rules(ABC, Generic[Setting, State, View]):
     def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
         """Say to everybody what becomes of the seat that a ``player`` has left, who has ``ordered`` something or not.
 
-        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it.
+        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it. In
+        a window it says nothing of whether he has ordered.
         """
         if self.goes_on_without(state):
             return Phrase("seats.left.idle", {"player": player})
-        if player not in self.awaited(setting, state):
+        if self.is_window(state) or player not in self.awaited(setting, state):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.office.lapses import lapsed
@@ -13,6 +13,7 @@ from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
@@ -92,6 +93,8 @@ class Overview(Prospect):
     """Of these, whose seats are empty: the game waits for somebody to take them."""
     away: list[str]
     """Without orders, and not waited for."""
+    answered: NotRequired[list[str]]
+    """In a window, for whom answers what he left; not told in other stages."""
     standing: list[str]
     """For whom standing orders would be played."""
     lapsed: list[str]
@@ -125,7 +128,7 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
+        "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
         "deadline": _public(campaign.clock(situation.progress.state)),
@@ -168,6 +171,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "missing": list(attendance.missing),
         "empty": list(attendance.unseated),
         "away": list(attendance.away),
+        **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
         "standing": list(situation.stood_in) if on else [],
         "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),

@@ -84,7 +84,8 @@ def _mark_due(situation: Situation) -> str | None:
     clock = situation.clock
     if clock.due is None or clock.deadline is None or not situation.attendance.missing:
         return None
-    ahead = (*clock.deadline.reminders, timedelta())
+    late = () if clock.window else (timedelta(),)
+    ahead = (*clock.deadline.reminders, *late)
     began = clock.began if clock.began <= clock.now else None
     come = [time for time in ahead if clock.due - time <= clock.now and (began is None or began < clock.due - time)]
     there = clock.due.astimezone(situation.campaign.zone)

@@ -175,13 +175,14 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
     said = campaign.game.orders.standing_said
-    return {
+    told: MJTable = {
         "standing": {player: list(said(orders)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],
         "refused": table["refused"],
     }
+    return {**told, "answered": table["answered"]} if "answered" in table else told
 
 
 def _uses_standing(campaign: Campaign) -> bool:

@@ -212,8 +212,16 @@ def unmailed(progress: Progress) -> bool:
     """
     if not progress.folders or "mail" in ways_of(progress.stage_folder):
         return False
-    before = ways_of(progress.folders[-1])
+    before = ways_of(last_counted(progress))
     return 2 * before.count("mail") > len(before)
+
+
+def last_counted(progress: Progress) -> Path:
+    """Return the folder of the last stage played in which orders had to come: no window, as far as there is another."""
+    is_window = progress.campaign.game.rules.is_window
+    folders = progress.folders
+    found = (folders[i] for i in reversed(range(len(folders))) if not is_window(progress.state_before(i)))
+    return next(found, folders[-1])
 
 
 def ways_of(stage: Path) -> list[str]:

@@ -48,7 +48,7 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
     if trouble is not None:
         return _brake(situation.campaign, trouble)
     if situation.attendance.missing:
-        return _in_its_time(situation, _unseated(situation) or _incomplete(situation))
+        return _in_its_time(situation, _open(situation) or _unseated(situation) or _incomplete(situation))
     return _in_its_time(situation, _complete(situation, by_hand))
 
 
@@ -140,7 +140,8 @@ def _all_there(situation: Situation) -> Decision:
     paused = situation.pauses_until if situation.attendance.awaited else None
     if paused is not None and situation.clock.until(paused):
         return Decision("wait", Phrase("why.paused", {"moment": _when(situation, paused)}))
-    return Decision("play", _all(situation.attendance.away))
+    why = Phrase("why.window.all") if situation.clock.window else _all(situation.attendance.away)
+    return Decision("play", why)
 
 
 def _all(away: Sequence[str]) -> Phrase:
@@ -193,3 +194,14 @@ def _incomplete(situation: Situation) -> Decision:
     if trouble is not None:
         return _brake(campaign, trouble)
     return Decision("play", Phrase("why.deadline", late, n=missing))
+
+
+def _open(situation: Situation) -> Decision | None:
+    """A window is open until its deadline, and ends then; that nobody acts in it is no alarm. None without one."""
+    missing, due = situation.attendance.missing, situation.clock.due
+    if not situation.clock.window or due is None:
+        return None
+    if situation.clock.until(due):
+        return Decision("wait", Phrase("why.window", {"moment": _when(situation, due)}, n=len(missing)))
+    values: dict[str, Filling] = {"moment": _when(situation, due), "names": Listed(missing)}
+    return Decision("play", Phrase("why.window.over", values, n=len(missing)))

@@ -17,7 +17,7 @@ from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
-from adjudicator.table.table import Table, stood_in, table_of
+from adjudicator.table.table import Table, answering, stood_in, table_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
@@ -71,7 +71,7 @@ class Situation:
     @cached_property
     def attendance(self) -> Attendance:
         """Whose orders are there, and who is missing."""
-        return attendance(self.progress, self.table.orders, self.clock)
+        return attendance(self.progress, self.table.orders, self.clock, answering(self.progress, self.table))
 
     @property
     def only_ahead(self) -> tuple[str, ...]:

@@ -66,6 +66,8 @@ class Table(NamedTuple):
     """Refused files that nobody has mended."""
     correcting: tuple[str, ...]
     """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
+    mending: tuple[str, ...]
+    """Players whose orders are not there, and whose last file with some was refused."""
     ahead: list[SentAhead]
     """Accepted files for later turns."""
     sent: dict[str, Sent]
@@ -103,6 +105,7 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
         notes=come.notes,
         refused=come.refused,
         correcting=tuple(player for player in orders if player in come.correcting),
+        mending=tuple(player for player in progress.campaign.players if player in come.correcting.difference(orders)),
         ahead=[*progress.ahead_later, *map(_ahead, come.ahead)],
         sent=sent,
         last=come.last.get("kept", "") if come.last is not None else None,
@@ -323,3 +326,17 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
         if player in standing
     }
     return {player: made for player, made in given.items() if made}
+
+
+def answering(progress: Progress, table: Table) -> tuple[str, ...]:
+    """Return for whom, in a window, answers what he has left, so that it does not wait for him.
+
+    Nobody whose last file was refused: he means to send it anew.
+    """
+    campaign = progress.campaign
+    if not progress.window or campaign.when_missing == "nothing":
+        return ()
+    rules = campaign.game.orders
+    silent = [player for player in awaited(progress) if player not in table.orders and player not in table.mending]
+    left = [player for player in silent if player in table.standing]
+    return tuple(player for player in left if rules.answers(progress.view(player), table.standing[player]))
