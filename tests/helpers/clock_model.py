@@ -30,8 +30,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import clocked
+import windowed
 from commands import CHOICES, PLACES, TWO, Done, run
 from resistance import campaigns as resistance
+
+from adjudicator.store.sealed import sealed
 
 LEEWAY = timedelta(minutes=10)
 DAY = timedelta(hours=24)
@@ -78,6 +81,8 @@ PHASES = {
     "roles": "choix des rôles",
     "placement": "placement",
     "turn": "tour",
+    "bids": "mises",
+    "windows": "fenêtres",
 }
 """What the phases are called that may have a clock of their own."""
 
@@ -116,13 +121,19 @@ class Config:
     hours: int = 0
     fixed: bool = False
     own: Own | None = None
+    windows: Own | None = None
     ahead: bool = True
 
-    def of(self, phase: str) -> Config:
-        """Return the same as it is for a phase."""
-        own = self.own
-        if own is None or own.phase != phase or not self.deadline:
-            return replace(self, own=None)
+    def of(self, phase: str, window: bool = False) -> Config:
+        """Return the same as it is for a phase, or for a window."""
+        if window:
+            found = replace(self, own=None, windows=None, grace=0, early=True, pause=0)
+            return found._with(self.windows) if self.windows is not None and self.deadline else found
+        if self.own is None or self.own.phase != phase or not self.deadline:
+            return replace(self, own=None, windows=None)
+        return self._with(self.own)
+
+    def _with(self, own: Own) -> Config:
         found = self
         if own.days or own.weekdays or own.hours:
             hour = "" if own.hours else self.hour
@@ -135,7 +146,7 @@ class Config:
             found = replace(found, reminders=own.reminders)
         if own.fixed is not None:  # it says too when a stage is played that is complete
             found = replace(found, fixed=own.fixed, early=True, pause=0)
-        return replace(found, own=None)
+        return replace(found, own=None, windows=None)
 
     def __post_init__(self) -> None:
         """Forget a pause that there is not: nothing of it is written."""
@@ -165,7 +176,7 @@ class Config:
             parts += ["à l’heure: oui"] if self.fixed else []
             parts += [] if self.early or self.fixed else ["dès que complet: non"]
             parts += [f"dès que complet: {self.pause}h"] if self.early and self.pause and not self.fixed else []
-            parts += self._own()
+            parts += [part for own in (self.own, self.windows) for part in own_words(own)]
             lines.append(f"échéance: {{{', '.join(parts)}}}")
         lines += [f"absents: {self.absents}"] if self.absents else []
         lines += [] if self.ahead else ["d’avance: attendent"]
@@ -177,17 +188,6 @@ class Config:
         brake += [f"silence: {self.silence}"] if self.silence != 48 else []
         lines += [f"frein: {{{', '.join(brake)}}}"] if brake else []
         return "".join(line + "\n" for line in lines)
-
-    def _own(self) -> list[str]:
-        own = self.own
-        if own is None:
-            return []
-        parts = spans(own)
-        parts += [f"grâce: {own.grace}"] if own.grace is not None else []
-        if own.reminders is not None:
-            parts.append(f"relances: [{', '.join(map(str, own.reminders))}]")
-        parts += [f"à l’heure: {'oui' if own.fixed else 'non'}"] if own.fixed is not None else []
-        return [f"{PHASES[own.phase]}: {{{', '.join(parts)}}}"]
 
     def due(self, began: datetime) -> datetime | None:
         """Return when a stage is due that began then."""
@@ -235,6 +235,18 @@ def spans(clock: Config | Own) -> list[str]:
     return [*parts, f'heure: "{clock.hour}"'] if clock.hour else parts
 
 
+def own_words(own: Own | None) -> list[str]:
+    """Return what a phase has of its own, as it is written."""
+    if own is None:
+        return []
+    parts = spans(own)
+    parts += [f"grâce: {own.grace}"] if own.grace is not None else []
+    if own.reminders is not None:
+        parts.append(f"relances: [{', '.join(map(str, own.reminders))}]")
+    parts += [f"à l’heure: {'oui' if own.fixed else 'non'}"] if own.fixed is not None else []
+    return [f"{PHASES[own.phase]}: {{{', '.join(parts)}}}"]
+
+
 # What the guide says ---------------------------------------------------------------------------------------------
 
 
@@ -271,6 +283,8 @@ class Stage:
     released: datetime | None = None
     back_answered: bool = False
     ahead_refused: bool = False
+    window: bool = False
+    """Whether players may act in it, and need not."""
     early: set[str] = field(default_factory=set)
     """Whose orders came before the stage, and none since."""
 
@@ -339,13 +353,15 @@ class Model:
         self.line: tuple[Any, ...] = ()
         self.quiet = False
         self.fits: Callable[[Stage, str, str], bool] = lambda stage, player, standing: False
+        self.answers: Callable[[str], bool] = lambda standing: False
+        self.usable: Callable[[Stage, str], bool] = lambda stage, orders: stage.phase in ("turn", "vote")
 
     # Time
 
     @property
     def timed(self) -> Config:
         """What is written of the stage awaited."""
-        return self.config.of(self.stage.phase)
+        return self.config.of(self.stage.phase, self.stage.window)
 
     @property
     def due(self) -> datetime | None:
@@ -367,15 +383,24 @@ class Model:
 
     # People
 
+    def answered(self) -> list[str]:
+        """For whom, in a window, what he has left answers: nobody whose last file was refused."""
+        stage = self.stage
+        if not stage.window or self.config.absents == "rien":
+            return []
+        silent = [player for player in stage.owed if player not in (*stage.received, *stage.refused)]
+        return [player for player in silent if player in self.standing and self.answers(self.standing[player])]
+
     def away(self, now: datetime) -> list[str]:
         """Who has orders to give, has given none, and is not awaited."""
-        owed = (player for player in self.stage.owed if player not in self.stage.received)
+        there = (*self.stage.received, *self.answered())
+        owed = (player for player in self.stage.owed if player not in there)
         return [player for player in owed if self.config.away(player, now, self.due)]
 
     def missing(self, now: datetime) -> list[str]:
         """Who is awaited and has sent nothing."""
-        away = self.away(now)
-        return [player for player in self.stage.owed if player not in self.stage.received and player not in away]
+        there = (*self.stage.received, *self.answered(), *self.away(now))
+        return [player for player in self.stage.owed if player not in there]
 
     def stands_in(self, player: str) -> bool:
         """Tell whether a standing order can play for a player."""
@@ -561,10 +586,10 @@ class Model:
         due, closes = self.due, self.closes
         if due is None or closes is None:
             return Expected("wait", "missing", look=True)
-        if now < due:
-            return Expected("wait", "missing")
         if now < closes:
-            return Expected("wait", "grace")
+            return Expected("wait", "missing" if now < due else "grace")
+        if self.stage.window:
+            return Expected("play")
         waits = self.config.absents in ("", "attendre") and not self.timed.fixed
         if self.captains or waits:
             return Expected("wait", "late", look=True)
@@ -594,7 +619,7 @@ class Model:
         if due is None or not missing:
             return
         before = (24,) if self.timed.reminders is None else self.timed.reminders
-        moments = {due - timedelta(hours=hours): hours for hours in (*before, 0)}
+        moments = {due - timedelta(hours=hours): hours for hours in (*before, *([] if self.stage.window else [0]))}
         come = [moment for moment in moments if moment <= now and (self.stage.began < moment or self.stage.began > now)]
         if come:
             there = f"{due.astimezone(self.config.place):%Y-%m-%d-%Hh%M}"
@@ -608,7 +633,7 @@ class Model:
         done.orders = dict(self.stage.received)
         without = [player for player in self.stage.owed if player not in done.orders]
         done.stood_in = {player for player in without if used and self.stands_in(player)}
-        done.absent = set(without) - done.stood_in
+        done.absent = set(without) - done.stood_in - set(self.answered())
 
     # What is printed
 
@@ -675,7 +700,9 @@ class Model:
             prints = None  # it is told if the reason has changed
         elif before[:1] == ("played",):
             untouched = self.missing(now) == list(self.stage.owed) and not self.notes() and not self.folders
-            same = line[0] == "wait" and untouched and before[1] is False and self.config == self.at_stage
+            began = self.stage.began  # who was away then, and is awaited now, is news
+            here = not any(self.config.away(player, began, self.due) for player in self.stage.owed)
+            same = line[0] == "wait" and untouched and here and before[1] is False and self.config == self.at_stage
             prints = (False if same else None) if look else None  # « joué » stands for the first time
         elif line[:-1] == before[:-1]:
             prints = None  # a date of another year has its year, and of another zone its zone
@@ -749,6 +776,8 @@ class Model:
             return Expected("wait", "pause") if self._pauses(now) else self._complete(now)
         closes = self.closes
         late = closes is not None and closes <= now
+        if self.stage.window:
+            return Expected("play" if late else "wait")
         played = self.config.absents in ("rien", "permanents") or self.timed.fixed
         plays = late and not self.captains and played
         if self._too_few(now) and ("few", closes) not in self.stage.answered:
@@ -763,7 +792,7 @@ class Model:
         self.stage, self.captains, self.at_stage = stage, captains, self.config
         self.promised = None
         for player, orders in self.ahead.pop(stage.turn, {}).items():
-            if player in stage.owed and stage.phase in ("turn", "vote"):
+            if self.usable(stage, orders) and (player in stage.owed or orders == "rien"):
                 stage.received[player] = orders
                 stage.early.add(player)
             else:
@@ -907,6 +936,79 @@ class Fleet:
         return f"{key}: {words.get(value, value)}"
 
 
+class Watch:
+    """The small game with windows; see :mod:`windowed`."""
+
+    players = windowed.PLAYERS
+    standing = ("mise", "garde", "oui", "si rouge", "mise garde", "mise si rouge")
+    phases = ("bids",)
+
+    def __init__(self, folder: Path, rng: random.Random, began: datetime) -> None:
+        self.folder = folder
+        windowed.campaign(folder, "alarmes: [9, 4, 0]\n", rounds=60)
+        (folder / "began.json").write_bytes(sealed({"at": began.isoformat()}))
+
+    def stage(self, began: datetime, played: int | None = None) -> Stage | None:
+        """Return the stage awaited, or that was awaited after so many, None when the game is over."""
+        folders = clocked.stages(self.folder)[:played]
+        if not folders:
+            return Stage("bids", 1, self.players, began)
+        state = json.loads((self.folder / "turns" / folders[-1] / "result" / "state.json").read_bytes())
+        window = state["phase"] != "bids"
+        owed = tuple(player for player in self.players if not window or state["alarms"][player])
+        return Stage(state["phase"], state["turn"], owed, began, window=window) if state["phase"] != "over" else None
+
+    def order(self, stage: Stage, player: str, rng: random.Random) -> str:
+        """Return an order that a player may give."""
+        if stage.window:
+            return rng.choice(["alarme: garde", "alarme: garde", "alarme: oui", "rien"])
+        return rng.choice([f"mise: {rng.randint(1, 20)}", "rien"])
+
+    def text(self, sent: Sent) -> str:
+        """Return a file."""
+        lines = [f"joueur: {sent.player}", f"tour: {sent.turn}"]
+        if not sent.good:
+            lines.append("ordres: {alrme: oui}")
+        elif sent.orders:
+            lines.append(f"ordres: {sent.orders}" if sent.orders == "rien" else f"ordres: {{{sent.orders}}}")
+        if sent.standing == "rien":
+            lines.append("permanents: rien")
+        elif sent.standing:
+            words = ["mise: 4"] if sent.standing.startswith("mise") else []
+            alarm = sent.standing.removeprefix("mise").strip()
+            lines.append(f"permanents: {{{', '.join([*words, *([f'alarme: {alarm}'] if alarm else [])])}}}")
+        lines += [f"note: {sent.note!r}"] if sent.note else []
+        return "\n".join(lines) + "\n"
+
+    @staticmethod
+    def fits(stage: Stage, player: str, standing: str) -> bool:
+        """Tell whether a standing order can play at a stage."""
+        if not stage.window:
+            return standing.startswith("mise")
+        return standing.endswith("oui") or (standing.endswith("si rouge") and player in REDS)
+
+    @staticmethod
+    def answers(standing: str) -> bool:
+        """Tell whether what was left answers in a window."""
+        return standing != "mise"
+
+    @staticmethod
+    def usable(stage: Stage, orders: str) -> bool:
+        """Tell whether orders sent ahead can be used at a stage."""
+        return orders == "rien" or orders.startswith("alarme") == stage.window
+
+    @staticmethod
+    def given(orders: dict[str, Any]) -> str:
+        """Return orders as published in the words of this file."""
+        words = {"yes": "oui", "no": "garde"}
+        if "alarm" in orders:
+            return f"alarme: {words[orders['alarm']]}"
+        return f"mise: {orders['bid']}" if "bid" in orders else "rien"
+
+
+REDS = windowed.GAME.setup.setting({"players": windowed.PLAYERS, "rounds": 1, "seed": windowed.SEED}).reds
+
+
 # A life ----------------------------------------------------------------------------------------------------------
 
 
@@ -933,6 +1035,7 @@ EDITS = (
     "deadline",
     "all",
     "own",
+    "windows",
     "fixed",
     "ahead",
 )
@@ -950,6 +1053,15 @@ def any_own(rng: random.Random, phases: tuple[str, ...]) -> Own | None:
     fixed = rng.choice([None, None, True, False])
     grace = rng.choice([None, 0, 6]) if fixed is None else None
     return Own(rng.choice(phases), **length, grace=grace, reminders=rng.choice([None, None, (), (6,)]), fixed=fixed)
+
+
+def any_windows(rng: random.Random, phases: tuple[str, ...]) -> Own | None:
+    """Return what an MJ may have written of windows, in a game that has some."""
+    if "bids" not in phases or rng.random() < 0.3:
+        return None
+    own = Own("windows", hours=rng.choice([0, 5, 24, 48]), reminders=rng.choice([None, (), (3,)]))
+    own = replace(own, fixed=rng.choice([None, None, True, False]))
+    return own if own != Own("windows") else None
 
 
 def any_config(rng: random.Random, phases: tuple[str, ...]) -> Config:
@@ -977,6 +1089,7 @@ def _any_config(rng: random.Random, phases: tuple[str, ...], *, fixed: bool) -> 
         silence=rng.choice([48, 48, 72, 100, 24]),
         fixed=rng.random() < 0.1,
         own=any_own(rng, phases),
+        windows=any_windows(rng, phases),
         ahead=rng.random() < 0.8,
     )
 
@@ -1031,14 +1144,18 @@ class Life:
         self.folder = self.root / f"partie{self.campaigns}"
         self.set_clock()
         began = self.clock.replace(microsecond=0)
-        self.game: Tsewnart | Fleet = rng.choice([Tsewnart, Fleet])(self.folder, rng, began)
+        self.game: Tsewnart | Fleet | Watch = rng.choice([Tsewnart, Fleet, Watch])(self.folder, rng, began)
         (self.folder / "inbox").mkdir(exist_ok=True)
         self.base = (self.folder / "campaign.yaml").read_text(encoding="utf-8")
         stage = self.game.stage(began)
         assert stage is not None
+        self.gone_by = len(clocked.stages(self.folder))
         config = any_config(rng, self.game.phases)
         self.model = Model(config, stage, stage.phase in ("roles", "placement"))
         self.model.fits = self.game.fits
+        if isinstance(self.game, Watch):
+            self.model.answers, self.model.usable = self.game.answers, self.game.usable
+            self.model.at_stage = None
         self.model.quiet = self.quiet
         self.write_config()
         self.told = ""
@@ -1148,10 +1265,10 @@ class Life:
             sent.standing = rng.choice([*self.game.standing, "rien"])
         elif roll < 0.18 and stage.turn > 1:
             sent.turn -= 1
-            sent.orders = "rien" if isinstance(self.game, Tsewnart) else "vote: oui"
+            sent.orders = "vote: oui" if isinstance(self.game, Fleet) else "rien"
         elif roll < 0.24:
             sent.turn += rng.choice([1, 1, 2, 5])
-            ahead = replace(stage, phase="vote" if isinstance(self.game, Fleet) else "turn")
+            ahead = replace(stage, phase="vote" if isinstance(self.game, Fleet) else "turn", window=rng.random() < 0.6)
             sent.orders = self.game.order(ahead, player, rng)
         elif player in stage.owed:
             sent.orders = self.game.order(stage, player, rng)
@@ -1309,7 +1426,7 @@ class Life:
         code, done = self.model.resolve(self.clock, force=force)
         self.type("resolve", *(["--force"] if force else []), code=code)
         self.counts["resolved by hand"] += 1
-        self.went_on(done)
+        self.went_on(done, by_hand=True)
 
     # A visit, and what is to be seen of it
 
@@ -1406,13 +1523,47 @@ class Life:
                 raise PartingError(f"status: {name} {status[name]}, expected {players}")
         self.counts["statuses"] += 1
 
-    def went_on(self, done: Expected) -> None:
+    def went_on(self, done: Expected, *, by_hand: bool = False) -> None:
         """Compare with which orders a stage was played, and go on to the next."""
         if not done.played:
             return
         model = self.model
-        self.counts["stages"] += 1
-        used = json.loads((resistance.last(self.folder) / "orders.json").read_bytes())
+        others = not model.stage.window
+        self.played(done)
+        for _ in range(9):
+            following = self.onward(by_hand=by_hand, others=others)
+            if following is None:
+                break
+            others = others or not model.stage.window
+            self.counts["played on"] += 1
+            self.played(following)
+        there, known = len(clocked.stages(self.folder)), self.gone_by
+        if there != known:
+            raise PartingError(f"{there} stages played, and not {known}")
+
+    def onward(self, *, by_hand: bool, others: bool) -> Expected | None:
+        """Return what is played in the same go, if anything is: windows, and one other stage by cron."""
+        model, now = self.model, self.clock
+        if model.over or (not model.stage.window and (others or by_hand)) or model.missing(now):
+            return None
+        if model.pause:
+            return None
+        found = deepcopy(model)
+        done = found._by_hand(now) if by_hand else found._decide(now)
+        if by_hand and done.reason == "refused":
+            done = Expected("play")
+        if done.what != "play":
+            return None
+        model._play(done)
+        return done
+
+    def played(self, done: Expected) -> None:
+        """Compare with which orders one stage was played, and go on to the next."""
+        model = self.model
+        self.counts["windows" if model.stage.window else "stages"] += 1
+        self.gone_by += 1
+        folder = self.folder / "turns" / clocked.stages(self.folder)[self.gone_by - 1] / "result"
+        used = json.loads((folder / "orders.json").read_bytes())
         given = {
             player: self.game.given(orders)
             for player, orders in used["orders"].items()
@@ -1424,7 +1575,8 @@ class Life:
             stood = {name: set(used[name]) for name in ("stood_in", "absent")}
             if stood != {"stood_in": done.stood_in, "absent": done.absent}:
                 raise PartingError(f"played with {stood}, expected {done.stood_in}, {done.absent}")
-        stage = self.game.stage(self.clock)
+        watch = isinstance(self.game, Watch)
+        stage = self.game.stage(self.clock, self.gone_by) if watch else self.game.stage(self.clock)  # type: ignore[call-arg]
         model.next(stage, stage is not None and stage.phase in ("roles", "placement"))
 
     # The first property
@@ -1492,7 +1644,9 @@ def campaign(seed: int, number: int, days: int, *, patient: bool = False) -> tup
     """
     base = "/dev/shm" if Path("/dev/shm").is_dir() else None
     counts: Counter[str] = Counter(campaigns=1)
-    with tempfile.TemporaryDirectory(prefix="clock-model-", dir=base) as folder, set_clock():
+    with tempfile.TemporaryDirectory(prefix="clock-model-", dir=base) as above, set_clock(), knowing(Path(above)):
+        folder = Path(above) / "life"
+        folder.mkdir()
         life = Life(Path(folder), random.Random(f"{seed}-{number}"), days, counts, patient=patient)
         try:
             life.live()
@@ -1503,6 +1657,12 @@ def campaign(seed: int, number: int, days: int, *, patient: bool = False) -> tup
 
             return counts, f"campaign {number}: {error!r}\n{traceback.format_exc()}", life.log
     return counts, "", life.log
+
+
+@contextmanager
+def knowing(folder: Path) -> Iterator[None]:
+    """Let the program know the small game with windows."""
+    yield from windowed.known(folder / "watch")
 
 
 def main() -> None:

@@ -118,8 +118,8 @@ class WindowRules(Rules[Setting, State, View]):
 
 class WindowOrders(Orders[View]):
     def objections(self, view: View, orders: Plain) -> list[Objection]:
-        wrong = "alarm" if view.phase == "bids" or not view.alarms else "bid"
-        return [Objection("not-now", (wrong,), {})] if wrong in orders else []
+        possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
+        return [Objection("not-now", (order,), {}) for order in orders if order != possible]
 
     def possible(self, view: View) -> Iterator[Plain]:
         if view.phase == "bids":

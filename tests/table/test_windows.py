@@ -254,6 +254,15 @@ def test_who_corrects_what_was_refused_is_waited_for(tmp_path: Path) -> None:
     assert result(folder, "first-2", "orders.json")["orders"] == {"Anna": {"alarm": "yes"}}
 
 
+def test_orders_sent_ahead_for_a_number_that_became_a_window_hold_nothing_up(tmp_path: Path) -> None:
+    folder = windowed.campaign(tmp_path / "p", DAYS + ANNA_FIRST)
+    cron(folder)
+    send(folder, "Anna", "{mise: 7}", turn=2)
+    bid(folder, standing="{alarme: garde}")
+    assert "refusé : 0" in cron(folder).out
+    assert stages(folder) == ["0001-bids-1", "0002-first-2", "0003-second-3"]
+
+
 # What it does not count for --------------------------------------------------------------------------------------
 
 
