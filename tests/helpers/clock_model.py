@@ -19,7 +19,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from copy import deepcopy
@@ -558,7 +558,10 @@ class Model:
         waits = {
             "blocked": bool(away) and self.captains,
             "hour": due is not None and early and (self.timed.fixed or not self.timed.early),
-            "ahead": due is not None and early and not self.config.ahead and bool(self.stage.early),
+            "ahead": due is not None
+            and early
+            and not self.config.ahead
+            and bool(self.stage.early & set(self.stage.owed)),
             "away": early and len(away) == len(self.stage.owed),
             "refused": bool(self.stage.refused & set(self.stage.received)) and (closes is None or now < closes),
             "pause": self._pauses(now),
@@ -1105,6 +1108,7 @@ class Life:
     log: list[str] = field(default_factory=list)
     statuses: float = 0.1
     patient: bool = False
+    games: Sequence[type[Tsewnart] | type[Fleet] | type[Watch]] = (Tsewnart, Fleet, Watch)
     stuck: bool = False
 
     def live(self) -> None:
@@ -1144,7 +1148,7 @@ class Life:
         self.folder = self.root / f"partie{self.campaigns}"
         self.set_clock()
         began = self.clock.replace(microsecond=0)
-        self.game: Tsewnart | Fleet | Watch = rng.choice([Tsewnart, Fleet, Watch])(self.folder, rng, began)
+        self.game: Tsewnart | Fleet | Watch = rng.choice(self.games)(self.folder, rng, began)
         (self.folder / "inbox").mkdir(exist_ok=True)
         self.base = (self.folder / "campaign.yaml").read_text(encoding="utf-8")
         stage = self.game.stage(began)
@@ -1637,17 +1641,21 @@ def holding(folder: Path, held: bool) -> Iterator[None]:
         yield
 
 
-def campaign(seed: int, number: int, days: int, *, patient: bool = False) -> tuple[Counter[str], str, list[str]]:
+def campaign(
+    seed: int, number: int, days: int, *, patient: bool = False, windows: bool = False
+) -> tuple[Counter[str], str, list[str]]:
     """Let one campaign live; return what was counted, the difference found or nothing, and what was done.
 
-    ``patient`` lets commands hang as well, each of which costs a visit two seconds.
+    ``patient`` lets commands hang as well, each of which costs a visit two seconds; with ``windows`` all that is played
+    is the game that has some.
     """
     base = "/dev/shm" if Path("/dev/shm").is_dir() else None
     counts: Counter[str] = Counter(campaigns=1)
     with tempfile.TemporaryDirectory(prefix="clock-model-", dir=base) as above, set_clock(), knowing(Path(above)):
         folder = Path(above) / "life"
         folder.mkdir()
-        life = Life(Path(folder), random.Random(f"{seed}-{number}"), days, counts, patient=patient)
+        life = Life(folder, random.Random(f"{seed}-{number}"), days, counts, patient=patient)
+        life.games = (Watch,) if windows else life.games
         try:
             life.live()
         except PartingError as difference:
