@@ -136,6 +136,11 @@ class Rules(ABC, Generic[Setting, State, View]):
         """
         return False
 
+    @property
+    def has_windows(self) -> bool:
+        """Whether any stage may be one: whether the game says which are."""
+        return type(self).is_window is not Rules.is_window
+
     def goes_on_without(self, state: State) -> bool:
         """Tell whether the game goes on while somebody has left and nobody has come: nothing is awaited of him then.
 

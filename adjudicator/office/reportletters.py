@@ -47,6 +47,8 @@ def concerned_by(progress: Progress, index: int) -> Collection[str]:
     Of that who was awaited in it, or is in what follows, as everybody knows; at the end everybody.
     """
     campaign, rules = progress.campaign, progress.campaign.game.rules
+    if not rules.has_windows:
+        return campaign.players
     before, after = progress.state_before(index), progress.state_after(index + 1)
     if not rules.is_window(before) or rules.stage(after) is None:
         return campaign.players

@@ -219,9 +219,10 @@ def unmailed(progress: Progress) -> bool:
 
 def last_counted(progress: Progress) -> Path:
     """Return the folder of the last stage played in which orders had to come: no window, as far as there is another."""
-    is_window = progress.campaign.game.rules.is_window
-    folders = progress.folders
-    found = (folders[i] for i in reversed(range(len(folders))) if not is_window(progress.state_before(i)))
+    rules, folders = progress.campaign.game.rules, progress.folders
+    if not rules.has_windows:
+        return folders[-1]
+    found = (folders[i] for i in reversed(range(len(folders))) if not rules.is_window(progress.state_before(i)))
     return next(found, folders[-1])
 
 

@@ -12,6 +12,9 @@ import windowed
 from clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
 from commands import drop, good, result, run
 
+from adjudicator.mail.sending import REPORT
+from adjudicator.office import onward
+
 ANNA_FIRST = "alarmes: [1, 0, 0]\n"
 DAYS = "échéance: {jours: 3, fenêtres: {heures: 24}}\n"
 
@@ -219,6 +222,24 @@ def endless(self: Any, setting: Any, state: windowed.State) -> windowed.State:
     return replace(state, phase="first")
 
 
+def test_the_next_visit_goes_on_where_one_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(onward, "MOST", 1)
+        folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="{alarme: garde}")
+        assert stages(folder) == ["0001-bids-1"]
+    assert "joué, tour 2, première fenêtre" in cron(folder).out
+    assert stages(folder) == ["0001-bids-1", "0002-first-2", "0003-second-3"]
+
+
+def test_in_a_mail_a_letter_with_several_reports_is_text(tmp_path: Path) -> None:
+    """A page holds one report, and programs of mail show the page."""
+    folder = windowed.campaign(tmp_path / "p", DAYS + ANNA_FIRST)
+    bid(folder, standing="{alarme: garde}")
+    good("resolve", folder)
+    assert sorted(letters(folder, "reports-")) == ["reports-02-bruno", "reports-03-chloe"]
+    assert not any(name.startswith(REPORT) for name in letters(folder, "reports-"))
+
+
 def test_but_one_stage_that_is_no_window_is_played_in_one_visit(tmp_path: Path) -> None:
     folder = windowed.campaign(tmp_path / "p", DAYS + ANNA_FIRST)
     cron(folder)
@@ -292,7 +313,9 @@ def test_nobody_is_told_that_he_is_late(tmp_path: Path) -> None:
     cron(folder)
     assert [name for name in letters(folder, "reminder") if name.endswith("bruno")] == list(letters(folder, "reminder"))
     assert len(letters(folder, "reminder")) == 1
-    assert "Si rien n’arrive de toi avant le samedi 21 novembre à 10 h 00" in letter(folder, "reminder")
+    assert "Tu peux encore agir (tour 2, première fenêtre), jusqu’au samedi 21 novembre à 10 h 00." in (
+        letter(folder, "reminder")
+    )
     file = folder / "campaign.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace("heures: 24", "heures: 23"), encoding="utf-8")
     at("2026-11-21 09:00")
