@@ -55,7 +55,8 @@ def test_a_game_goes_on_or_somebody_is_named(clock: str, rules: str, ahead: str,
         now = datetime(2026, 11, 20, 9, tzinfo=UTC)
         for step in range(LONGEST):
             os.environ["ADJUDICATOR_NOW"] = now.isoformat()
-            for number, move in enumerate(moves[step] if step < len(moves) else ()):
+            over = status(folder)["phase"] == "over"
+            for number, move in enumerate(moves[step] if step < len(moves) and not over else ()):
                 write(folder, number, *move)
             before = len(stages(folder))
             done = cron(folder)
