@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
+from adjudicator.campaign.deadline import DEFAULT_TIME, clock_for, is_clock, zone_of
 from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, led, own_seats, seated
 from adjudicator.core.context import Context
@@ -83,15 +83,25 @@ class Campaign:
         """The seed of all chance, secret until the end."""
         return str(self.plain["seed"])
 
-    @property
-    def deadline(self) -> Phrase | None:
-        """The time that players have for a stage, as a sentence; None when there is no limit.
+    def clock(self, state: Any) -> Plain | None:
+        """Return by which clock the stage awaited in a ``state`` goes, of the canonical ``deadline``; None for none."""
+        told: Plain | None = self.plain.get("deadline")
+        stage = self.game.rules.stage(state)
+        if not told or stage is None:
+            return None
+        window = self.game.rules.is_window(state)
+        return clock_for(told, stage.phase, window) if window or any(map(is_clock, told.values())) else told
+
+    def time_for(self, state: Any) -> Phrase | None:
+        """Return the time that players have for the stage awaited in a ``state``, as a sentence; None without limit.
 
         It names no date: a report is the same whenever it is written.
         """
-        deadline = self.plain.get("deadline")
+        deadline = self.clock(state)
         if not deadline:
             return None
+        if "hours" in deadline:
+            return Phrase("report.deadline.hours", n=deadline["hours"])
         key = "report.deadline.zone" if "timezone" in deadline else "report.deadline.time"
         hour, minute = deadline.get("time", DEFAULT_TIME).split(":")
         time = Phrase("report.time", {"hour": int(hour), "minute": minute})
@@ -110,6 +120,11 @@ class Campaign:
     def when_missing(self) -> str:
         """What is done at the deadline for players without orders: ``wait``, ``nothing`` or ``standing``."""
         return str(self.plain.get("missing", "wait"))
+
+    @property
+    def counts_ahead(self) -> bool:
+        """Whether orders sent ahead count as sent when their stage has come; else it waits for its deadline."""
+        return self.plain.get("ahead") != "wait"
 
     @property
     def demands_key(self) -> bool:
@@ -263,6 +278,7 @@ FREE = (
     "brake",
     "key",
     "proof",
+    "ahead",
     "mj",
 )
 """What may change in the middle of a game, besides addresses."""

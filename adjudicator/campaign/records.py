@@ -127,6 +127,8 @@ class OnTable(TypedDict):
     """Why the stage is played again; None the first time."""
     amended: list[str]
     """Why the MJ amended the table before the stage, in his words for everybody, each time that he did."""
+    answered: NotRequired[list[str]]
+    """In a window, for whom what he had left answered that he does nothing; not written for nobody."""
     luck: NotRequired[dict[str, str]]
     """The words of the players, sent with the first stage, on which all draws hang; not written for none."""
     seats: NotRequired[int]

@@ -101,6 +101,11 @@ class Progress:
         return self.campaign.game.rules.stage(self.state)
 
     @property
+    def window(self) -> bool:
+        """Whether the stage awaited is one in which players may act and need not."""
+        return self.stage is not None and self.campaign.game.rules.is_window(self.state)
+
+    @property
     def awaited(self) -> Phrase:
         """What is awaited, in words; that the game is over, when it is."""
         return (self.stage or Stage("over", 0)).said

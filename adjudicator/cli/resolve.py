@@ -56,6 +56,7 @@ def command(folder: str, dry_run: bool, force: bool, words: Path | None, as_json
 def _resolve(folder: str, force: bool, words: Path | None) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
+    from adjudicator.office.onward import onward
     from adjudicator.store.layout import REPORTS
 
     by = author(None)  # asked before anything is published
@@ -73,8 +74,9 @@ def _resolve(folder: str, force: bool, words: Path | None) -> None:
         _stop_when_refused(received.submissions, situation, voice, force)
         _tell_absent(situation, voice, "resolve.forced")
         played = table.play(by, words)
-    stage = played.stage.said
-    say(voice, "resolve.done", stage=stage, folder=str(played.folder / REPORTS))
+        say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
+        for further, _ in onward(table, by, played, by_hand=True):
+            say(voice, "resolve.done", stage=further.stage.said, folder=str(further.folder / REPORTS))
     _tell_next(table.situation, voice)
 
 

@@ -217,6 +217,8 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
     if row["empty"]:
         say(voice, "head.empty", names=voice.list(row["empty"]))
+    if answered := row.get("answered"):
+        say(voice, "status.answered", names=voice.list(answered))
     if row["away"]:
         say(voice, "status.away", names=voice.list(row["away"]))
     if row["reminded"]:

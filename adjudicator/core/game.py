@@ -136,6 +136,20 @@ class Rules(ABC, Generic[Setting, State, View]):
         """Tell whether the stage may be played while orders are missing."""
         return True
 
+    def is_window(self, state: State) -> bool:
+        """Tell whether those awaited in the stage *may* act, and mostly do not: a window; here: no stage is one.
+
+        It has to hang on what everybody knows, as who is awaited does, and on nothing that anybody has left. It can do
+        without orders. What a player left answers at once (:meth:`Orders.answers`): a window in which all have answered
+        waits for nobody, and any ends at its deadline.
+        """
+        return False
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether any stage may be one: whether the game says which are."""
+        return type(self).is_window is not Rules.is_window
+
     def goes_on_without(self, state: State) -> bool:
         """Tell whether the game goes on while somebody has left and nobody has come: nothing is awaited of him then.
 
@@ -146,11 +160,12 @@ class Rules(ABC, Generic[Setting, State, View]):
     def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
         """Say to everybody what becomes of the seat that a ``player`` has left, who has ``ordered`` something or not.
 
-        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it.
+        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it. In
+        a window it says nothing of whether he has ordered.
         """
         if self.goes_on_without(state):
             return Phrase("seats.left.idle", {"player": player})
-        if player not in self.awaited(setting, state):
+        if self.is_window(state) or player not in self.awaited(setting, state):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
@@ -322,6 +337,14 @@ class Orders(ABC, Generic[View]):
     def standing(self, view: View, standing: Plain) -> Plain:
         """Return what standing orders make an absent player order in this stage; empty for nothing."""
         return {}
+
+    def answers(self, view: View, standing: Plain) -> bool:
+        """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
+
+        He may have left that he does nothing. It has to hang on what he left, and never on whether a condition holds
+        of which others do not know: how long a window lasts is seen by all. Here: what :meth:`standing` gives.
+        """
+        return bool(self.standing(view, standing))
 
     def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
         """Say which standing orders cannot be used in the stage awaited, and why.

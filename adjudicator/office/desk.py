@@ -22,7 +22,7 @@ from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
-from adjudicator.table.fate import fate
+from adjudicator.table.fate import clock_of_orders, fate
 from adjudicator.table.table import Sent, Table, correcting, is_older_mail, table_of, words_for
 
 if TYPE_CHECKING:
@@ -176,7 +176,8 @@ class Desk:
     def _fate(self, player: str, which: str) -> Phrase:
         standing = self.standing.get(player, {})
         ordered, to_correct = player in self.orders, player in self.correcting
-        return fate(self.progress, player, ordered, standing, self.clock, which, to_correct)
+        clock = clock_of_orders(self.progress.campaign, self.clock, player in self.sent)
+        return fate(self.progress, player, ordered, standing, clock, which, to_correct)
 
 
 def _which(submission: Submission) -> str:

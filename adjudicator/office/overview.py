@@ -13,6 +13,7 @@ from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
@@ -35,7 +36,7 @@ class PublicOverview(TypedDict):
     of_camps: bool
     """Whether orders are those of whole camps."""
     deadline: dict[str, Any] | None
-    """``days`` or ``weekdays``, ``time``, ``timezone``, as the campaign has them."""
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, as the campaign has them for the stage."""
     due: str | None
     held: bool
     winner: str | None
@@ -103,6 +104,8 @@ class Overview(Prospect):
     """Of these, whose seats are empty: the game waits for somebody to take them."""
     away: list[str]
     """Without orders, and not waited for."""
+    answered: NotRequired[list[str]]
+    """In a window, for whom answers what he left; not told in other stages."""
     standing: list[str]
     """For whom standing orders would be played."""
     lapsed: list[str]
@@ -138,10 +141,10 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
+        "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
-        "deadline": _public(campaign.plain.get("deadline")) if stage else None,
+        "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
         "winner": _winner(situation, language),
@@ -159,7 +162,7 @@ def _winner(situation: Situation, language: str | None) -> str | None:
 
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what everybody may know of a deadline: not how long late orders are waited for."""
-    public = ("days", "weekdays", "time", "timezone")
+    public = ("days", "weekdays", "hours", "time", "timezone")
     return deadline and {key: deadline[key] for key in public if key in deadline}
 
 
@@ -181,6 +184,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "missing": list(attendance.missing),
         "empty": list(attendance.unseated),
         "away": list(attendance.away),
+        **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
         "standing": list(situation.stood_in) if on else [],
         "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),

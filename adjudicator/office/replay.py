@@ -227,7 +227,8 @@ def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
     names = list(dict.fromkeys(player for file in unfit for player in file["players"]))
     if names:  # a file of nobody known takes no orders from anybody: status shows it
         return Phrase("replay.stop.unfit", {"names": Listed(tuple(names))})
-    missing = [name for name in situation.attendance.absent if name not in (*before["absent"], *before["stood_in"])]
+    without = (*before["absent"], *before["stood_in"], *before.get("answered", ()))
+    missing = [name for name in situation.attendance.absent if name not in without]
     return Phrase("replay.stop.missing", {"names": Listed(tuple(missing))}, len(missing)) if missing else None
 
 

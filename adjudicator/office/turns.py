@@ -33,11 +33,12 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         raise ValueError("the game is over")
     given, asking = situation.to_play, situation.asking
     words = words_for(progress, table)
+    answered = [player for player in situation.attendance.answered if player not in given]
     outcome = campaign.resolve(progress.state, given, words) if asking is None else asking.outcome
     on_table: OnTable = {
         "orders": given,
         "stood_in": list(situation.stood_in),
-        "absent": [player for player in situation.attendance.absent if player not in given],
+        "absent": [player for player in situation.attendance.absent if player not in (*given, *answered)],
         "standing": table.standing,
         "ahead": _ahead(progress, outcome, table.ahead),
         "refused_ahead": table.refused_ahead,
@@ -47,6 +48,8 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         "corrected": _corrected(situation),
         "amended": [act["said"] for act in progress.amendments],
     }
+    if answered:
+        on_table["answered"] = answered
     if words:
         on_table["luck"] = words
     if asking is not None and asking.asked:

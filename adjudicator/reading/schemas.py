@@ -23,7 +23,8 @@ def load_schema(urn: str) -> Schema:
     """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:GAME:PHASE``.
 
     What all such files share, ``x-like`` names: a schema whose words stand in this one too, unless it has its own;
-    the properties of both are put together. Raises ``FileNotFoundError`` when there is no such schema.
+    the properties of both are put together, and so are those of a property of which it says ``x-like: true``.
+    Raises ``FileNotFoundError`` when there is no such schema.
     """
     name = urn.removeprefix(_PREFIX).replace(":", "/")
     text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
@@ -31,8 +32,15 @@ def load_schema(urn: str) -> Schema:
     if "x-like" not in schema:
         return schema
     shared = load_schema(schema["x-like"])
-    properties = {**shared["properties"], **schema.get("properties", {})}
-    return {**shared, **schema, "properties": properties}
+    return {**_like(shared, schema), "x-like": schema["x-like"]}
+
+
+def _like(shared: Schema, own: Schema) -> Schema:
+    """Return a schema of what is ``shared``, and what is its ``own``."""
+    properties = dict(shared["properties"])
+    for key, part in own.get("properties", {}).items():
+        properties[key] = _like(properties[key], part) if part.get("x-like") is True else part
+    return {**shared, **own, "properties": properties}
 
 
 def game_schema(game: str, name: str) -> Schema:

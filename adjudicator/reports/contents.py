@@ -120,7 +120,7 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "luck": _luck(campaign, played, over=begins is None),
-        "deadline": campaign.deadline if begins else None,
+        "deadline": campaign.time_for(played.outcome.state) if begins else None,
     }
 
 
@@ -177,14 +177,16 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
     said = campaign.game.orders.standing_said
     decided: list[DecidedRow] = [_decided(campaign, row) for row in table.get("mj", ())]
-    return {
-        **({"decided": decided} if decided else {}),  # type: ignore[typeddict-item]
+    told: MJTable = {
         "standing": {player: list(said(orders)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],
         "refused": table["refused"],
     }
+    if decided:
+        told["decided"] = decided
+    return {**told, "answered": table["answered"]} if "answered" in table else told
 
 
 def _decided(campaign: Campaign, row: Decided) -> DecidedRow:

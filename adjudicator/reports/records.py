@@ -137,6 +137,8 @@ class MJTable(TypedDict):
     """Who owed orders and had none."""
     stood_in: list[str]
     """For whom standing orders stood in."""
+    answered: NotRequired[list[str]]
+    """For whom, in a window, what they had left answered that they do nothing; not there for nobody."""
     notes: dict[str, str]
     """Notes to the MJ, by player."""
     refused: list[RefusedSource]

@@ -18,7 +18,7 @@ from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
-from adjudicator.table.table import Table, stood_in, table_of, words_for
+from adjudicator.table.table import Table, answering, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
@@ -73,7 +73,14 @@ class Situation:
     @cached_property
     def attendance(self) -> Attendance:
         """Whose orders are there, and who is missing."""
-        return attendance(self.progress, self.table.orders, self.clock)
+        return attendance(self.progress, self.table.orders, self.clock, answering(self.progress, self.table))
+
+    @property
+    def only_ahead(self) -> tuple[str, ...]:
+        """Of those whose orders are there, whose came before the stage began, where the campaign waits for others."""
+        if self.campaign.counts_ahead:
+            return ()
+        return tuple(player for player in self.attendance.received if player not in self.table.sent)
 
     @cached_property
     def pauses_until(self) -> datetime | None:

@@ -46,6 +46,8 @@ class _Come(NamedTuple):
     notes: dict[str, str]
     refused: list[RefusedFile]
     correcting: set[str]
+    mending: set[str]
+    """Of these, who has sent since the stage began."""
     ahead: list[Verdict]
     last: Verdict | None
     """That on the last file with orders for the stage."""
@@ -66,6 +68,11 @@ class Table(NamedTuple):
     """Refused files that nobody has mended."""
     correcting: tuple[str, ...]
     """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
+    mending: tuple[str, ...]
+    """Players whose orders are not there, and whose last file with some was refused in the stage awaited.
+
+    What was sent ahead does not count: numbers shift by windows, and it may have been meant for another stage.
+    """
     ahead: list[SentAhead]
     """Accepted files for later turns."""
     sent: dict[str, Sent]
@@ -105,6 +112,7 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
         notes=come.notes,
         refused=come.refused,
         correcting=tuple(player for player in orders if player in come.correcting),
+        mending=tuple(player for player in progress.campaign.players if player in come.mending.difference(orders)),
         ahead=[*progress.ahead_later, *map(_ahead, come.ahead)],
         sent=sent,
         last=come.last.get("kept", "") if come.last is not None else None,
@@ -124,6 +132,7 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
         notes={player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]},
         refused=_refused(progress.refused_ahead_later, verdicts),
         correcting=reduce(correcting, verdicts, set()),
+        mending=reduce(correcting, [verdict for verdict in verdicts if "ahead" not in verdict], set()),
         ahead=[verdict for verdict in accepted if "turn" in verdict],
         last=next((verdict for verdict in reversed(now) if _came_with_orders(verdict)), None),
     )
@@ -326,3 +335,17 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
         if player in standing
     }
     return {player: made for player, made in given.items() if made}
+
+
+def answering(progress: Progress, table: Table) -> tuple[str, ...]:
+    """Return for whom, in a window, answers what he has left, so that it does not wait for him.
+
+    Nobody whose last file was refused: he means to send it anew.
+    """
+    campaign = progress.campaign
+    if not progress.window or campaign.when_missing == "nothing":
+        return ()
+    rules = campaign.game.orders
+    silent = [player for player in awaited(progress) if player not in table.orders and player not in table.mending]
+    left = [player for player in silent if player in table.standing]
+    return tuple(player for player in left if rules.answers(progress.view(player), table.standing[player]))

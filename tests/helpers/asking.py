@@ -128,7 +128,11 @@ def page_files() -> dict[str, str]:
         PAGE.read_text(encoding="utf-8"),
         re.MULTILINE | re.DOTALL,
     )
-    return {path: content for path, language, content in found if language != "diff"}
+    files: dict[str, str] = {}
+    for path, language, content in found:  # the window of the page, which comes later, is another game's
+        if language not in ("diff", "patch"):
+            files.setdefault(path, content)
+    return files
 
 
 def _linked(into: Path, folder: Path) -> None:
