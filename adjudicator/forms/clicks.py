@@ -15,6 +15,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.core.standing import IF
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
@@ -108,7 +109,7 @@ class Clicks:
         if key in _LASTING:
             units = [make([order]) for order in _LASTING[key]]
         else:
-            units = units_of(list(described["properties"]), make, asked)
+            units = units_of([order for order in described["properties"] if order != IF], make, asked)
             if hangs_on is not None and all(unit.settled for unit in units):
                 _LASTING[key] = [unit.orders[0] for unit in units]
         nothing = word == "standing" and "x-nothing" in described

@@ -95,7 +95,8 @@ class _Making:
     def remark(self, place: str, key: str) -> str | None:
         """Return what the catalogue says of a key: as a field of that place, or as something to choose."""
         sentences = self.voice.catalogue
-        keys = [each for each in (f"field.{place}.{key}", f"choice.{key}") if sentences.has(each)]
+        fields = [f"field.{part}.{key}" for part in place.split("+")]
+        keys = [each for each in (*fields, f"choice.{key}") if sentences.has(each)]
         return sentences.say(keys[0]) if keys else None
 
     def kind(self, schema: Schema) -> Schema:

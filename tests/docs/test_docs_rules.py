@@ -379,6 +379,7 @@ REFUSALS = {
     "not-in-squad": "étapes: [{escadron: [Bruno, Emma]}, {oui: [Bruno, Chloé, Emma]}, {réussite: [Anna]}]",
     "colons-succeed": "étapes: [{escadron: [Anna, Emma]}, {oui: [Bruno, Chloé, Emma]}, {échec: [Anna]}]",
     "colons-stand": "permanents: {Anna: {mission: échec}}",
+    "condition-squad": "laissé: {Anna: {si: [{escadron contient: [Anna, Bruno, Chloé, Denis], alors: {vote: non}}]}}",
     "standing-squad-short": "permanents: {Anna: {escadron: [Anna, Emma]}}",
 }
 """How Anna, a Colon who commands first, comes to be refused, by the code of the refusal."""
