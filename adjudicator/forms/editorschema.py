@@ -125,6 +125,10 @@ class _Making:
         """Return how the text of a kind is written: a name, what the game says, or a word of that place."""
         if kind in self.names:
             return {"enum": self.names[kind]}
+        if kind == "integer":
+            return {"type": "integer"}
+        if kind == "boolean":
+            return self.kind({"type": kind})
         if kind not in self.spellings:
             return {"enum": self.voice.vocabulary.words(kind, self.voice.language)}
         spelling = self.spellings[kind]

@@ -759,6 +759,13 @@ LEGENDS = {found for path in TEMPLATES for found in re.findall(r'set legend = "(
 """By what sentences a format says what stands on a board."""
 
 OF_TSEWNART: dict[str, set[str]] = {
+    "condition.{}": with_prefix(
+        "condition", game("tsewnart").orders.conditions.keys() - {"controls", "wounded", "enemy_ghost_here"}
+    ),
+    "condition.controls.{}": with_prefix("condition.controls", ("piece", "ghost", "nothing")),
+    "condition.mate.{}": with_prefix("condition.mate", ("piece", "ghost", "nothing")),
+    "condition.{}.any": {f"condition.{each}.any" for each in ("enemy_next", "ally_next", "free_next")},
+    "condition.{}.{}": {f"condition.{each}.{a}" for each in ("wounded", "enemy_ghost_here") for a in ("yes", "no")},
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
     "receipt.{}.{}": OF_ORDERS,
