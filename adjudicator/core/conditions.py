@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 
 AND, OR, UNLESS, THEN, ONCE = "and", "or", "unless", "then", "once"
@@ -39,8 +39,8 @@ class Condition(NamedTuple):
     """Whether one holds, of the view and the argument; None where the view does not tell."""
     said: Callable[[Any], Phrase]
     """One in words, of its argument, to follow « if »."""
-    example: Callable[[Any], Filling | Mapping[Filling, Filling]]
-    """An argument that a player with this view might write, in words."""
+    example: Callable[[Any], Any]
+    """An argument that a player with this view might write, in words: as an example of ``Choice``."""
     objections: Callable[[Any, Any], Iterable[Objection]] = _nothing
     """What is wrong with an argument, of a view and it: that it never holds, or always. Paths begin below it."""
 

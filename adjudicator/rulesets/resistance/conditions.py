@@ -129,7 +129,7 @@ _AT_LEAST, _AT_MOST = Word("bounds", "at_least"), Word("bounds", "at_most")
 CONDITIONS: Conditions = {
     "squad_has": _names("squad_has", _OF_A_SQUAD, _squad_has)._replace(objections=_fits_a_squad),
     "squad_has_one": _names("squad_has_one", _OF_A_SQUAD, _squad_has_one)._replace(
-        example=lambda view: Listed(view.players[:2])
+        example=lambda view: view.players[:2]
     ),
     "in_squad": Condition(
         _OF_A_SQUAD,

@@ -190,16 +190,11 @@ def _within(view: PlayerView, bound: Any, least: int, most: int, key: str) -> It
 def _is_mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
     if asked["player"] not in view.mates:
         yield Objection("other-camp", ("player",), {"name": asked["player"], "camp": view.camp})
-    elif len(asked) == 1:
-        yield Objection("condition-mate", ())
 
 
 def _counted(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
     bound = {key: value for key, value in asked.items() if key != "camp"}
-    if not bound:
-        yield Objection("condition-count", ())
-    else:
-        yield from bound_objections(bound, 0, _LATEST)
+    return bound_objections(bound, 0, _LATEST)
 
 
 def _span(least: int, most: Callable[[PlayerView], int]) -> Callable[[PlayerView, Any], Iterator[Objection]]:
