@@ -46,6 +46,11 @@ def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -
     yield from clauses.left_objections(rules, view, standing, readable)
 
 
+def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
+    """Return what orders may hang on, each with an argument that a player with this view might write."""
+    return [(name, condition.example(view)) for name, condition in rules.conditions.items()]
+
+
 def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:
     """Say which plain standing orders cannot be used in the stage awaited; clauses wait for what they ask for."""
     return rules.standing_trouble(view, plain_part(standing))

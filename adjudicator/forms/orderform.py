@@ -52,7 +52,7 @@ def order_form(
         *(line for phrase in told for line in remark_lines(voice.phrase(phrase))),
         *_lines(envelope(campaign, stage, player, voice)),
         *(_word(campaign, voice) if asks else ()),
-        *form_lines(choices, standing, stage, voice),
+        *form_lines(choices, standing, stage, voice, left.examples(campaign.game.orders, view) if standing else ()),
     ]
     return "\n".join(lines) + "\n"
 
