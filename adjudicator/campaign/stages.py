@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.editions import EMPTY, Step, formatted, read_result, result_of, state_steps
-from adjudicator.campaign.loading import to_keep
+from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
 from adjudicator.campaign.seats import Seats, called_in, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
@@ -27,13 +26,11 @@ from adjudicator.store.layout import (
     PINNED,
     RESULT,
     TURNS,
-    UNDERSTOOD,
     stage_called,
     stage_name,
     stages_played,
 )
 from adjudicator.store.published import read_published
-from adjudicator.store.sealed import json_bytes
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
@@ -345,24 +342,3 @@ def _instead(key: str) -> Phrase:
 def progress_of(campaign: Campaign) -> Progress:
     """Return how far ``campaign`` has come: only stages published whole count."""
     return Progress(campaign, stages_played(campaign.folder))
-
-
-def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> dict[str, bytes]:
-    """Return the files from which a played stage can be read back."""
-    rules, own = campaign.game.rules, campaign.seats.own
-    written = {
-        "log": [{"kind": fact.kind, "data": own(to_plain(fact.data))} for fact in outcome.log],
-        "notices": [
-            {"kind": notice.kind, "facts": own(to_plain(notice.facts)), "to": own(notice.to._asdict())}
-            for notice in outcome.notices
-        ],
-        "results": own(to_plain(outcome.results)),
-    }
-    seats = {seat: name for name, seat in campaign.seats.called.items()}
-    return {
-        "orders.json": json_bytes(formatted("orders", called_in(table, seats))),
-        PINNED: json_bytes(formatted("pinned", to_plain(campaign.pinned))),
-        UNDERSTOOD: json_bytes(formatted("understood", to_keep(campaign))),
-        "state.json": json_bytes(formatted("state", own(rules.dump(outcome.state)), state_steps(rules))),
-        "outcome.json": json_bytes(formatted("outcome", written)),
-    }

@@ -38,7 +38,7 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     """Amend the table of the stage awaited."""
     from adjudicator.campaign.amendmentfile import tried
     from adjudicator.cli.submitting import read_files
-    from adjudicator.orders.received import records
+    from adjudicator.orders.pile import records
     from adjudicator.table.table import table_of
 
     [written] = read_files([file])

@@ -72,7 +72,7 @@ def _accounts_of(root: Path) -> Accounts | None:
 
     if accounts_file(root) is None:
         return None
-    from adjudicator.mail.accounts import load_accounts
+    from adjudicator.mail.accountsfile import load_accounts
 
     return load_accounts(root, explicit_language())
 
@@ -102,7 +102,8 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     What is wrong is told once a day; where ``everything`` is asked for, or somebody looks on, each time.
     """
     from adjudicator.office.digest import Event, digest
-    from adjudicator.office.dispatch import Dispatched, send
+    from adjudicator.office.dispatch import send
+    from adjudicator.office.dispatched import Dispatched
     from adjudicator.office.heard import Heard
     from adjudicator.office.postroom import told_all
     from adjudicator.office.visit import Line

@@ -18,7 +18,7 @@ def command(root: str) -> None:
     import sys
     from pathlib import Path
 
-    from adjudicator.mail.accounts import load_accounts
+    from adjudicator.mail.accountsfile import load_accounts
     from adjudicator.mail.mailbox import MOST
     from adjudicator.office.postroom import take_in
     from adjudicator.speech.trouble import TROUBLES, told

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.core.phrase import Filling
     from adjudicator.office.overview import Overview, PublicOverview
-    from adjudicator.orders.received import Row
+    from adjudicator.orders.pile import Row
     from adjudicator.speech.voice import Voice
     from adjudicator.table.situation import Situation
 
@@ -273,7 +273,7 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
     root = next((above for above in (folder, *folder.parents) if accounts_file(above) is not None), None)
     if root is None:
         return
-    from adjudicator.mail.accounts import load_accounts
+    from adjudicator.mail.accountsfile import load_accounts
 
     try:
         accounts = load_accounts(root)
@@ -286,7 +286,7 @@ def _tell_mail_first(situation: Situation, voice: Voice) -> None:
 
 def _files(situation: Situation) -> list[Row]:
     """Return how each file received in the stage awaited came, and what became of it."""
-    from adjudicator.orders.received import register
+    from adjudicator.orders.pile import register
 
     return register(situation.progress) if situation.progress.stage is not None else []
 

@@ -15,9 +15,9 @@ from adjudicator.forms.pagedata import Section, page_data
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
 from adjudicator.pictures.board_svg import SIDE
-from adjudicator.reports.environment import filled
 from adjudicator.reports.markup import escape_kept
 from adjudicator.reports.rendering import safe
+from adjudicator.reports.templateloader import filled
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice

@@ -2,7 +2,7 @@
 
 All of it is found by asking the game about orders that might be given, on the player's own view: what it objects to,
 and how it says them back. So a form tells what a refusal or a receipt would tell, and a game has it for no line.
-Sentences have places (``place_of``) where a page puts what there is too much of to say one by one, such as cells.
+Sentences have places (``places.py``) where a page puts what there is too much of to say one by one, such as cells.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Part
 from adjudicator.forms.pagedata import UnitData
+from adjudicator.forms.places import place_of, with_places, without_cell
 from adjudicator.speech.voice import Voice
 
 Value: TypeAlias = Any
@@ -69,20 +70,8 @@ _FEW_BESIDES = 4
 """The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
 """Parts of one kind that are too many to be told apart one option at a time."""
-_FIRST_PLACE = 0xE000
-"""Private characters hold places in sentences: four for each part."""
 _NUMBER = 71_000
 """No cell has such a column or row, no order such a number; where one is said, there is a place."""
-
-
-def place_of(number: int, what: int) -> str:
-    """Return what holds a place in a sentence: of a part's column (0), its row (1), all it is (2), its name (3)."""
-    return chr(_FIRST_PLACE + 4 * number + what)
-
-
-def without_cell(text: str, number: int, cell: Cell) -> str:
-    """Return a sentence with places where it names the ``cell`` that a part is filled with."""
-    return text.replace(f"({cell[0]};{cell[1]})", f"({place_of(number, 0)};{place_of(number, 1)})")
 
 
 class Unit:
@@ -329,13 +318,7 @@ class Unit:
         """Return what is said of orders given in a way, but what ``besides`` says: of each whether it is no action."""
         told = [(0, one) for one in way.receipt.actions if one not in besides.actions]
         told += [(1, one) for one in way.receipt.besides if one not in besides.besides]
-        return [(kind, self._with_places(self.asked.spoken.phrases((one,)), way.places)) for kind, one in told]
-
-    @staticmethod
-    def _with_places(text: str, places: Sequence[tuple[str, str]]) -> str:
-        for shown, place in sorted(places, key=lambda one: -len(one[0])):
-            text = text.replace(shown, place)
-        return text
+        return [(kind, with_places(self.asked.spoken.phrases((one,)), way.places)) for kind, one in told]
 
 
 class Filled(NamedTuple):

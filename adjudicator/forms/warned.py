@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.forms.units import Cell, Spoken, Told, Unit, without_cell
+from adjudicator.forms.places import without_cell
+from adjudicator.forms.units import Cell, Spoken, Told, Unit
 
 
 def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Sequence[Cell]]], spoken: Spoken) -> Told:

@@ -35,7 +35,7 @@ _MOVED = 200
 
 def open_imap(server: Server, password: str) -> Imap:
     """Open the inbox of a mailbox. Raises ``MailboxError``."""
-    from adjudicator.mail.accounts import is_loopback
+    from adjudicator.mail.secure import is_loopback
 
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):

@@ -37,6 +37,18 @@ def tls(server: Server) -> ssl.SSLContext:
     return context
 
 
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine, whatever its network."""
+    from ipaddress import ip_address
+
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def trouble(server: Server, error: Exception) -> PostError:
     """Return what an ``error`` means that came of speaking with a ``server``."""
     return PostError(_key(error), host=server.host, port=server.port, user=server.user, said=_said(error))

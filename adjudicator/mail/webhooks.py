@@ -11,8 +11,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.mail.accounts import is_loopback
-from adjudicator.mail.secure import TIMEOUT
+from adjudicator.mail.secure import TIMEOUT, is_loopback
 from adjudicator.speech.text import short
 
 if TYPE_CHECKING:

@@ -10,91 +10,19 @@ makes a mail nobody's. Everything here is a function of its arguments: no disk, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.core.words import fold, nearest, slug
+from adjudicator.core.words import fold, slug
+from adjudicator.mail.addresses import plain_address, tag_of
 from adjudicator.mail.authentication import vouched
+from adjudicator.mail.commands import command_in, is_like_a_command
+from adjudicator.mail.post import Game, Post
+from adjudicator.mail.tokens import MOST, tokens_in
 
 if TYPE_CHECKING:
     from adjudicator.mail.arrived import Arrived
-
-
-class Secrets(NamedTuple):
-    """Of a campaign what is made of its seed for the stage awaited."""
-
-    keys: Mapping[str, str]
-    """The player whose key it is, by key without its hyphen."""
-    mj_key: str = ""
-    over: bool = False
-    damaged: bool = False
-    """Whether what is kept of it cannot be read now."""
-
-
-NO_SECRETS = Secrets({})
-
-
-@dataclass(frozen=True)
-class Game:
-    """A campaign as the post knows it."""
-
-    folder: str
-    """Its folder as seen from the root; by it a campaign is told here."""
-    names: tuple[str, ...]
-    """What it may be called: its title, its folder."""
-    people: Mapping[str, tuple[str, ...]]
-    """The players whose orders may come from an address, by address in lower case: their own, or of who stands in."""
-    proof: str | None = None
-    """What suffices: ``address``, ``key``, ``both``; where nothing is said, an address, or a key that was confirmed."""
-    thread: str = ""
-    """With what the names of its letters begin, up to a point."""
-    confirmed: Collection[tuple[str, str]] = ()
-    """Addresses from which a player's key was confirmed, each with the player."""
-    look: Callable[[], Secrets] = field(default=lambda: NO_SECRETS)
-    """Asked for once, and only where a mail needs it."""
-    raw: bytes | None = None
-    """Of a campaign that cannot be read now, what its file holds, in lower case."""
-
-    @cached_property
-    def secrets(self) -> Secrets:
-        """What is made of its seed."""
-        return self.look()
-
-    def has(self, address: str) -> bool:
-        """Tell whether somebody here has an address; of what cannot be read, whether it stands there at all."""
-        if self.raw is None:
-            return address in self.people
-        return bool(address) and any(form.encode("utf-8", "surrogatepass") in self.raw for form in forms_of(address))
-
-
-class Question(NamedTuple):
-    """A question that waits for an answer: whether a mail with a player's key, from an ``address``, is his."""
-
-    campaign: str
-    player: str
-    address: str
-    mail: str
-    answered: bool = False
-
-
-class Post(NamedTuple):
-    """What is known of the root whose mail is looked at."""
-
-    address: str
-    """To which players write."""
-    mj: str
-    games: Sequence[Game]
-    trust: str | None = None
-    """Whose word on senders is believed."""
-    questions: Mapping[str, Question] = {}
-    """Those asked, by their codes."""
-
-    def plays(self, address: str) -> tuple[str, ...]:
-        """Return the folders of the campaigns in which somebody has an ``address``."""
-        return tuple(game.folder for game in self.games if game.has(address))
 
 
 class Whose(NamedTuple):
@@ -125,7 +53,7 @@ def whose(mail: Arrived, post: Post) -> Whose:
         return Whose("automatic" if mail.automatic else "unknown", why=why)
     sender = plain_address(mail.sender)
     known = sender if post.trust is None or vouched(mail.results, post.trust, sender) else ""
-    text = "\n".join(content.text[:_MOST] for content in mail.contents)
+    text = "\n".join(content.text[:MOST] for content in mail.contents)
     is_his = bool(known) and known == plain_address(post.mj)
     wanted = _of_the_mj(mail.subject, text, known, post) if is_his else None
     found = wanted or _answer(mail, known, text, post) or _orders(mail, sender, known, tokens_in(text), post)
@@ -140,10 +68,6 @@ def _orders(mail: Arrived, sender: str, known: str, tokens: Sequence[str], post:
     if found.raw is not None or (tokens and found.secrets.damaged):
         return Whose("wait", found.folder)
     return _person(found, known, tokens, post)
-
-
-_MOST = 1 << 16
-"""Characters of a text that are looked through."""
 
 
 # Which campaign ------------------------------------------------------------------------------------------------
@@ -199,21 +123,6 @@ def _going_on(games: Sequence[Game]) -> list[Game]:
     return [game for game in games if not game.secrets.over] or list(games)
 
 
-def tag_of(address: str, ours: str) -> str:
-    """Return what stands behind the ``+`` of an address to which a mail went, if it is ours with one; else nothing."""
-    local, _, domain = plain_address(address.lower()).rpartition("@")
-    own, _, own_domain = plain_address(ours.lower()).rpartition("@")
-    name, plus, tag = local.partition("+")
-    return slug(tag) if plus and name == own and domain == own_domain else ""
-
-
-def is_ours(address: str, ours: str) -> bool:
-    """Tell whether a mail to an address would come back to the mailbox whose address is ``ours``, with a tag or not."""
-    plain, own = plain_address(address).lower(), plain_address(ours).lower()
-    local, _, domain = plain.rpartition("@")
-    return own in (plain, f"{local.partition('+')[0]}@{domain}")
-
-
 # Whose ---------------------------------------------------------------------------------------------------------
 
 
@@ -262,7 +171,7 @@ def meant_among(mail: Arrived, players: Sequence[str], answered: Collection[str]
     (``answered``); and nothing in it names another of them.
     """
     subject = fold(_TAG.sub(" ", mail.subject))
-    texts = [fold(content.text[:_MOST]) for content in mail.contents]
+    texts = [fold(content.text[:MOST]) for content in mail.contents]
     named = {player for player in players if any(_names(text, player) for text in (subject, *texts))}
     begun = {player for player in players if any(_begins(text, player) for text in texts)}
     found = begun | {player for player in players if _names(subject, player) or player in answered}
@@ -280,38 +189,7 @@ def _begins(text: str, player: str) -> bool:
     return re.match(rf"\s*{re.escape(fold(player))}\s*[,:]", text) is not None
 
 
-_KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z2-9]{4})[-\u2010-\u2015 ]?([A-Za-z2-9]{4})(?![A-Za-z0-9-])")
-_HYPHEN = re.compile(r"(?<![A-Za-z0-9-])([A-Z2-9]{4})-([A-Z2-9]{4})(?![A-Za-z0-9-])")
-_WORD = re.compile(r"\b(?:cl[eé]s?|clef|key)\b", re.IGNORECASE)
-MOST_KEYS = 4
-"""What may be keys in a mail at most: who sends more of it tries them out, and none of it counts."""
-
-
-def tokens_in(text: str) -> list[str]:
-    """Return what may be keys in a text: all that looks like one, and after the word for it what nearly does."""
-    found = dict.fromkeys("".join(match.groups()) for match in _HYPHEN.finditer(text[:_MOST]))
-    for line in text[:_MOST].splitlines():
-        if word := _WORD.search(line[:400]):
-            found |= dict.fromkeys("".join(match.groups()).upper() for match in _KEY.finditer(line[word.end() : 400]))
-    return list(found) if len(found) <= MOST_KEYS else []
-
-
 # The MJ, and answers to questions ------------------------------------------------------------------------------
-
-_COMMANDS = {
-    "hold": ("suspendre", "suspends", "hold"),
-    "release": ("reprendre", "reprends", "release"),
-    "extend": ("prolonger", "prolonge", "extend"),
-}
-_REPLY = re.compile(r"^\s*(?:re|tr|fwd?|aw|rép)\s*:\s*|^\s*\[[^\]]*\]\s*", re.IGNORECASE)
-
-
-_HINTS = ("pause", "suspension", "stop", "arrêter", "continuer", "reprise", "resume", "prolongation", "délai", "delay")
-"""Words with which he may well want one of these, and that say none."""
-_BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
-_TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
-_REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
-_LONGEST_REASON = 300
 
 
 def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
@@ -326,59 +204,6 @@ def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
     if is_like_a_command(subject, text, surely=bool(post.plays(known))):
         return Whose("doubt", why="mj-words", ask=post.mj)
     return None
-
-
-def _beginnings(subject: str, text: str) -> tuple[str, str]:
-    """Return what a subject says besides marks of replies and tags, and the first line of a text."""
-    bare = subject
-    while (shorter := _REPLY.sub("", bare, count=1)) != bare:
-        bare = shorter
-    return bare, next((line for line in text.splitlines() if line.strip()), "")
-
-
-def command_in(subject: str, text: str, keyed: bool = False) -> tuple[str, str] | None:
-    """Return the MJ's command that a subject or a first line is, with what stands behind it; None where none is.
-
-    Behind its word stands a colon, or nothing. Without one a time is meant, and any reason where his key is there
-    (``keyed``): then it is no sentence by chance. A line ``raison:`` gives the reason too.
-    """
-    for line in _beginnings(subject, text):
-        found = _BEGINNING.fullmatch(line)
-        meant = next((name for name, words in _COMMANDS.items() if found and fold(found[1]) in words), None)
-        if found is None or meant is None:
-            continue
-        rest = " ".join(without_keys(found[3]).split())
-        if found[2] or not rest or (_TIME.match(rest) if meant == "extend" else keyed):
-            given = _REASON.search(text)
-            reason = " ".join(without_keys(given[1]).split()) if given else ""
-            words = [rest, reason] if meant == "extend" else [rest or reason]
-            return meant, ", ".join(filter(None, words))[:_LONGEST_REASON]
-    return None
-
-
-def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
-    """Tell whether a mail that is no command seems to want one: by its first word, as it stands or nearly.
-
-    ``surely``, as it stands alone: who plays too may write any word.
-    """
-    known = {fold(word): word for word in (*(word for words in _COMMANDS.values() for word in words), *_HINTS)}
-    first, second = (_BEGINNING.fullmatch(line) for line in _beginnings(subject, text))
-    if any(found is not None and fold(found[1]) in known for found in (first, second)):
-        return True
-    return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
-
-
-_SHORT = 4
-"""Letters of a word that looks like too many others."""
-_KEYS_SAID = re.compile(
-    r"[\s,;(]*(?:(?i:\b(?:cl[eé]s?|clef|key))\b[\s:=]*[A-Za-z2-9]{4}[-\u2010-\u2015 ]?[A-Za-z2-9]{4}(?![A-Za-z0-9-])"
-    r"|(?<![A-Za-z0-9-])[A-Z2-9]{4}-[A-Z2-9]{4}(?![A-Za-z0-9-]))\)?"
-)
-
-
-def without_keys(text: str) -> str:
-    """Return a text without what may be keys: a reason is for everybody, and a key beside it is not."""
-    return _KEYS_SAID.sub("", text)
 
 
 _YES = ("oui", "yes", "ok")
@@ -416,48 +241,3 @@ def _yes_or_no(text: str) -> str:
     if first in _YES and not any(word in (*_NO, *_NOT) for word in others):
         return "yes"
     return "no" if first in _NO and not any(word in _YES for word in others) else ""
-
-
-# Addresses ----------------------------------------------------------------------------------------------------
-
-
-def plain_address(address: str) -> str:
-    """Return an address by which it is compared: capitals from A to Z are small, its domain is as servers write it.
-
-    Nothing else is changed: another sign that looks the same, or is folded into the same one, makes another address.
-    """
-    local, at, domain = address.rpartition("@")
-    if not domain.isascii():
-        domain = ".".join(map(_as_servers_write, domain.split(".")))
-    return (local + at + domain).translate(_SMALL)
-
-
-def _as_servers_write(label: str) -> str:
-    """Return a part of a domain in letters of ASCII (``xn--…``), if that stands for just what is written; else it."""
-    small = label.lower()
-    if len(label) > _LONGEST_LABEL or label.isascii() or any(_is_folded(letter) for letter in label):
-        return label
-    try:
-        coded = small.encode("idna")
-        return coded.decode() if coded.decode("idna") == small else label
-    except UnicodeError:
-        return label
-
-
-def _is_folded(letter: str) -> bool:
-    """Tell whether a letter that is none of ASCII's becomes one as a small letter, as the sign of Kelvin does."""
-    return not letter.isascii() and letter.lower().isascii()
-
-
-_LONGEST_LABEL = 63
-_SMALL = {capital: capital + 32 for capital in range(ord("A"), ord("Z") + 1)}
-
-
-def forms_of(address: str) -> tuple[str, ...]:
-    """Return how a plain address may be written: its domain as servers write it, and in the letters of its language."""
-    local, at, domain = address.rpartition("@")
-    try:
-        read = domain.encode("ascii").decode("idna") if "xn--" in domain else domain
-    except UnicodeError:
-        read = domain
-    return (address,) if read == domain else (address, local + at + read)

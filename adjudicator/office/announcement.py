@@ -19,7 +19,6 @@ from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, told_now, write_reports
 from adjudicator.office.links import new_link
-from adjudicator.office.reception import judge_again
 from adjudicator.office.withdrawal import settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.speech.voice import Voice
@@ -34,7 +33,7 @@ from adjudicator.table.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import Act
-    from adjudicator.reports.environment import Hand
+    from adjudicator.reports.templateloader import Hand
 
 
 def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:
@@ -257,6 +256,8 @@ def tell_amendments(situation: Situation) -> Situation:
     Return how the campaign stands then. Told once more after an interruption, it is the same messages. Then all has
     been done that follows from the act.
     """
+    from adjudicator.office.again import judge_again  # most tables are never amended
+
     campaign, untold = situation.campaign, amendments_untold(situation)
     for number, _ in untold:
         judge_again(situation.progress, situation.clock, number)

@@ -19,8 +19,8 @@ from adjudicator.core.readers import MJ
 from adjudicator.mail.outbox import Address, recipients
 
 if TYPE_CHECKING:
-    from adjudicator.reports.environment import Hand
     from adjudicator.reports.records import DeliveryRow, HeadPart, PostRow, ToRow
+    from adjudicator.reports.templateloader import Hand
     from adjudicator.reports.writing import Held
 
 # ``verify`` reads bureaus and writes none: what writes them is imported where it is used.
@@ -43,9 +43,9 @@ def bureau(
     ``part`` is what is said around the MJ's report, ``awaited`` those whose orders are; ``hand`` is that of pages, and
     ``held`` gives the reports as they are handed on; ``forms`` are the files of forms by clicks, by player.
     """
-    from adjudicator.reports.environment import filled
     from adjudicator.reports.markup import escape_kept
     from adjudicator.reports.rendering import safe
+    from adjudicator.reports.templateloader import filled
     from adjudicator.reports.writing import report_name
 
     campaign, last = then.campaign, len(then.folders) - 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import left
@@ -11,11 +13,18 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing import IF
-from adjudicator.orders.submission import Submission, also
-from adjudicator.orders.verdict import Verdict
+from adjudicator.mail.outbox import Message
+from adjudicator.orders.codes import receipt_code
+from adjudicator.orders.dropped import Dropped, bare
+from adjudicator.orders.pile import records
+from adjudicator.orders.received import number_of
+from adjudicator.orders.submission import Submission, also, unjudged
+from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
+from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
+from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import fate
-from adjudicator.table.table import Sent, Table, correcting, is_older_mail
+from adjudicator.table.table import Sent, Table, correcting, is_older_mail, table_of
 
 
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
@@ -41,7 +50,61 @@ class Desk:
         orders, standing = dict(table.orders), dict(table.standing)
         return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))
 
-    def take(self, submission: Submission, verdict: Verdict) -> None:
+    @classmethod
+    def anew(cls, progress: Progress, clock: Clock, before: Path | None = None) -> Desk:
+        """Begin with all that was received read once more, as it came ``before`` a file if that is not None."""
+        received = records(progress, number_of(before) if before is not None else None)
+        return cls.of(progress, table_of(progress, received), clock)
+
+    def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[Message]]:
+        """Judge a file; return it with its verdict, and what is sent to its players."""
+        from adjudicator.office.receipts import receipts  # who only tries files out is sent none
+
+        progress = self.progress
+        submission, verdict = self.judge(file)
+        if submission.accepted:
+            seed, stage = progress.campaign.seed, progress.stage_folder.name
+            submission.code = receipt_code(seed, stage, number, sha256(file.data).hexdigest())
+        try:
+            submission.unanswered = self._unanswered(submission, file, number)
+            silent = submission.unanswered
+            return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
+        except MACHINE_TROUBLES:
+            raise
+        except Exception as error:  # what goes wrong with one file stays with it
+            return *self._unjudged(file, error), []
+
+    def judge(self, file: Dropped) -> tuple[Submission, Verdict]:
+        """Judge one file.
+
+        Its verdict does not say which orders are replaced: it can be made again from the bytes of the file alone.
+        """
+        submission, verdict = judged_file(file, self.progress, self.language)
+        try:
+            self._take(submission, verdict)
+            return submission, verdict
+        except MACHINE_TROUBLES:
+            raise
+        except Exception as error:  # what goes wrong with one file stays with it
+            return self._unjudged(file, error)
+
+    def _unjudged(self, file: Dropped, error: Exception) -> tuple[Submission, Verdict]:
+        submission = unjudged(file.source, error)
+        return submission, verdict_of(submission, file, self.progress.campaign, self.language)
+
+    def _unanswered(self, submission: Submission, file: Dropped, number: str) -> int:
+        """Return the how manieth refused mail in a row a file is that is not answered; 0 for one that is."""
+        if submission.accepted or file.way != "mail":
+            return 0
+        from adjudicator.office.silence import unanswered
+
+        codes = [fault.code for fault in submission.faults]
+        try:
+            return unanswered(self.progress.stage_folder / ORDERS, number, file, codes)
+        except UnusableError:  # a file that came before cannot be read: that is told elsewhere, and silences nobody
+            return 0
+
+    def _take(self, submission: Submission, verdict: Verdict) -> None:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
         self.correcting = correcting(self.correcting, verdict)
         for player in submission.orders:
@@ -110,9 +173,3 @@ def _which(submission: Submission) -> str:
     if submission.later is not None or (submission.accepted and not submission.orders):
         return "turn"
     return "these" if submission.accepted else "before"
-
-
-def bare(source: str) -> str:
-    """Return the name of a file without the folders of the MJ's machine; ``./-`` is no pasted text."""
-    name = source.replace("\\", "/").rpartition("/")[2]
-    return source if name in ("", "-") else name

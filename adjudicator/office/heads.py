@@ -25,9 +25,9 @@ from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
-    from adjudicator.reports.environment import Hand
     from adjudicator.reports.heads import Frame
     from adjudicator.reports.records import HeadPart
+    from adjudicator.reports.templateloader import Hand
 
 # Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
 

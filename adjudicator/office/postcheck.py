@@ -10,11 +10,12 @@ from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.mail.accounts import Accounts, Maildir, Secret, Sendmail, Server, Source
+from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server, Source
+from adjudicator.mail.addresses import is_ours, plain_address
+from adjudicator.mail.carrier import Carrier, carrier_of
 from adjudicator.mail.mailbox import Mailbox
+from adjudicator.mail.secret import Secret
 from adjudicator.mail.sending import Envelope, Letter, Person, mail_bytes, message_id, thread_id
-from adjudicator.mail.whose import is_ours, plain_address
-from adjudicator.office.dispatch import Carrier, carrier_of
 from adjudicator.office.postroom import open_source
 from adjudicator.speech.trouble import TROUBLES, told
 from adjudicator.speech.voice import Voice

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.mail.mailbox import MOST, Mail, Mailbox, MailboxError, head_of, together
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Spool, Untold
-from adjudicator.office.sorting import Sorted, ToSee, is_to_see, seen_again, sort
+from adjudicator.office.sorting import sort
+from adjudicator.office.tosee import ToSee, is_to_see, seen_again
+from adjudicator.office.tray import Sorted
 from adjudicator.office.visit import Meanwhile
 from adjudicator.orders.submission import Brief
 from adjudicator.speech.trouble import told

@@ -11,8 +11,9 @@ from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.people import address_of, name_of, people_in
+from adjudicator.mail.addresses import plain_address
+from adjudicator.mail.post import Game, Secrets
 from adjudicator.mail.sending import campaign_mark
-from adjudicator.mail.whose import Game, Secrets, plain_address
 from adjudicator.office.rounds import campaigns_below
 from adjudicator.orders.keys import mj_key, order_key
 from adjudicator.store.disk import read_file

@@ -27,21 +27,15 @@ from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office.announcement import tell_amendments
-from adjudicator.office.reception import Again, receive_again
-from adjudicator.orders.received import (
-    as_sent,
-    as_sent_ahead,
-    came_file,
-    file_ahead,
-    last_verdict,
-    stored_in,
-)
+from adjudicator.orders.pile import stored_in
+from adjudicator.orders.received import as_sent, as_sent_ahead, came_file, file_ahead, last_verdict
 from adjudicator.store.disk import read_file
 from adjudicator.store.layout import ORDERS, RESULT, TURNS, stage_number, stages_played, withdrawn_folder
 from adjudicator.table.situation import Situation, situation_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
+    from adjudicator.office.again import Again
 
 
 def last_to_replay(situation: Situation) -> str | None:
@@ -79,6 +73,8 @@ def bring_back(situation: Situation) -> Situation:
     source = _last_kept(situation.campaign.folder, stage.name, len(undoings(situation.acts)))
     if source is None:
         return situation
+    from adjudicator.office.again import Again, receive_again  # few stages are taken back
+
     files = [_kept_file(path, progress) for path in stored_in(source)]
     new = [Again(file_ahead(file), as_sent_ahead(file, progress)) for file in _new_ahead(situation)]
     receive_again(progress, [*files, *new], situation.clock)
@@ -139,6 +135,8 @@ def _last_kept(folder: Path, stage: str, undoings: int) -> Path | None:
 
 def _kept_file(path: Path, progress: Progress) -> Again:
     """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key."""
+    from adjudicator.office.again import Again
+
     verdict = last_verdict(path, progress)
     accepted = verdict is not None and verdict["accepted"]
     refused = None if accepted else verdict

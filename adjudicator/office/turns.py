@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import corrects, undoings
 from adjudicator.campaign.editions import read_result
-from adjudicator.campaign.stages import Played, Progress, outcome_files
+from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.stage import Outcome
 from adjudicator.orders.received import judge_ahead
 from adjudicator.store import disk

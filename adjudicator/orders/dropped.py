@@ -167,6 +167,12 @@ def source_name(name: str) -> str:
     return one_line(name.encode("utf-8", "replace").decode())
 
 
+def bare(source: str) -> str:
+    """Return the name of a file without the folders of the MJ's machine; ``./-`` is no pasted text."""
+    name = source.replace("\\", "/").rpartition("/")[2]
+    return source if name in ("", "-") else name
+
+
 LARGEST = MOST_COUNTED + 1
 """Bytes read of a file at most: enough to know that it is absurdly large."""
 

@@ -13,8 +13,8 @@ from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.chain import head_of, leaf_of, salt_of
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.luck import seed_of_draws
+from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.seats import led
-from adjudicator.campaign.stages import outcome_files
 from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.proof.binding import (

@@ -20,7 +20,8 @@ from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.orders.received import as_sent, came, came_too_late, records, stored, verdict_by_seat
+from adjudicator.orders.pile import records, stored
+from adjudicator.orders.received import as_sent, came, came_too_late, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names
 from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place

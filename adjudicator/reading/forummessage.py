@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
@@ -76,3 +76,28 @@ def tidied(lines: Sequence[str]) -> str:
     while kept and not kept[-1]:
         kept.pop()
     return "\n".join(kept) + "\n" if kept else ""
+
+
+def doubtful(post: Post, code: str, line: int) -> Post:
+    """Return a message with a doubt, which speaks of a ``line``; the first that it has is told."""
+    return post if post.doubt else replace(post, doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
+
+
+def sure(posts: Sequence[Post], odd: Sequence[int], messages: int | None) -> Iterator[Post]:
+    """Yield messages, with a doubt those that another author before them may have typed."""
+    counted = messages == len(posts) and not odd
+    before: Post | None = None
+    forged = False
+    for post in posts:
+        forged = forged or (before is not None and not same_author(before.author, post.author))
+        if (forged or (before is not None and _may_hide(before))) and not counted:
+            yield doubtful(post, "typed", post.line)
+        else:
+            yield post
+        forged = forged or _may_hide(post)
+        before = post
+
+
+def _may_hide(post: Post) -> bool:
+    """Tell whether another's head may have been missed in a message."""
+    return post.doubt is not None and post.doubt.key.rpartition(".")[2] in ("head", "no-author", "above", "end")

@@ -1,7 +1,8 @@
 """A page of a forum, as an MJ brings it, cut into messages: who wrote what, when.
 
-It comes as saved HTML (``forumhtml``), as the text that is copied from a browser's window, or as BBCode
-(``forumtext``). Whatever is not sure is a message with a ``doubt``, to be shown with its line and taken by nobody.
+It comes as saved HTML (``forumhtml``), as the text that is copied from a browser's window (``forumtext``), or as
+BBCode (``forumcode``). Whatever is not sure is a message with a ``doubt``, to be shown with its line and taken by
+nobody.
 
 What an author can do to others is what decides here: whoever writes in a message what looks like the head of
 another's must never get orders in that other's name, nor change, hide or cut what that other wrote.
@@ -56,17 +57,25 @@ def page(
         return Page(doubt=Phrase("forum.too-big" if len(data) > LARGEST else "forum.no-text"))
     if not text.strip():
         return Page(doubt=Phrase("forum.empty"))
-    if _PAGE.search(text):
-        from adjudicator.reading.forumhtml import cut_html
-
-        found = cut_html(text, now) if saved else Page(doubt=Phrase("forum.html"))
-    else:
-        from adjudicator.reading.forumtext import cut_text
-
-        found = cut_text(text, now, names, messages)
+    found = _cut(text, now, names, messages, saved)
     if len(found.posts) > MOST:
         return Page(doubt=Phrase("forum.too-many", {"count": MOST}))
     return found if found.doubt or found.posts else replace(found, doubt=Phrase("forum.nothing"))
+
+
+def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:
+    """Return the messages of a page, by what it is."""
+    if _PAGE.search(text):
+        from adjudicator.reading.forumhtml import cut_html
+
+        return cut_html(text, now) if saved else Page(doubt=Phrase("forum.html"))
+    from adjudicator.reading.forumcode import cut_bbcode, is_bbcode
+
+    if is_bbcode(text):
+        return cut_bbcode(text, now, messages)
+    from adjudicator.reading.forumtext import cut_text
+
+    return cut_text(text, now, names, messages)
 
 
 _PAGE = re.compile(

@@ -1,16 +1,15 @@
-"""Pages of boards as text: copied from a browser's window, or BBCode. What of it is sure, ``forumpage`` says."""
+"""Pages of boards as text that was copied from a browser's window. What of it is sure, ``forumpage`` says."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
-from adjudicator.core.phrase import Phrase
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.reading.forumcode import unquoted
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import MOST, Page, Post, same_author, tidied, without_foot
+from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, same_author, sure, tidied, without_foot
 
 _FIELD = re.compile(
     r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
@@ -77,8 +76,6 @@ class _Head(NamedTuple):
 
 def cut_text(text: str, now: datetime, names: Sequence[str], messages: int | None) -> Page:
     """Return the messages of a page that is text, each sure or with its doubt; see ``forumpage.page``."""
-    if _OPENS.match(text):
-        return _cut_bbcode(text, now, messages)
     return _Text(text, now, names).page(messages)
 
 
@@ -106,8 +103,8 @@ class _Text:
         odd += [head.start + 1 for head in self.heads if head.kind != first.kind]
         if first.top is None or not all(map(_is_around, self.flat[: first.top])):
             line = next(n for n, text in enumerate(self.flat) if text) + 1
-            posts = [_doubtful(post, "above", line) for post in posts]
-        return Page(tuple(_sure(posts, odd, messages)), heads=len(self.heads) + len(odd))
+            posts = [doubtful(post, "above", line) for post in posts]
+        return Page(tuple(sure(posts, odd, messages)), heads=len(self.heads) + len(odd))
 
     # Heads ---------------------------------------------------------------------------------------------------
 
@@ -264,15 +261,15 @@ class _Text:
         post = Post(head.name, tidied(words), head.start + 1, head.written, head.when)
         quoted = next((n + 1 for n in kept[: len(lines)] if _ATTRIBUTION.search(self.flat[n])), None)
         if not head.name or len(head.name) > _LONGEST_NAME:
-            return _doubtful(post, "no-author", head.start + 1), odd
+            return doubtful(post, "no-author", head.start + 1), odd
         if end is None and following is not None:
-            return _doubtful(post, "end", following.start + 1), odd
+            return doubtful(post, "end", following.start + 1), odd
         if odd:
-            return _doubtful(post, "head", odd[0]), odd
+            return doubtful(post, "head", odd[0]), odd
         if quoted:
-            return _doubtful(post, "quoted", quoted), odd
+            return doubtful(post, "quoted", quoted), odd
         if doubt:
-            return _doubtful(post, "unbalanced", head.start + 1), odd
+            return doubtful(post, "unbalanced", head.start + 1), odd
         return post, odd
 
     def _end(self, head: _Head, following: _Head | None, stop: int) -> tuple[int | None, range]:
@@ -311,108 +308,3 @@ def _is_around(line: str) -> bool:
 
 def _is_beside(line: str) -> bool:
     return bool(_FIELD.fullmatch(line)) or without_foot([line]) == []
-
-
-def _doubtful(post: Post, code: str, line: int) -> Post:
-    return post if post.doubt else replace(post, doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
-
-
-def _sure(posts: Sequence[Post], odd: Sequence[int], messages: int | None) -> Iterator[Post]:
-    """Yield messages, with a doubt those that another author before them may have typed."""
-    counted = messages == len(posts) and not odd
-    before: Post | None = None
-    forged = False
-    for post in posts:
-        forged = forged or (before is not None and not same_author(before.author, post.author))
-        if (forged or (before is not None and _may_hide(before))) and not counted:
-            yield _doubtful(post, "typed", post.line)
-        else:
-            yield post
-        forged = forged or _may_hide(post)
-        before = post
-
-
-def _may_hide(post: Post) -> bool:
-    """Tell whether another's head may have been missed in a message."""
-    return post.doubt is not None and post.doubt.key.rpartition(".")[2] in ("head", "no-author", "above", "end")
-
-
-# BBCode ------------------------------------------------------------------------------------------------------
-
-_OPENS = re.compile(r"\s*\[quote=", re.IGNORECASE)
-_TAG = re.compile(r"\[(?:quote(?P<of>=[^\]\n]{0,200})?|(?P<close>/quote))\]", re.IGNORECASE)
-_OF = re.compile(
-    r"=(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\"';]*?))(?P<more>(?:;[a-z]+=\d+| [a-z_]+=\d+)*)", re.I
-)
-_TIME = re.compile(r" time=(\d{1,11})\b")
-
-
-def unquoted(lines: Sequence[str]) -> tuple[list[str], bool]:
-    """Return lines without the quotations in them, and whether the tags of these do not open and close in turn."""
-    text, kept, depth, last, odd = "\n".join(lines), [], 0, 0, False
-    for tag in _TAG.finditer(text):
-        if depth == 0:
-            kept.append(text[last : tag.start()])
-        odd = odd or (bool(tag["close"]) and depth == 0)
-        depth = max(0, depth - 1) if tag["close"] else depth + 1
-        last = tag.end()
-    kept.append(text[last:] if depth == 0 else "")
-    return "".join(kept).split("\n"), odd or depth > 0
-
-
-def _cut_bbcode(text: str, now: datetime, messages: int | None) -> Page:
-    """Return the messages of a page each of which is in a quotation that says whose it is, and nothing outside."""
-    posts: list[Post] = []
-    depth, start, last, opened, nested = 0, 0, 0, None, list[int]()
-    line, counted, begun = 1, 0, 1
-    for tag in _TAG.finditer(text):
-        line, counted = line + text.count("\n", counted, tag.start()), tag.start()
-        if depth == 0 and (tag["close"] or text[last : tag.start()].strip()):
-            return _with_doubts(posts, "outside", text.count("\n", 0, last) + 1)
-        if not tag["close"]:
-            opened, begun = (tag, line) if depth == 0 else (opened, begun)
-            start = tag.end() if depth == 0 else start
-            depth += 1
-            nested += [line] if depth > 1 else []
-        else:
-            depth -= 1
-        if depth == 0 and opened is not None:
-            posts.append(_quoted(opened, begun, text[start : tag.start()], now))
-        last = tag.end()
-        if len(posts) > MOST:
-            break
-        if depth > _DEEPEST:
-            return _with_doubts(posts, "unbalanced", line)
-    if depth or text[last:].strip():
-        return _with_doubts(posts, "unbalanced" if depth else "outside", text.count("\n", 0, last) + 1)
-    # Quotations in quotations could be opened in one message and closed in another: then no count proves anything.
-    return Page(tuple(_sure(posts, nested, messages)), heads=len(posts) + len(nested))
-
-
-def _with_doubts(posts: Sequence[Post], code: str, line: int) -> Page:
-    """Return a page in which no message is sure: from ``line`` on nobody knows who speaks."""
-    if not posts:
-        return Page(doubt=Phrase(f"forum.doubt.{code}", {"line": line}))
-    return Page(tuple(_doubtful(post, code, line) for post in posts), heads=len(posts))
-
-
-_DEEPEST = 50
-
-
-def _quoted(tag: re.Match[str], line: int, text: str, now: datetime) -> Post:
-    """Return the message in a quotation; ``tag`` is what opened it, on a ``line``."""
-    of = _OF.fullmatch(tag["of"] or "")
-    name = (of["double"] or of["single"] or of["bare"] or "").strip() if of else ""
-    time = _TIME.search(of["more"]) if of else None
-    words, odd = unquoted(text.split("\n"))
-    post = Post(name, tidied(without_foot(words)), line, *_when(time, now))
-    return _doubtful(post, "no-author", line) if not name else _doubtful(post, "unbalanced", line) if odd else post
-
-
-def _when(time: re.Match[str] | None, now: datetime) -> tuple[str, datetime | None]:
-    if time is None:
-        return "", None
-    try:
-        return time[1], datetime.fromtimestamp(int(time[1]), UTC).astimezone(now.tzinfo).replace(second=0)
-    except (ValueError, OverflowError, OSError):
-        return time[1], None

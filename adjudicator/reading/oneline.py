@@ -117,7 +117,7 @@ def named_oneself(sheet: Sheet, text: str, name: str) -> str:
 
     def named(word: re.Match[str]) -> str:
         after = _ONESELF.match(text, word.end() + 1)
-        reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.ear.spoken
+        reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.ear.lexicon.spoken
         return name if sheet.besides.is_oneself(word[0]) and not reflexive else word[0]
 
     return _ONESELF.sub(named, text)

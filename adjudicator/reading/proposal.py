@@ -240,7 +240,7 @@ def _choices(sheet: Sheet, shown: Mapping[str, str]) -> Iterator[tuple[str, tupl
     """Return the orders left blank that take one of a few words, with these words."""
     for word, value in shown.items():
         order = sheet.ear.place.meaning(word, sheet.context)
-        if value == BLANK and order and (choices := sheet.ear.choices(order)):
+        if value == BLANK and order and (choices := sheet.ear.lexicon.choices(order)):
             yield word, tuple(choices)
 
 

@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from adjudicator.core.context import KINDS, Context, reader_of
-from adjudicator.core.faults import Unread
+from adjudicator.core.context import Context
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.besides import LONGEST, Besides
+from adjudicator.reading.lexicon import Lexicon
 from adjudicator.reading.outline import Place
 
 _TOKEN = re.compile(r"[(\[]?\s*-?\d{1,4}\s*[;,]\s*-?\d{1,4}\s*[)\]]?|[^\W_]+(?:-[^\W_]+)*|[←-↓➡⬅⬆⬇]|[^\w\s]")
@@ -24,11 +23,7 @@ _MOST_WORDS = 4
 """Of a word for an order or a value."""
 _FAR = 5
 """Words that may stand between an order and its value in a sentence."""
-_EVERYDAY = frozenset({"yes", "no"})
-"""Values that are said in any sentence."""
 _LETTERS = 2
-_MOST_CHOICES = 4
-"""Values of an order that are named in a sentence."""
 _DRAWN_OUT = re.compile(r"([^\W\d_])\1+")
 _SIGNS = frozenset(",;.:!?&+")
 _APOSTROPHES = frozenset("'’")
@@ -71,44 +66,14 @@ class Ear:
     context: Context
 
     @cached_property
+    def lexicon(self) -> Lexicon:
+        """The words for these orders and their values."""
+        return Lexicon(self.place, self.context)
+
+    @cached_property
     def besides(self) -> Besides:
         """What is said besides orders."""
         return Besides(self.context.vocabulary)
-
-    @cached_property
-    def orders(self) -> Mapping[str, str]:
-        """Words for orders in a file, folded, and the orders."""
-        return self._words_of(self.place.schema.get("x-keys", ""))
-
-    @cached_property
-    def spoken(self) -> Mapping[str, str]:
-        """Words for orders, folded, with what people say for them in a sentence."""
-        return {**self.verbs, **self.orders}
-
-    @cached_property
-    def verbs(self) -> Mapping[str, str]:
-        """What people say for orders in a sentence, folded, and the orders."""
-        return {**self._words_of("spoken"), **self.told}
-
-    @cached_property
-    def told(self) -> Mapping[str, str]:
-        """Verbs that tell the value of their order too, folded, and the orders."""
-        return {form: order for form, (order, _) in self.telling.items()}
-
-    @cached_property
-    def telling(self) -> Mapping[str, tuple[str, str]]:
-        """Verbs that tell the value of their order too, folded, with both: « climb » is to move up."""
-        words = self.context.vocabulary
-        pairs = words.canonical("telling") if "telling" in words.places else []
-        told = {form: pair.split(" ", 1) for pair in pairs for form in words.forms("telling", pair)}
-        orders = self.place.schema.get("properties", {})
-        return {form: (order, value) for form, (order, value) in told.items() if order in orders}
-
-    def _words_of(self, place: str) -> dict[str, str]:
-        words = self.context.vocabulary
-        known = [order for order in self.place.schema.get("properties", {}) if place in words.places]
-        known = [order for order in known if order in words.canonical(place)]
-        return {form: order for order in known for form in words.forms(place, order)}
 
     def hear(self, text: str) -> Heard:
         """Return what a sentence seems to order, and what of it was not understood."""
@@ -118,7 +83,7 @@ class Ear:
         skipped: set[int] = set()
         at, goes_on = 0, -1
         while at < len(tokens):
-            found = self._order_at(tokens, at, self.spoken) or self._bare_at(text, tokens, at)
+            found = self._order_at(tokens, at, self.lexicon.spoken) or self._bare_at(text, tokens, at)
             if found is None:
                 at += 1
                 continue
@@ -131,7 +96,7 @@ class Ear:
                 if said and at == goes_on and said[-1] == Said(order.word, ""):  # « je vais monter » is one order
                     said.pop()
                 skipped.update(range(named_to, start))
-                if not order.value and named not in self.verbs:
+                if not order.value and named not in self.lexicon.verbs:
                     at = after
                     continue
             said.append(order)
@@ -142,12 +107,12 @@ class Ear:
 
     def _told(self, verb: str, said: Said) -> Said:
         """Return an order with the value that its verb tells; without one where it is said to be another."""
-        order, value = self.telling.get(verb, ("", ""))
-        kind = next((kind for kind in self._kinds.get(order, ()) if kind in self.context.vocabulary.places), None)
+        words, (order, value) = self.context.vocabulary, self.lexicon.telling.get(verb, ("", ""))
+        kind = next((kind for kind in self.lexicon.kinds.get(order, ()) if kind in words.places), None)
         if kind is None:
             return said
-        meant = self.context.vocabulary.meaning(kind, said.value) if said.value else value
-        told = self.context.vocabulary.word(kind, value, self.context.language)
+        meant = words.meaning(kind, said.value) if said.value else value
+        told = words.word(kind, value, self.context.language)
         return said._replace(value=said.value or told) if meant in (value, None) else said._replace(value="")
 
     def written(self, text: str) -> list[list[Said]]:
@@ -165,55 +130,38 @@ class Ear:
         for at, end in spans:
             value = self._answer(order, text[tokens[at].start : tokens[end - 1].end])
             if value is not None:
-                return Said(self._word(order), value)
+                return Said(self.lexicon.word(order), value)
         return None
 
     def _answer(self, order: str, text: str) -> str | None:
         """Return a text that is a value of an order, also of a word that is drawn out: « yesss », « nooo »."""
-        value = self._value(order, text)
-        if value is not None or not self._is_worded(order):
+        value = self.lexicon.value(order, text)
+        if value is not None or not self.lexicon.is_worded(order):
             return value
         shorter = (text.rstrip(text[-1:]) + text[-1:], _DRAWN_OUT.sub(r"\1", text))
-        return next((found for short in shorter if (found := self._value(order, short)) is not None), None)
-
-    def choices(self, order: str) -> list[str]:
-        """Return the words that the value of an order may be, where it is one of a few; whoever asks is told all."""
-        values, words = self.place.part(order).schema.get("enum", ()), self.context.vocabulary
-        if not self._is_worded(order) or not 1 < len(values) <= _MOST_CHOICES:
-            return []
-        return [words.word(self._kinds[order][0], value, self.context.language) for value in values]
-
-    def _is_worded(self, order: str) -> bool:
-        """Tell whether the values of an order are words of the game alone, and no names."""
-        kinds = self._kinds.get(order, [])
-        return bool(kinds) and all(kind in self.context.vocabulary.places for kind in kinds)
+        return next((found for short in shorter if (found := self.lexicon.value(order, short)) is not None), None)
 
     def alone(self, text: str) -> list[Said]:
         """Return the orders of which a text can be the value, but for a thanks behind it."""
         text, found = self.besides.unthanked(text), []
         for order in self.place.schema.get("properties", {}):
-            value = self._value(order, text)
+            value = self.lexicon.value(order, text)
             if value is not None:
-                found.append(Said(self._word(order), value))
+                found.append(Said(self.lexicon.word(order), value))
         return found
 
     def has_bare_order(self, text: str) -> bool:
         """Tell whether a text is the word for an order, without a value, or has one in it that needs none."""
         words = self.besides.telling(text)
-        flags = (form for form, order in self.orders.items() if self._is_flag(order))
-        return fold(text.strip(" .,;:!?-*")) in self.orders or any(spaced(form) in words for form in flags)
-
-    def _is_flag(self, order: str) -> bool:
-        """Tell whether an order is but given or not, as « anonymous » is."""
-        schema = self.place.part(order).schema
-        return schema.get("type") == "boolean" or "const" in schema
+        flags = (form for form, order in self.lexicon.orders.items() if self.lexicon.is_flag(order))
+        return fold(text.strip(" .,;:!?-*")) in self.lexicon.orders or any(spaced(form) in words for form in flags)
 
     def speaks_of_orders(self, text: str) -> bool:
         """Tell whether a text seems to order something, or names what only an order would."""
         if any(said.value for said in self.hear(text).said):
             return True
         words = self.besides.telling(text)
-        return any(spaced(form) in words for form in self.verbs)
+        return any(spaced(form) in words for form in self.lexicon.verbs)
 
     # Orders and values in tokens ----------------------------------------------------------------------------
 
@@ -228,119 +176,57 @@ class Ear:
         """Return a value that stands without its order, as a direction or a cell does, for the first that takes it."""
         for size in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             part = text[tokens[at].start : tokens[at + size - 1].end]
-            for order in self._first_of_kind:
-                if self._is_telling(order, part) and (value := self._value(order, part)) is not None:
+            for order in self.lexicon.first_of_kind:
+                if self.lexicon.is_telling(order, part) and (value := self.lexicon.value(order, part)) is not None:
                     if part.strip() != text.strip() and self._is_everyday(part):
                         break
-                    return Said(self._word(order), value, sure=False), at + size
+                    return Said(self.lexicon.word(order), value, sure=False), at + size
         return None
-
-    @cached_property
-    def _first_of_kind(self) -> list[str]:
-        """The first order that takes each kind of value."""
-        firsts: dict[tuple[str, ...], str] = {}
-        for order, schema in self.place.schema.get("properties", {}).items():
-            if schema:
-                firsts.setdefault(tuple(self._kinds[order]), order)
-        return list(firsts.values())
 
     def _is_everyday(self, value: str) -> bool:
         """Tell whether a value is a word of any sentence too, or a letter or two."""
         short = value.strip()[:1].isalnum() and len(spaced(value).strip()) <= _LETTERS
         return short or self.besides.is_everyday(value)
 
-    def _is_telling(self, order: str, value: str) -> bool:
-        """Tell whether a value of an order is no everyday word: not a yes or a no, a mere number, or a name."""
-        words = self.context.vocabulary
-        for kind in self._kinds[order]:
-            if kind in words.places:
-                if words.meaning(kind, value) and not set(words.canonical(kind)) & _EVERYDAY:
-                    return True
-            elif kind not in KINDS and any(map(str.isdigit, value)):
-                return True
-        return False
-
     def _with_value(self, order: str, text: str, tokens: Sequence[_Token], at: int) -> tuple[Said, int, int]:
         """Return an order with the value that follows it, an empty one where none does, and where the value stands."""
         for start in range(at, min(at + _FAR, len(tokens))):
-            if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.spoken)):
+            if start > at and (tokens[start - 1].text in ".;!?" or self._order_at(tokens, start, self.lexicon.spoken)):
                 break
-            if self._order_at(tokens, start, self.told):
+            if self._order_at(tokens, start, self.lexicon.told):
                 break
             for end in range(min(start + 12, len(tokens)), start, -1):
                 if tokens[end - 1].text in _APOSTROPHES or (end < len(tokens) and tokens[end].text in _APOSTROPHES):
                     continue  # « d’une case » is no « d »
-                value = self._value(order, text[tokens[start].start : tokens[end - 1].end])
+                value = self.lexicon.value(order, text[tokens[start].start : tokens[end - 1].end])
                 if value is not None:
-                    return Said(self._word(order), value), start, end
-        return Said(self._word(order), self._only_value(order) or ""), at, at
+                    return Said(self.lexicon.word(order), value), start, end
+        return Said(self.lexicon.word(order), self.lexicon.only_value(order) or ""), at, at
 
     def _written(self, text: str, tokens: Sequence[_Token], at: int) -> list[list[Said]] | None:
         while at < len(tokens) and (tokens[at].text in ",;&+" or fold(tokens[at].text) in self.besides.fillers):
             at += 1
         if at == len(tokens):
             return [[]]
-        found = self._order_at(tokens, at, self.orders)
+        found = self._order_at(tokens, at, self.lexicon.orders)
         if found is None:
             return None
         order, after = found
         while after < len(tokens) and (tokens[after].text in ":=" or fold(tokens[after].text) in self.besides.fillers):
             after += 1
         for end in range(min(after + 12, len(tokens)), after, -1):
-            value = self._value(order, text[tokens[after].start : tokens[end - 1].end])
+            value = self.lexicon.value(order, text[tokens[after].start : tokens[end - 1].end])
             rest = self._written(text, tokens, end) if value is not None else None
             if value is not None and rest is not None:
-                return [[Said(self._word(order), value), *more] for more in rest]
-        value = self._only_value(order)
+                return [[Said(self.lexicon.word(order), value), *more] for more in rest]
+        value = self.lexicon.only_value(order)
         rest = self._written(text, tokens, after) if value is not None else None
-        return [[Said(self._word(order), value or ""), *more] for more in rest] if rest is not None else None
-
-    def _word(self, order: str) -> str:
-        return self.context.vocabulary.word(self.place.schema["x-keys"], order, self.context.language)
-
-    @cached_property
-    def _kinds(self) -> Mapping[str, list[str]]:
-        """The kinds of values that each order takes."""
-        schemas = {order: self.place.part(order).schema for order in self.place.schema.get("properties", {})}
-        plain = ("boolean", "integer")
-        return {
-            order: list(schema.get("x-read", ())) or [schema["type"]] * (schema.get("type") in plain)
-            for order, schema in schemas.items()
-        }
-
-    def _value(self, order: str, text: str) -> str | None:
-        """Return a text that is a value of an order as it is written in a file, or None."""
-        return written_value(self._kinds[order], text, self.context)
-
-    def _only_value(self, order: str) -> str | None:
-        """Return the value of an order that takes but one, as « shoot » does."""
-        if self.place.part(order).schema.get("const") is not True:
-            return None
-        return self.context.vocabulary.word("booleans", "true", self.context.language)
-
-
-def written_value(kinds: Sequence[str], text: str, context: Context) -> str | None:
-    """Return a text as a value of one of some ``kinds`` is written in a file; None if it is none."""
-    for kind in kinds:
-        try:
-            return _as_written(reader_of(kind, context)(text, context), text)
-        except Unread:
-            continue
-    return None
+        return [[Said(self.lexicon.word(order), value or ""), *more] for more in rest] if rest is not None else None
 
 
 def _tokens(text: str) -> Iterator[_Token]:
     for found in _TOKEN.finditer(text[:LONGEST]):
         yield _Token(found[0].strip(), found.start(), found.end())
-
-
-def _as_written(value: Any, text: str) -> str:
-    """Return a value as it may stand in braces: what has a comma or a bracket in it is written anew."""
-    if isinstance(value, list) and all(isinstance(part, int) for part in value):
-        return "(" + ";".join(map(str, value)) + ")"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(str, value)) + "]"
-    return text.strip(" -–—.,;!?")
 
 
 def _unused(text: str, tokens: Sequence[_Token], used: set[int]) -> str:

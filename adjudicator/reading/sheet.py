@@ -13,8 +13,9 @@ from adjudicator.core.context import Context, read_integer
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import fold
 from adjudicator.reading.besides import Besides
+from adjudicator.reading.lexicon import written_value
 from adjudicator.reading.outline import Place, top
-from adjudicator.reading.prose import Ear, written_value
+from adjudicator.reading.prose import Ear
 from adjudicator.reading.rows import BULLET, Row, pair_in
 from adjudicator.reading.schemas import Schema
 

@@ -14,9 +14,9 @@ from adjudicator.pictures.colours import COLOURS
 from adjudicator.pictures.drawing import Drawer, inline, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES
-from adjudicator.reports.environment import Hand, filled, macros_of
 from adjudicator.reports.rendering import safe
 from adjudicator.reports.scripts import data_block, digest, script, script_style
+from adjudicator.reports.templateloader import Hand, filled, macros_of
 from adjudicator.speech.voice import Voice
 
 if TYPE_CHECKING:

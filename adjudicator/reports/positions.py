@@ -16,8 +16,8 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import report_data
-from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.spoken import about, spoken, spoken_report
+from adjudicator.reports.templateloader import Hand, filled
 from adjudicator.reports.writing import data_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice

@@ -1,4 +1,7 @@
-"""Templates as code: modules that a wheel carries; in a checkout compiled when used, and kept as modules are."""
+"""Templates found by their paths, and filled in: what is shown is escaped for its format, whatever it is.
+
+They are code: modules that a wheel carries; in a checkout compiled when used, and kept as modules are.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,23 @@ from functools import cache
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import Any, TypeAlias
 
-from adjudicator.reports.rendering import Root
+from adjudicator.reports.rendering import Root, exported, rendered
 from adjudicator.store.paths import data_folder
+
+Hand: TypeAlias = dict[str, Any]
+"""What the templates of a stage are given for one format, by the name under which they use it."""
+
+
+def filled(path: str, hand: Hand, **values: Any) -> str:
+    """Return what the template at ``path`` makes of ``values``."""
+    return rendered(template(path), {**hand, **values})
+
+
+def macros_of(path: str, hand: Hand) -> Any:
+    """Return the macros of the template at ``path``, by their names, for what ``hand`` gives it."""
+    return exported(template(path), hand)
 
 
 @cache

@@ -20,9 +20,9 @@ from adjudicator.pictures.board_text import (
     side,
 )
 from adjudicator.pictures.colours import COLOURS, camp_colours
-from adjudicator.reports.environment import Hand, macros_of
 from adjudicator.reports.markup import SECTION, Dialect
 from adjudicator.reports.rendering import escaped_in, safe
+from adjudicator.reports.templateloader import Hand, macros_of
 from adjudicator.speech.plaintext import columns, wrapped
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice

@@ -14,10 +14,10 @@ from adjudicator.core.readers import Reader
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import Mended, epilogue, report_data
-from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.errata import amendments_to, errata_of
 from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
+from adjudicator.reports.templateloader import Hand, filled
 from adjudicator.reports.templates import hand_of
 from adjudicator.speech.voice import Voice
 

@@ -13,7 +13,8 @@ from adjudicator.campaign.acts import acts_since
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.orders.received import came, stored_in
+from adjudicator.orders.pile import stored_in
+from adjudicator.orders.received import came
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.clock import moment
 from adjudicator.table.situation import Situation

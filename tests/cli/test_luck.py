@@ -350,6 +350,19 @@ def test_an_export_holds_the_words_and_is_verified_with_them(tmp_path: Path) -> 
     assert [row["luck"] for row in export["stages"]] == [{"Anna": "melon", "Paul": WORD}] * 3
 
 
+def refused(folder: Path, change: Callable[[Any], object]) -> str:
+    """What is said of an export of a campaign that is good, once it was changed, and sealed again."""
+    whole, changed = folder.with_name("partie.json"), folder.with_name("autre.json")
+    export = json.loads(_exported(folder, whole))
+    good("verify", whole)
+    del export["sha256"]
+    change(export)
+    changed.write_bytes(sealed(export))
+    done = run("verify", changed)
+    assert done.code == 1
+    return done.err
+
+
 def emma_says_melon(export: Any) -> None:
     for row in export["stages"]:
         row["luck"] = {"Emma": "melon"}
@@ -378,14 +391,7 @@ def test_an_export_whose_words_were_changed_is_found(
 ) -> None:
     """The words are those that the first report told everybody, in all stages, be anything drawn in them or not."""
     folder = dealt_to_the_end(tmp_path / "p") if game == "dealt" else over(tmp_path / "p", TINY.replace("Paul", "Emma"))
-    export = json.loads(_exported(folder, tmp_path / "partie.json"))
-    good("verify", tmp_path / "partie.json")
-    del export["sha256"]
-    change(export)
-    (tmp_path / "autre.json").write_bytes(sealed(export))
-    done = run("verify", tmp_path / "autre.json")
-    assert done.code == 1
-    assert "les mots pour le hasard ne sont pas ceux que le premier rapport a donnés à tous" in done.err
+    assert "les mots pour le hasard ne sont pas ceux que le premier rapport a donnés à tous" in refused(folder, change)
 
 
 def one_word_that_reads_as_two(export: Any) -> None:
@@ -414,14 +420,7 @@ def words_in_another_order(export: Any) -> None:
 def test_two_words_are_not_one_that_reads_alike(change: Callable[[Any], object], what: str, tmp_path: Path) -> None:
     """Else a program that has read the words could choose among the draws that hang on each reading of them."""
     folder = dealt_to_the_end(tmp_path / "p", Anna="pastèque", Chloé="banane")
-    export = json.loads(_exported(folder, tmp_path / "partie.json"))
-    good("verify", tmp_path / "partie.json")
-    del export["sha256"]
-    change(export)
-    (tmp_path / "autre.json").write_bytes(sealed(export))
-    done = run("verify", tmp_path / "autre.json")
-    assert done.code == 1
-    assert what in done.err
+    assert what in refused(folder, change)
 
 
 LONG = "Anna-Wilhelmine Augusta de la Tour"

@@ -16,8 +16,9 @@ from suites import SUITES
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.inwords import is_inner
+from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.seats import called_in
-from adjudicator.campaign.stages import Played, Progress, outcome_files
+from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
 from adjudicator.core.words import fold

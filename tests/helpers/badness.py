@@ -14,7 +14,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.stages import Progress, outcome_files
+from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.stages import Progress
 from adjudicator.cli.main import main
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, State, new_piece

@@ -26,7 +26,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
 from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.loading import load_campaign
-from adjudicator.campaign.stages import Played, Progress, outcome_files
+from adjudicator.campaign.outcomefiles import outcome_files
+from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Stage

@@ -25,9 +25,9 @@ from posted import ADDRESS, mail
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.core.words import slug
 from adjudicator.mail import sending, smtp
-from adjudicator.mail.accounts import load_accounts
+from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.mail.smtp import Outcome
-from adjudicator.office import announcement, dispatch, postroom
+from adjudicator.office import announcement, dispatch, envelopes, postroom
 from adjudicator.reports import writing
 from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, TURNS
 from adjudicator.table.situation import situation_of
@@ -175,14 +175,14 @@ def named(posted: Posted, side: Side) -> Iterator[str]:
 
 def _respoken(patch: Patch, change: Callable[[bytes, Path, Any], bytes]) -> None:
     """Let mails be changed as they are made; ``change`` is given one, its campaign's folder, and its envelope."""
-    honest, folders = dispatch._Round._envelope, list[Path]()
+    honest, folders = envelopes.Envelopes._envelope, list[Path]()
 
     def envelope(self: Any, due: Any, letter: Any, identity: str) -> Any:
         folders[:] = [due.bag.folder]
         return honest(self, due, letter, identity)
 
-    patch.setattr(dispatch._Round, "_envelope", envelope)
-    spoil(patch, dispatch, "mail_bytes", lambda data, letter, said, *_: change(data, folders[0], said))
+    patch.setattr(envelopes.Envelopes, "_envelope", envelope)
+    spoil(patch, envelopes, "mail_bytes", lambda data, letter, said, *_: change(data, folders[0], said))
 
 
 def how_many_mails_came_in_the_message_id(patch: Patch) -> None:
@@ -197,7 +197,7 @@ def how_many_mails_came_in_the_message_id(patch: Patch) -> None:
 
 def the_name_of_the_letter_in_the_message_id(patch: Patch) -> None:
     """Let the Message-ID be what the letter is called, with its number, in place of a digest."""
-    patch.setattr(dispatch, "message_id", lambda seed, stage, parts, domain: f"<x.{stage}.{parts[0]}@{domain}>")
+    patch.setattr(envelopes, "message_id", lambda seed, stage, parts, domain: f"<x.{stage}.{parts[0]}@{domain}>")
 
 
 def what_is_hidden_in_the_subject(patch: Patch) -> None:
@@ -222,7 +222,7 @@ def the_others_in_copy(patch: Patch) -> None:
 
 def one_thread_for_all(patch: Patch) -> None:
     """Let all mails of a campaign be in one thread."""
-    patch.setattr(dispatch, "thread_id", lambda seed, person, domain: sending.thread_id(seed, "", domain))
+    patch.setattr(envelopes, "thread_id", lambda seed, person, domain: sending.thread_id(seed, "", domain))
 
 
 def an_answer_to_the_mail_of_another(patch: Patch) -> None:
@@ -232,7 +232,7 @@ def an_answer_to_the_mail_of_another(patch: Patch) -> None:
         came = sorted(due.bag.folder.glob("turns/*/orders/*.came.json"))
         return (f"<{json.loads(came[-1].read_bytes())['name']}@mails.example>",) if came else ()
 
-    spoil(patch, dispatch, "_answers", answered)
+    spoil(patch, envelopes, "_answers", answered)
 
 
 def a_folder_for_each_player(patch: Patch) -> None:

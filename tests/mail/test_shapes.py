@@ -21,7 +21,7 @@ from adjudicator.mail.arrived import Arrived, arrived
 from adjudicator.office.session import session
 from adjudicator.orders.dropped import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
-from adjudicator.orders.received import records
+from adjudicator.orders.pile import records
 from adjudicator.orders.submission import Submission
 
 SHAPES = sorted((ROOT / "tests" / "mail" / "shapes").glob("*.eml"))

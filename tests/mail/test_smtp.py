@@ -18,7 +18,8 @@ from depth import HANG
 from smtp_server import Scripted, Trouble, scripted
 
 from adjudicator.mail import sendmail
-from adjudicator.mail.accounts import Secret, Sendmail, Server
+from adjudicator.mail.accounts import Sendmail, Server
+from adjudicator.mail.secret import Secret
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sendmail import Program
 from adjudicator.mail.smtp import Outcome, Smtp, as_sent

@@ -8,22 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.arrived import Arrived
 from adjudicator.mail.authentication import results_in, vouched
+from adjudicator.mail.commands import command_in
 from adjudicator.mail.contents import Content
-from adjudicator.mail.whose import (
-    MOST_KEYS,
-    Game,
-    Post,
-    Question,
-    Secrets,
-    Whose,
-    command_in,
-    plain_address,
-    tag_of,
-    tokens_in,
-    whose,
-)
+from adjudicator.mail.post import Game, Post, Question, Secrets
+from adjudicator.mail.tokens import MOST_KEYS, tokens_in
+from adjudicator.mail.whose import Whose, whose
 
 ANNA, PAUL, LUC, EVIL = "anna@example.org", "paul@example.net", "luc@example.org", "anna@evil.example"
 ORDERS, MJ = "orders@post.example", "mj@example.org"
@@ -163,13 +155,6 @@ def test_what_is_for_a_campaign_that_cannot_be_read_waits() -> None:
     assert whose(says(f"clé: {KEY_LUC}", sender=LUC), post(damaged, day())) == taken("Luc", "jeux/jour")
 
 
-def test_the_tag_of_an_address_counts_for_our_own_alone() -> None:
-    assert tag_of("orders+La.Nuit@post.example", ORDERS) == "la-nuit"
-    assert tag_of("orders@post.example", ORDERS) == ""
-    assert tag_of("others+nuit@post.example", ORDERS) == ""
-    assert tag_of("orders+nuit@other.example", ORDERS) == ""
-
-
 # Whose -------------------------------------------------------------------------------------------------------
 
 BY = {
@@ -257,28 +242,6 @@ def test_an_accented_domain_is_one_however_it_is_written(known: str, sender: str
     assert whose(sent(sender=sender), there) == taken("Anna")
     broken = Game("jeux/soir", ("soir",), {}, raw=f"courriel: {known}".lower().encode())
     assert whose(sent(sender=sender), post(broken)) == Whose("wait", "jeux/soir")
-
-
-@pytest.mark.parametrize(
-    "domain",
-    [
-        *("stra\u00dfe.de", "\uff45xample.org", "example\u3002org", "example.org\u200b", "\u212aelvin.org"),
-        *("\ufb01.org", "ex\u00e4\u00admple.org", "\u00e4" * 64, "\ud800.org", "xn--\u00e4.org", ".."),
-    ],
-)
-def test_what_is_only_folded_into_another_domain_stays_as_it_is(domain: str) -> None:
-    assert plain_address(f"anna@{domain}") == f"anna@{domain}"
-
-
-@given(st.text(max_size=30))
-def test_any_address_has_one_plain_form(address: str) -> None:
-    once = plain_address(address)
-    assert plain_address(once) == once
-
-
-def test_only_the_capitals_of_ascii_are_small_ones_too() -> None:
-    assert plain_address("Anna@EXAMPLE.org") == ANNA
-    assert plain_address("\u212aaren@example.org") != "karen@example.org"
 
 
 def test_what_nobody_has_written_is_nobodys() -> None:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import pytest
 from clocked import ALL, START, cron, fresh_clock, paris, put, rewrite, tsewnart
 
-from adjudicator.mail.accounts import load_accounts
+from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.mail.webhooks import to_discord
-from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.office.dispatch import send
+from adjudicator.office.dispatched import Dispatched
 
 NOW = paris(START)
 TOKEN = "t0k3n-of-the-webhook"

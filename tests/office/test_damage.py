@@ -19,6 +19,7 @@ import pytest
 from commands import TINY, TWO, Done, campaign, good, orders, plain, results, run, send, table, tree
 from depth import sample
 from disks import unreadable
+from opened import opened
 
 BEGINNING, NOW = "2026-11-20T12:00:00+01:00", "2026-11-24T20:05:00+01:00"
 DEADLINE = 'échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, dès que complet: oui}\n'
@@ -61,9 +62,10 @@ class Wanted:
     def __init__(self, base: Path, folder: Path) -> None:
         """Give the three commands on a copy of ``base``."""
         shutil.copytree(base, folder)
-        with opened(folder) as self.read, at(NOW):
+        with opened(folder) as names, at(NOW):
             for done in given(folder):
                 assert done.code == 0, done
+        self.read = set(names)
         self.results = results(folder)
 
 
@@ -72,23 +74,6 @@ def at(moment: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ADJUDICATOR_NOW", moment)
         yield
-
-
-@contextmanager
-def opened(folder: Path) -> Iterator[set[str]]:
-    """Yield the names of the files in ``folder`` that are opened meanwhile."""
-    names: set[str] = set()
-    looking = True
-
-    def hook(event: str, arguments: tuple[object, ...]) -> None:  # it cannot be taken away again
-        if looking and event == "open" and str(arguments[0]).startswith(f"{folder}/"):
-            names.add(Path(str(arguments[0])).relative_to(folder).as_posix())
-
-    sys.addaudithook(hook)
-    try:
-        yield names
-    finally:
-        looking = False
 
 
 def given(folder: Path) -> Iterator[Done]:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from clocked import START, paris
 
-from adjudicator.mail.accounts import Accounts, read_accounts
+from adjudicator.mail.accounts import Accounts
+from adjudicator.mail.accountsfile import read_accounts
 from adjudicator.mail.sending import read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.digest import Event, digest

@@ -21,9 +21,11 @@ from depth import deep
 from disks import full_disk, killed_at
 from smtp_server import Scripted, Trouble, scripted
 
-from adjudicator.mail.accounts import Accounts, load_accounts
+from adjudicator.mail.accounts import Accounts
+from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.mail.sending import campaign_mark, mark_in
-from adjudicator.office.dispatch import Dispatched, send
+from adjudicator.office.dispatch import send
+from adjudicator.office.dispatched import Dispatched
 from adjudicator.office.postletters import to_mj, which_game
 from adjudicator.store.sealed import read_sealed
 
@@ -479,7 +481,7 @@ CODE = """\
 import os, sys
 from datetime import datetime
 from pathlib import Path
-from adjudicator.mail.accounts import load_accounts
+from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.office.dispatch import send
 root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path({root!r})
 send(root, load_accounts(root), datetime.fromisoformat({now!r}))

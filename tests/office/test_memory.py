@@ -6,11 +6,10 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from commands import campaign, drop, good, run, table
+from opened import opened
 
 COUNTED = """
 import gc, json, os, sys
@@ -74,20 +73,3 @@ def test_a_visit_reads_what_it_needs_once(tmp_path: Path) -> None:
     assert read["began.json"] == 0
     often = {name: times for name, times in read.items() if times > 1}
     assert often == {READ[0]: 2, "turns/0002-placement/published.json": 2, "turns/0002-placement/result/pinned.json": 2}
-
-
-@contextmanager
-def opened(folder: Path) -> Iterator[list[str]]:
-    """Yield the names of the files in ``folder`` that are read meanwhile, each as often as it is."""
-    names: list[str] = []
-    looking = True
-
-    def hook(event: str, arguments: tuple[object, ...]) -> None:  # it cannot be taken away again
-        if looking and event == "open" and str(arguments[0]).startswith(f"{folder}/"):
-            names.append(Path(str(arguments[0])).relative_to(folder).as_posix())
-
-    sys.addaudithook(hook)
-    try:
-        yield names
-    finally:
-        looking = False

@@ -20,7 +20,8 @@ from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Besides, Dropped, Whence
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import as_sent, stored
+from adjudicator.orders.pile import stored
+from adjudicator.orders.received import as_sent
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.verdict import judged_file
 

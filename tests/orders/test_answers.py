@@ -6,15 +6,7 @@ from pathlib import Path
 
 import pytest
 from commands import given_back, good, plain, run
-from resistance.campaigns import alter, dealt, on_mission, voting
-
-MAKE = {"proposal": dealt, "vote": voting, "mission": on_mission}
-
-
-def stage(folder: Path, name: str) -> Path:
-    MAKE[name](folder)
-    alter(folder, cylons=["Bruno", "Emma"])
-    return folder
+from resistance.campaigns import awaiting
 
 
 @pytest.mark.parametrize(
@@ -45,7 +37,7 @@ def stage(folder: Path, name: str) -> Path:
 def test_an_answer_comes_back_as_a_file_that_can_be_sent(
     tmp_path: Path, name: str, message: str, player: str, order: str
 ) -> None:
-    folder = stage(tmp_path / "c", name)
+    folder = awaiting(name, tmp_path / "c")
     lines = given_back(folder, message)
     assert (lines[0], lines[2:]) == (f"joueur: {player}", ["ordres:", f"  {order}"])
     good("submit", folder, "-", stdin="\n".join(lines).replace("…", "Anna"))
@@ -68,12 +60,12 @@ def test_an_answer_comes_back_as_a_file_that_can_be_sent(
     ],
 )
 def test_what_is_no_answer_or_two_is_a_question_about_what_is_asked(tmp_path: Path, message: str) -> None:
-    lines = given_back(stage(tmp_path / "c", "vote"), message)
+    lines = given_back(awaiting("vote", tmp_path / "c"), message)
     assert lines[2:] == ["ordres:", "  vote: …"]
 
 
 def test_the_answer_to_another_question_is_not_put_to_this_one(tmp_path: Path) -> None:
-    folder = stage(tmp_path / "c", "vote")
+    folder = awaiting("vote", tmp_path / "c")
     assert given_back(folder, "je propose Anna et Emma")[2:] == ["ordres:", "  escadron: [Anna, Emma]"]
     assert given_back(folder, "Anna : réussite")[2:] == ["ordres:", "  mission: réussite"]
 
@@ -90,12 +82,12 @@ def test_the_answer_to_another_question_is_not_put_to_this_one(tmp_path: Path) -
 def test_an_order_left_to_write_names_the_few_values_that_it_takes(
     tmp_path: Path, name: str, message: str, choices: str
 ) -> None:
-    assert choices in told(stage(tmp_path / "c", name), message)
+    assert choices in told(awaiting(name, tmp_path / "c"), message)
 
 
 @pytest.mark.parametrize("message", ["Anna, tour 3 : ok", "Anna, tour 3 : rien", "Anna : oui"])
 def test_a_value_of_another_order_is_asked_back_as_the_one_awaited(tmp_path: Path, message: str) -> None:
-    folder = stage(tmp_path / "c", "mission")
+    folder = awaiting("mission", tmp_path / "c")
     assert given_back(folder, message) == ["joueur: Anna", "tour: 3", "ordres:", "  mission: …"]
     assert "(mission : réussite ou échec)" in told(folder, message)
     assert "pas ce qui est attendu" not in told(folder, message)
@@ -109,13 +101,13 @@ def told(folder: Path, message: str) -> str:
 
 @pytest.mark.parametrize("message", ["Anna : oui", "Anna\noui", "Coucou. Anna", "Anna : bla", "oui, Anna", "Anna"])
 def test_a_name_alone_is_its_senders_and_no_squad(tmp_path: Path, message: str) -> None:
-    folder = stage(tmp_path / "c", "proposal")
+    folder = awaiting("proposal", tmp_path / "c")
     assert given_back(folder, message) == ["joueur: Anna", "tour: 1", "ordres:", "  escadron: …"]
     assert "aucun ordre" in told(folder, message)
 
 
 def test_a_name_before_a_colon_is_no_part_of_the_squad_behind_it(tmp_path: Path) -> None:
-    lines = given_back(stage(tmp_path / "c", "proposal"), "Anna : Bruno, Emma")
+    lines = given_back(awaiting("proposal", tmp_path / "c"), "Anna : Bruno, Emma")
     assert (lines[0], lines[3]) == ("joueur: Anna", "  escadron: [Bruno, Emma]")
 
 
@@ -133,18 +125,18 @@ def test_a_name_before_a_colon_is_no_part_of_the_squad_behind_it(tmp_path: Path)
     ],
 )
 def test_who_is_asked_for_nothing_is_told_so_and_given_no_lines(tmp_path: Path, name: str, message: str) -> None:
-    folder = stage(tmp_path / "c", name)
+    folder = awaiting(name, tmp_path / "c")
     assert given_back(folder, message) == []
     assert "rien n’est attendu de toi pour l’instant" in told(folder, message)
 
 
 def test_a_colon_and_a_cylon_who_are_asked_for_nothing_are_told_the_same(tmp_path: Path) -> None:
-    folder = stage(tmp_path / "c", "mission")
+    folder = awaiting("mission", tmp_path / "c")
     assert told(folder, "Denis : je passe") == told(folder, "Emma : je passe")
 
 
 def test_the_letter_to_who_is_asked_for_nothing_asks_for_no_file(tmp_path: Path) -> None:
-    folder = stage(tmp_path / "c", "proposal")
+    folder = awaiting("proposal", tmp_path / "c")
     run("submit", folder, "-", stdin="Bruno : je passe\n")
     [letter] = folder.glob("outbox/[0-9]*-proposal-1/receipt-*.txt")
     assert "renvoie tous tes ordres" not in plain(letter.read_text(encoding="utf-8"))
@@ -164,7 +156,7 @@ def test_the_letter_to_who_is_asked_for_nothing_asks_for_no_file(tmp_path: Path)
     ],
 )
 def test_what_would_be_refused_is_not_asked_for_as_it_stands(tmp_path: Path, name: str, message: str, why: str) -> None:
-    answer = told(stage(tmp_path / "c", name), message)
+    answer = told(awaiting(name, tmp_path / "c"), message)
     assert why in answer
     assert "Tel quel, ce serait refusé" in answer
     assert "Si c’est bien cela" not in answer
@@ -188,7 +180,7 @@ def test_what_would_be_refused_is_not_asked_for_as_it_stands(tmp_path: Path, nam
     ],
 )
 def test_what_is_said_of_standing_orders_comes_back_as_such(tmp_path: Path, message: str, order: str) -> None:
-    folder = stage(tmp_path / "c", "vote")
+    folder = awaiting("vote", tmp_path / "c")
     lines = given_back(folder, message)
     assert lines == ["joueur: Emma", "tour: 2", "permanents:", f"  {order}"]
     assert "permanent" not in told(folder, message).split("renvoie ces lignes")[0]
@@ -197,12 +189,12 @@ def test_what_is_said_of_standing_orders_comes_back_as_such(tmp_path: Path, mess
 
 
 def test_a_vote_and_a_standing_one_in_one_sentence_are_both_asked_for(tmp_path: Path) -> None:
-    lines = given_back(stage(tmp_path / "c", "vote"), "Emma : je vote oui, et par défaut je vote non")
+    lines = given_back(awaiting("vote", tmp_path / "c"), "Emma : je vote oui, et par défaut je vote non")
     assert lines[2:] == ["ordres:", "  vote: …", "permanents:", "  vote: …"]
 
 
 def test_a_standing_card_that_a_player_may_not_choose_says_why(tmp_path: Path) -> None:
-    answer = told(stage(tmp_path / "c", "vote"), "Anna : mission échec par défaut")
+    answer = told(awaiting("vote", tmp_path / "c"), "Anna : mission échec par défaut")
     assert "    permanents:\n      mission: échec\n" in answer
     assert "Tu es Colon" in answer and "Si c’est bien cela" not in answer
 
@@ -211,33 +203,33 @@ def test_a_standing_card_that_a_player_may_not_choose_says_why(tmp_path: Path) -
 
 
 def test_two_lines_of_two_players_are_asked_for_one_by_one(tmp_path: Path) -> None:
-    answer = told(stage(tmp_path / "c", "vote"), "Anna, tour 2 : oui\n\nBruno, tour 2 : non")
+    answer = told(awaiting("vote", tmp_path / "c"), "Anna, tour 2 : oui\n\nBruno, tour 2 : non")
     faults = [line for line in answer.splitlines() if line.startswith("-:")]
     assert len(faults) == 1
     assert "« Anna » à la ligne 1, « Bruno » ici" in faults[0]
 
 
 def test_two_lines_of_one_player_that_differ_are_asked_about(tmp_path: Path) -> None:
-    answer = told(stage(tmp_path / "c", "vote"), "Anna, tour 2 : oui\nAnna, tour 2 : non")
+    answer = told(awaiting("vote", tmp_path / "c"), "Anna, tour 2 : oui\nAnna, tour 2 : non")
     assert "de deux façons" in answer
     assert "    Anna, tour 2 : oui\n" in answer and "    Anna, tour 2 : non\n" in answer
 
 
 def test_a_fault_in_a_table_names_the_player_whose_it_is(tmp_path: Path) -> None:
-    folder = stage(tmp_path / "c", "mission")
+    folder = awaiting("mission", tmp_path / "c")
     answer = told(folder, "tour: 3\njoueurs:\n  Bruno: {mission: échec}\n  Anna: {mission: échec}\n  Emma: {vote: oui}")
     assert "-:4:19: Anna : Tu es Colon" in answer
     assert "-:5:10: Emma : « vote » n’est pas ce qui est attendu" in answer
 
 
 def test_a_file_without_its_turn_is_given_the_line_of_the_one_awaited(tmp_path: Path) -> None:
-    folder = stage(tmp_path / "c", "vote")
+    folder = awaiting("vote", tmp_path / "c")
     answer = told(folder, "joueur: Anna\nordres:\n  vote: oui")
     assert "Il manque la ligne du tour attendu (tour 2, vote) :\n    tour: 2\n" in answer
 
 
 def test_thanks_are_no_answer_and_ok_may_be_one(tmp_path: Path) -> None:
-    folder = stage(tmp_path / "c", "vote")
+    folder = awaiting("vote", tmp_path / "c")
     [row] = run("check", folder, "-", "--json", stdin="Merci pour tout").json()
     assert [fault["code"] for fault in row["faults"]] == ["thanks"]
     assert given_back(folder, "ok")[2:] == ["ordres:", "  vote: ok"]

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from adjudicator.reports import templatecode, templateloader
-from adjudicator.reports.rendering import rendered
 
 
 @pytest.fixture
@@ -25,7 +24,7 @@ def shown(name: str) -> str:
     """What a template shows to a program that begins now."""
     templateloader.template.cache_clear()
     templateloader._compiler.cache_clear()
-    return rendered(templateloader.template(name), {"format": "html", "one": "&"})
+    return templateloader.filled(name, {"format": "html"}, one="&")
 
 
 def test_an_edit_is_seen_at_once(templates: Path) -> None:

@@ -92,3 +92,11 @@ def on_mission(folder: Path, squad: str = "Anna, Bruno", **made: Any) -> Path:
     """Return a campaign of five in which Anna's squad is on its way."""
     voting(folder, squad, **made)
     return play(folder, **dict.fromkeys(state(folder)["seats"], "vote: oui"))
+
+
+def awaiting(stage: str, folder: Path) -> Path:
+    """Return a campaign of five that awaits a stage; once they are dealt, Bruno and Emma are the Cylons."""
+    made = {"deal": begun, "proposal": dealt, "vote": voting, "mission": on_mission}[stage](folder)
+    if stage != "deal":
+        alter(made, cylons=["Bruno", "Emma"])
+    return made

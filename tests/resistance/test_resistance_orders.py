@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from commands import good, plain, run
-from resistance.campaigns import alter, begun, dealt, on_mission, order, play, state, submit, voting
+from resistance.campaigns import alter, awaiting, begun, dealt, order, play, state, submit
 
 from adjudicator.rulesets.resistance.objections import ORDERS
 
@@ -16,13 +16,6 @@ def faults(text: str) -> list[str]:
     """The faults told, each as ``line:column sentence``."""
     lines = plain(text).splitlines()
     return [f"{found[1]}:{found[2]} {line[found.end() :]}" for line in lines if (found := ADDRESS.match(line))]
-
-
-def at(stage: str, folder: Path) -> Path:
-    made = {"deal": begun, "proposal": dealt, "vote": voting, "mission": on_mission}[stage](folder)
-    if stage != "deal":
-        alter(made, cylons=["Bruno", "Emma"])
-    return made
 
 
 # What is understood ------------------------------------------------------------------------------------------
@@ -48,7 +41,7 @@ def at(stage: str, folder: Path) -> Path:
     ],
 )
 def test_orders_are_understood_in_many_words(stage: str, player: str, text: str, receipt: str, tmp_path: Path) -> None:
-    folder = at(stage, tmp_path / "c")
+    folder = awaiting(stage, tmp_path / "c")
     done = submit(folder, **{player: text})
     assert (done.code, done.err) == (0, "")
     assert receipt in plain(done.out)
@@ -139,7 +132,7 @@ def test_standing_orders_in_a_table_are_told_where_they_go(tmp_path: Path) -> No
 
 
 def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
-    folder = at("vote", tmp_path / "c")
+    folder = awaiting("vote", tmp_path / "c")
     submit(folder, Anna="vote: oui")
     assert "cela remplace tes ordres précédents" in plain(submit(folder, Anna="vote: non").out)
     submit(folder, Anna="vote: peut-être")
@@ -247,7 +240,7 @@ def test_the_last_accepted_file_counts(tmp_path: Path) -> None:
 def test_a_fault_is_told_where_it_stands_and_changes_nothing(
     stage: str, player: str, text: str, told: list[str], tmp_path: Path
 ) -> None:
-    folder = at(stage, tmp_path / "c")
+    folder = awaiting(stage, tmp_path / "c")
     if stage == "deal":
         done = run("submit", folder, "-", stdin=f"joueur: {player}\ntour: 0\nordres: {{{text}}}\n")
     else:
@@ -286,25 +279,25 @@ def test_r20_targets_are_judged(missions: dict[int, bool], text: str, told: str,
 
 
 def test_an_order_at_the_top_of_the_file_is_read_as_one(tmp_path: Path) -> None:
-    folder = at("vote", tmp_path / "c")
+    folder = awaiting("vote", tmp_path / "c")
     done = good("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nvote: oui\n")
     assert "lu ainsi : « ordres » ajouté au-dessus d’eux" in done.out
 
 
 @pytest.mark.parametrize("squad", ["Bruno et moi", "moi, Bruno", "Bruno/Moi-même"])
 def test_who_names_himself_me_is_named(squad: str, tmp_path: Path) -> None:
-    folder = at("proposal", tmp_path / "c")
+    folder = awaiting("proposal", tmp_path / "c")
     done = good("check", folder, "-", stdin=f"joueur: Anna\ntour: 1\nordres:\n  escadron: {squad}\n")
     assert "« moi » : Anna" in done.out
 
 
 def test_a_hint_is_never_the_opposite(tmp_path: Path) -> None:
-    folder = at("vote", tmp_path / "c")
+    folder = awaiting("vote", tmp_path / "c")
     assert "Peut-être" not in run("check", folder, "-", stdin=order(folder, Anna="vote: pas contre")).err
 
 
 def test_an_order_at_the_top_beside_orders_is_told_where_it_goes(tmp_path: Path) -> None:
-    folder = at("vote", tmp_path / "c")
+    folder = awaiting("vote", tmp_path / "c")
     done = run("submit", folder, "-", stdin="joueur: Anna\ntour: 2\nordres: {vote: non}\nvote: oui\n")
     assert faults(done.err) == ["4:1 « vote » va sous « ordres », sur une ligne à lui qui commence par deux espaces."]
 
@@ -312,7 +305,7 @@ def test_an_order_at_the_top_beside_orders_is_told_where_it_goes(tmp_path: Path)
 @pytest.mark.parametrize("sentence", ["échec", "mission échec", "je joue échec", "carte : échec !", "je sabote"])
 def test_a_sentence_without_the_key_tells_nothing_of_a_side(sentence: str, tmp_path: Path) -> None:
     """Whoever writes it in a player's name, and whatever that player may play."""
-    folder = at("mission", tmp_path / "c")
+    folder = awaiting("mission", tmp_path / "c")
     with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
         file.write("clé: exigée\n")
     told = {
@@ -324,7 +317,7 @@ def test_a_sentence_without_the_key_tells_nothing_of_a_side(sentence: str, tmp_p
 
 
 def test_a_sentence_is_refused_for_the_reason_for_which_a_file_is(tmp_path: Path) -> None:
-    folder = at("mission", tmp_path / "c")
+    folder = awaiting("mission", tmp_path / "c")
     by_file = {
         player: run("submit", folder, "-", stdin=order(folder, **{player: "mission: échec"}))
         for player in ("Anna", "Bruno")
@@ -339,7 +332,7 @@ def test_a_sentence_is_refused_for_the_reason_for_which_a_file_is(tmp_path: Path
 
 @pytest.mark.parametrize("text", ["ordres: {mission: échec}", "permanents: {mission: échec}"])
 def test_who_has_not_the_key_is_told_nothing_of_a_side(text: str, tmp_path: Path) -> None:
-    folder = at("mission", tmp_path / "c")
+    folder = awaiting("mission", tmp_path / "c")
     told = {
         player: faults(run("submit", folder, "-", stdin=f"joueur: {player}\ntour: 3\nclé: AAAA-AAAA\n{text}\n").err)
         for player in ("Anna", "Bruno")
@@ -352,13 +345,13 @@ def test_who_has_not_the_key_is_told_nothing_of_a_side(text: str, tmp_path: Path
 
 
 def test_faults_in_english(tmp_path: Path) -> None:
-    folder = at("mission", tmp_path / "c")
+    folder = awaiting("mission", tmp_path / "c")
     done = run("submit", folder, "-", "--language", "en", stdin=order(folder, Anna="mission: failure"))
     assert "You are a Colonial: a Colonial always plays “success”." in done.err
 
 
 def test_a_table_by_the_mj_is_all_or_nothing(tmp_path: Path) -> None:
-    folder = at("vote", tmp_path / "c")
+    folder = awaiting("vote", tmp_path / "c")
     assert submit(folder, Anna="vote: oui", Bruno="vote: nan").code == 1
     assert "Ordres reçus : —" in plain(good("status", folder).out)
     assert submit(folder, Anna="vote: oui", Bruno="vote: non").code == 0
@@ -371,7 +364,7 @@ def test_a_table_by_the_mj_is_all_or_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stage", ["proposal", "vote", "mission"])
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_form_is_refused_as_it_stands_and_accepted_when_filled(stage: str, language: str, tmp_path: Path) -> None:
-    folder = at(stage, tmp_path / "c")
+    folder = awaiting(stage, tmp_path / "c")
     form = good("template", folder, "--for", "Anna", "--language", language).out
     assert run("check", folder, "-", stdin=form).code == 1
     values = {"proposal": "Anna, Emma", "vote": "oui", "mission": "success"}
@@ -382,7 +375,7 @@ def test_a_form_is_refused_as_it_stands_and_accepted_when_filled(stage: str, lan
 
 
 def test_the_standing_orders_of_a_form_are_accepted_when_filled(tmp_path: Path) -> None:
-    folder = at("vote", tmp_path / "c")
+    folder = awaiting("vote", tmp_path / "c")
     form = good("template", folder, "--for", "Anna").out
     orders, word, standing = form.partition("permanents:\n")
     for given, value in (("vote", "non"), ("mission", "réussite"), ("escadron", "Anna, Bruno, Chloé")):
@@ -397,13 +390,13 @@ def test_the_standing_orders_of_a_form_are_accepted_when_filled(tmp_path: Path) 
 
 
 def test_a_form_tells_a_colon_the_one_card_that_he_may_play_and_a_cylon_both(tmp_path: Path) -> None:
-    folder = at("mission", tmp_path / "c")
+    folder = awaiting("mission", tmp_path / "c")
     assert "#    réussite\n" in plain(good("template", folder, "--for", "Anna").out)
     assert "#    réussite, échec\n" in plain(good("template", folder, "--for", "Bruno").out)
 
 
 def test_who_owes_nothing_has_a_form_for_standing_orders_alone(tmp_path: Path) -> None:
-    folder = at("proposal", tmp_path / "c")
+    folder = awaiting("proposal", tmp_path / "c")
     form = plain(good("template", folder, "--for", "Denis").out)
     assert "\nordres:" not in form
     assert "\npermanents:\n" in form
@@ -421,7 +414,7 @@ def test_before_the_deal_nobody_has_a_form(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stage", ["proposal", "vote", "mission"])
 def test_the_editors_schema_knows_the_orders_and_the_players(stage: str, tmp_path: Path) -> None:
-    folder = at(stage, tmp_path / "c")
+    folder = awaiting(stage, tmp_path / "c")
     schema = good("template", folder, "--schema").out
     assert all(f'"{word}"' in schema for word in ("escadron", "vote", "mission", "permanents", "Chloé", "réussite"))
 

@@ -1,0 +1,220 @@
+"""The file of accounts, ``courrier.yaml``, read and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.faults import Fault
+from adjudicator.core.words import fold, slug
+from adjudicator.mail.accounts import Accounts, Discourse, Folders, Maildir, Sendmail, Server, Source
+from adjudicator.mail.secret import Secret
+from adjudicator.mail.secure import is_loopback
+from adjudicator.store.errors import FaultyFileError
+from adjudicator.store.layout import accounts_file
+
+if TYPE_CHECKING:
+    from adjudicator.core.context import Context
+    from adjudicator.core.faults import Path as Place
+    from adjudicator.core.plain import Plain
+    from adjudicator.reading.understanding import Understood
+
+
+DEFAULT_LANGUAGE = "fr"
+DEFAULT_HOURLY = 20
+_SECRETS = (
+    ("sending", "password"),
+    ("announcing", "discord"),
+    ("announcing", "discourse", "key"),
+)
+
+
+def load_accounts(root: Path, language: str | None = None) -> Accounts | None:
+    """Return the accounts of a ``root`` of campaigns; None where it has no file of accounts.
+
+    Messages name words in ``language``. Raises ``FaultyFileError`` with all faults of the file, ``UnusableError`` and
+    ``OSError``. No password is read yet.
+    """
+    path = accounts_file(root)
+    if path is None:
+        return None
+    from adjudicator.store.disk import read_file
+
+    return read_accounts(read_file(path), path, language)
+
+
+def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accounts:
+    """Read the bytes of a file of accounts, which lies at ``path``. Raises ``FaultyFileError`` with all its faults."""
+    from adjudicator.core.context import Context
+    from adjudicator.reading import strict_yaml
+    from adjudicator.reading.read import read
+    from adjudicator.reading.schemas import load_schema
+    from adjudicator.speech.vocabulary import vocabulary
+
+    document = strict_yaml.read(data)
+    if not document.complete or document.root is None:
+        raise FaultyFileError(path, document.faults or [Fault("empty-file")])
+    if not isinstance(document.root, dict):
+        raise FaultyFileError(path, [Fault("not-accounts", document.values[()])])
+    context = Context(vocabulary("mail"), language or DEFAULT_LANGUAGE)
+
+    def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
+        yield from _odd_addresses(understood)
+        yield from _plain_secrets(understood, context)
+        yield from _server_faults(understood, context)
+        yield from _inbox_folders(understood)
+
+    understood, faults = read(document, load_schema("urn:adjudicator:mail"), context, objections)
+    if faults:
+        raise FaultyFileError(path, faults)
+    return _accounts(understood.root, path)
+
+
+# Judged --------------------------------------------------------------------------------------------------------
+
+
+def _odd_addresses(understood: Understood) -> Iterator[Fault]:
+    """An address that could mean more than one mailbox."""
+    from adjudicator.mail.sending import is_sendable
+
+    for key in ("address", "mj"):
+        address, path = understood.root.get(key), (key,)
+        if isinstance(address, str) and path not in understood.troubled and not is_sendable(address):
+            yield Fault("not-understood", understood.mark(path), address, ("expected.email",))
+
+
+def _plain_secrets(understood: Understood, context: Context) -> Iterator[Fault]:
+    """A secret that stands in the file itself; it is never quoted."""
+    words, language = context.vocabulary, context.language
+    for path in _secrets(understood.root):
+        if isinstance(_at(understood.root, path), str | list):
+            word, key = understood.word(path), words.word("secret", "file", language)
+            line = f"{word}: {{{key}: {slug(word)}.txt}}"
+            yield Fault("plain-secret", understood.mark(path), values={"word": word}, lines=(line,))
+
+
+def _inbox_folders(understood: Understood) -> Iterator[Fault]:
+    """A folder of mails that are done with which is the inbox itself: they would come again with each run."""
+    for key, name in (understood.root.get("folders") or {}).items():
+        path = ("folders", key)
+        if isinstance(name, str) and path not in understood.troubled and fold(name) == "inbox":
+            yield Fault("inbox-folder", understood.mark(path), name)
+
+
+def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:
+    """A server that would be spoken with in the clear over a network; a user without a password, or the other way."""
+    for path in _servers(understood.root):
+        server = _at(understood.root, path)
+        host = server.get("imap", server.get("smtp"))
+        if server.get("security") == "none" and isinstance(host, str) and not is_loopback(host):
+            yield Fault("in-the-clear", understood.mark((*path, "security")), host)
+        for key, other in (("password", "user"), ("user", "password")):
+            if key in server and other not in server and path not in understood.incomplete:
+                on_key = understood.mark((*path, key), on_key=True)
+                wanted = context.vocabulary.word(str(path[0]), other, context.language)
+                yield Fault("goes-with", on_key, values={"word": understood.word((*path, key)), "key": wanted})
+
+
+def _secrets(root: Plain) -> Iterator[Place]:
+    """Give the places of a file at which a secret may stand."""
+    yield from (path for path in _SECRETS if _at(root, path) is not None)
+    yield from (
+        (*path, "password") for path in _servers(root) if path[0] == "receiving" and "password" in _at(root, path)
+    )
+
+
+def _servers(root: Plain) -> Iterator[Place]:
+    """Give the places of a file at which servers stand."""
+    receiving = root.get("receiving")
+    if isinstance(receiving, list):
+        yield from (("receiving", number) for number, source in enumerate(receiving) if isinstance(source, dict))
+    yield from ((key,) for key in ("receiving", "sending") if isinstance(root.get(key), dict))
+
+
+def _at(root: Any, path: Place) -> Any:
+    """Return what stands at a path; None where nothing does."""
+    for step in path:
+        if isinstance(root, dict):
+            root = root.get(step)
+        elif isinstance(root, list) and isinstance(step, int):
+            root = root[step]
+        else:
+            return None
+    return root
+
+
+# Understood ----------------------------------------------------------------------------------------------------
+
+
+def _accounts(plain: Plain, path: Path) -> Accounts:
+    language = plain.get("language", DEFAULT_LANGUAGE)
+    received = plain.get("receiving", [])
+    sources = received if isinstance(received, list) else [received]
+    announcing = plain.get("announcing", {})
+    discord = announcing.get("discord")
+    return Accounts(
+        path,
+        plain["address"],
+        plain["mj"],
+        language,
+        tuple(_source(source, path.parent) for source in sources),
+        _sending(plain["sending"], path.parent) if "sending" in plain else None,
+        plain.get("trust"),
+        _folders(plain.get("folders", {}), language),
+        plain.get("hourly", DEFAULT_HOURLY),
+        _secret(discord, path.parent) if discord is not None else None,
+        _discourse(announcing["discourse"], path.parent) if "discourse" in announcing else None,
+    )
+
+
+def _source(plain: Plain, folder: Path) -> Source:
+    if "maildir" in plain:
+        return Maildir(folder / Path(plain["maildir"]).expanduser())
+    return _server(plain, plain["imap"], _IMAP_PORTS, folder)
+
+
+def _sending(plain: Plain, folder: Path) -> Server | Sendmail:
+    if "sendmail" in plain:
+        return Sendmail(folder / Path(plain["sendmail"]).expanduser())
+    return _server(plain, plain["smtp"], _SMTP_PORTS, folder)
+
+
+_IMAP_PORTS: Mapping[str, int] = {"tls": 993, "starttls": 143, "none": 143}
+_SMTP_PORTS: Mapping[str, int] = {"tls": 465, "starttls": 587, "none": 25}
+
+
+def _server(plain: Plain, host: str, ports: Mapping[str, int], folder: Path) -> Server:
+    """Return a server; without a word on its security it is what the port is for, and TLS where that says nothing."""
+    port = plain.get("port")
+    by_port = {usual: security for security, usual in ports.items() if security != "none"}
+    security = plain.get("security") or by_port.get(port or 0, "tls")
+    return Server(
+        host,
+        port or ports[security],
+        security,
+        plain.get("user", ""),
+        _secret(plain["password"], folder) if "password" in plain else None,
+        folder / Path(plain["certificate"]).expanduser() if "certificate" in plain else None,
+    )
+
+
+def _secret(plain: Plain, folder: Path) -> Secret:
+    if "variable" in plain:
+        return Secret(variable=plain["variable"])
+    return Secret(folder / Path(plain["file"]).expanduser())
+
+
+def _discourse(plain: Plain, folder: Path) -> Discourse:
+    return Discourse(plain["site"].rstrip("/"), plain["topic"], plain["user"], _secret(plain["key"], folder))
+
+
+def _folders(plain: Plain, language: str) -> Folders:
+    """Return the names of folders; those of which nothing is said are the words of the language."""
+    from adjudicator.speech.vocabulary import vocabulary
+
+    words = vocabulary("mail")
+    named = {
+        key: plain.get(key) or words.word("mail-folders", key, language) for key in ("played", "refused", "to-see")
+    }
+    return Folders(named["played"], named["refused"], named["to-see"])

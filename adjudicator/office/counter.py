@@ -1,0 +1,271 @@
+"""A campaign that is held, at which mails are handed in: orders are received, and what else a mail wants is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.mail.contents import Content
+from adjudicator.mail.sending import stage_in
+from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict
+from adjudicator.mail.whose import meant_among
+from adjudicator.office import postletters
+from adjudicator.office.mjmail import act_by_mail
+from adjudicator.office.postmarks import answered_players
+from adjudicator.office.reception import LettersOwedError
+from adjudicator.office.session import Session
+from adjudicator.office.tray import SHOWN, Letter, Tray
+from adjudicator.orders.addressed import turn_meant, turns_titled
+from adjudicator.orders.dropped import Besides, Dropped
+from adjudicator.orders.keys import question_code
+from adjudicator.orders.received import came, number_of, verdict_at
+from adjudicator.store import disk
+from adjudicator.store.layout import ORDERS, TURNS, WITHDRAWN
+
+if TYPE_CHECKING:
+    from adjudicator.mail.arrived import Arrived
+
+_TOGETHER = 32
+"""Mails that are handed to a campaign at once."""
+_Handed = tuple[Letter, Dropped, str]
+"""A mail, the orders in it as a file, and what is the same of its twins."""
+
+
+class Counter:
+    """A campaign that is held, at which mails are handed in."""
+
+    def __init__(self, tray: Tray, table: Session, campaign: str) -> None:
+        """Take a campaign that is held, and whose mails are in a ``tray`` with those of others."""
+        self.tray, self.spool, self.table, self.campaign = tray, tray.spool, table, campaign
+        self.batch: list[_Handed] = []
+        self.twins: list[tuple[str, str]] = []
+
+    def serve(self, letters: Sequence[Letter]) -> Iterator[str]:
+        """Serve mails in their order; yield each with which we are done."""
+        yield from self._taken_before(letters)
+        done = self.tray.done.verdicts
+        left = [letter for letter in letters if letter.mail not in done and letter.whose.campaign == self.campaign]
+        for letter in left:
+            yield from self._take(letter) if letter.whose.what == "taken" else self._do(letter)
+        yield from self._receive_all()
+        yield from self._close_twins()
+        self.spool.given(self.campaign)
+
+    def _take(self, letter: Letter) -> Iterator[str]:
+        """Take the orders in a mail, to be received with others; yield those with which we are done by that."""
+        dropped, twin = self._opened(letter, letter.whose.players)
+        same = self._same_as(twin)
+        if same and same != letter.mail:
+            self.twins.append((letter.mail, same))
+        elif dropped is None:
+            yield letter.mail
+        else:
+            self.batch.append((letter, dropped, twin))
+            if len(self.batch) == _TOGETHER:
+                yield from self._receive_all()
+
+    def _same_as(self, twin: str) -> str:
+        """Return the mail that came by another way and is the same as one by what its twins share; empty for none."""
+        first = self.spool.first_of(twin) if twin else ""
+        return next((letter.mail for letter, _, known in self.batch if twin and known == twin), first)
+
+    def _do(self, letter: Letter) -> Iterator[str]:
+        """Do what a mail wants that is no order file, after all that came before it is received."""
+        yield from self._receive_all()
+        self._other(letter)
+        yield letter.mail
+
+    def _receive_all(self) -> Iterator[str]:
+        batch, self.batch = self.batch, []
+        yield from self._receive(batch)
+
+    def _close_twins(self) -> Iterator[str]:
+        """Close each mail of which the same came by another way, as far as something became of that one."""
+        for mail, first in self.twins:
+            known = self.spool.verdict(first)
+            if known is not None:
+                self.tray.close({mail: {**known, "why": "twice", "at": self.tray.now.isoformat()}})
+                yield mail
+
+    def _opened(self, letter: Letter, players: Sequence[str]) -> tuple[Dropped | None, str]:
+        """Return the orders in a mail as a file, and what is the same of its twins.
+
+        None where its sender has to say more; he has been asked.
+        """
+        read, twin = self.tray.parsed(letter.mail)
+        player = self._player(read, players)
+        if player is None:
+            self._ask(letter, players, "which-player")
+            return None, twin
+        return self._file(letter, read, player), twin
+
+    def _player(self, read: Arrived, players: Sequence[str]) -> str | None:
+        """Return whose of several the orders are that may come from an address: the one whom they name."""
+        if len(players) == 1:
+            return players[0]
+        from adjudicator.orders.glance import lines_told, senders
+
+        campaign, context = self.table.campaign, self.table.campaign.context()
+        named = {
+            name
+            for content in read.contents
+            for name in senders(lines_told(content.text.encode(), context), campaign, context)
+        }
+        if not named:
+            return meant_among(read, players, answered_players(campaign.folder, read.references))
+        meant = [player for player in players if player in named]
+        return meant[0] if len(meant) == 1 and len(named) == 1 else None
+
+    def _file(self, letter: Letter, read: Arrived, player: str) -> Dropped:
+        """Return the orders of a ``player`` in a mail as a file."""
+        source, sent = f"{self.table.campaign.voice().say('post.file')}-{letter.shown}", read.date
+        dated = sent.isoformat() if sent is not None and sent <= self.tray.now else None
+        progress = self.table.situation.progress
+        answered = next((stage for known in read.references if (stage := stage_in(known))), "")
+        turn = turn_meant(progress, min(sent, self.tray.now) if sent else None, answered)
+        orders = read.orders or Content("text", "", "")
+        file = Dropped(source, orders.text.encode(), "mail", dated=dated, sender=player, turn=turn)
+        campaign = self.table.campaign
+        names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
+        titled = turns_titled(read.subject, names, campaign.context())
+        besides = Besides(orders.other, orders.quoted, titled)
+        return file._replace(message_id=read.message_id or None, besides=besides)
+
+    def _receive(self, batch: Sequence[_Handed]) -> Iterator[str]:
+        """Hand mails to the campaign as order files; yield each that it has judged."""
+        if not batch:
+            return
+        self.spool.claim({twin: letter.mail for letter, _, twin in batch})
+        self.spool.give(self.campaign, [letter.mail for letter, _, _ in batch])
+        received = self.table.receive([file for _, file, _ in batch])
+        if not isinstance(received.trouble, LettersOwedError):  # else all is stored and judged
+            received.refuse()  # a file of the inbox may not be read: nothing is taken that came after it
+        self.tray.done.told(self.campaign, received.submissions)
+        judged = received.submissions[-len(batch) :]
+        verdicts = {
+            letter.mail: self._judged(submission.accepted, file.sender or "")
+            for (letter, file, _), submission in zip(batch, judged, strict=True)
+        }
+        self.tray.close(verdicts)
+        for (letter, file, _), submission in zip(batch, judged, strict=True):
+            if submission.unanswered == 1:  # the MJ hears of it once, and not of all that follow
+                seen = self.tray.verdict(TO_SEE, self.campaign, file.sender or "", "unanswered")
+                self.tray.show(letter.mail, seen)
+        yield from verdicts
+        received.refuse()
+
+    def _judged(self, accepted: bool, player: str, why: str = "") -> MailVerdict:
+        return self.tray.verdict(PLAYED if accepted else REFUSED, self.campaign, player, why)
+
+    def _ask(self, letter: Letter, players: Sequence[str], why: str) -> None:
+        """Write to the player of a mail that is not taken; where it may be of several, to their address by no name."""
+        if self.tray.has_been_asked(letter, why):
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, players[0], "unanswered")})
+            return
+        about, sender = letter.about, ""
+        if len(players) > 1:
+            sender = self.tray.parsed(letter.mail)[0].sender or ""
+            postletters.to_address(self.table, self.tray.accounts, sender, players, about, why)
+        else:
+            postletters.to_player(self.table, players[0], about, why)
+        player = "" if sender else players[0]
+        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, why)})
+
+    # What is no order file
+
+    def _other(self, letter: Letter) -> None:
+        found = letter.whose
+        if found.what == "command" and self._is_twin(letter):
+            self.tray.close({letter.mail: self._judged(True, "", "twice")})
+        elif found.what == "command":
+            act_by_mail(self.table, self.tray.accounts, found.command, letter.shown)
+            self.tray.close({letter.mail: self._judged(True, "", "command")})
+        elif found.what == "confirm":
+            self._confirm(letter, found.players[0])
+        elif found.what in ("yes", "no"):
+            self._answered(letter)
+        elif found.what == "unclear":
+            self._ask_again(letter)
+        elif found.players:
+            self._ask(letter, found.players, found.why)
+        else:
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, why=found.why)})
+
+    def _is_twin(self, letter: Letter) -> bool:
+        """Tell whether a mail came by another way already and was done; else remember it."""
+        _, twin = self.tray.parsed(letter.mail)
+        if self.spool.first_of(twin) in ("", letter.mail):
+            self.spool.claim({twin: letter.mail})
+            return False
+        return True
+
+    def _confirm(self, letter: Letter, player: str) -> None:
+        """Ask a player whether a mail with his key is his."""
+        address = self.tray.parsed(letter.mail)[0].sender or ""
+        code = question_code(self.table.campaign.seed, letter.mail)
+        asked: Asked = {
+            "campaign": self.campaign,
+            "player": player,
+            "address": address,
+            "mail": letter.mail,
+            "at": self.tray.now.isoformat(),
+        }
+        self.spool.ask(code, asked)
+        postletters.to_player(self.table, player, letter.about, "confirm", code=code, address=address)
+        self.tray.close({letter.mail: self.tray.verdict(TO_SEE, self.campaign, player, "confirm")})
+
+    def _answered(self, letter: Letter) -> None:
+        """Take the mail that a player says is his, or never; a no tells the MJ that another may have the key."""
+        found = letter.whose
+        question = self.spool.asked()[found.code]
+        given: str = "no" if found.what == "no" else question.get("answer", found.what)
+        self.spool.ask(found.code, {**question, "answer": given})
+        before = self.spool.verdict(question["mail"])
+        if given == "yes" and (before is None or before["why"] == "confirm"):
+            self._take_confirmed(Letter(question["mail"], letter.when, found))
+        judged = self._judged(True, found.players[0], f"confirmed-{given}")
+        if found.what == "no":
+            address = question["address"]
+            postletters.to_player(self.table, found.players[0], letter.about, "confirmed-no", address=address)
+            judged["kind"] = TO_SEE
+        self.tray.close({letter.mail: judged})
+
+    def _take_confirmed(self, letter: Letter) -> None:
+        """Take a mail of which its player has said that it is his."""
+        if (there := self._there(letter.mail)) is not None:
+            self.tray.close({letter.mail: there})
+            return
+        dropped, twin = self._opened(letter, letter.whose.players)
+        if dropped is not None and self.spool.first_of(twin) in ("", letter.mail):
+            for _ in self._receive([(letter, dropped, twin)]):
+                pass
+
+    def _ask_again(self, letter: Letter) -> None:
+        """Ask a player for the one word that he has not answered a question with."""
+        found, about = letter.whose, letter.about
+        values = {"code": found.code, "address": self.spool.asked()[found.code]["address"]}
+        postletters.to_player(self.table, found.players[0], about, "confirm-again", **values)
+        self.tray.close({letter.mail: self._judged(False, found.players[0], "confirm-again")})
+
+    # What was interrupted
+
+    def _taken_before(self, letters: Sequence[Letter]) -> Iterator[str]:
+        """Close the mails that were being handed to some campaign when that stopped, and that this one has taken."""
+        for letter in [letter for letter in letters if letter.mail in self.tray.given]:
+            if (found := self._there(letter.mail)) is not None:
+                self.tray.close({letter.mail: found})
+                yield letter.mail
+
+    def _there(self, mail: str) -> MailVerdict | None:
+        """Return what became of a mail that this campaign has taken already; None where it has not."""
+        mark = f"-{mail[:SHOWN]}"
+        if any(act["by"].endswith(mark[1:]) for act in self.table.situation.acts):
+            return self._judged(True, "", "command")
+        folder = self.table.campaign.folder
+        stages = [*disk.entries(folder / TURNS), *folder.glob(f"{WITHDRAWN}/*/{TURNS}/*")]
+        for path in (path for stage in stages for path in disk.entries(stage / ORDERS, "*.yaml") if number_of(path)):
+            known = came(path)
+            if known is not None and known["name"].endswith(mark):
+                judged = verdict_at(path)
+                return self._judged(judged is not None and judged["accepted"], known.get("sender", ""))
+        return None
