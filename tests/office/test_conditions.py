@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
+import depth
 import pytest
 from commands import Done, good, plain, result, run, stage_folder, tree, verdicts
 from resistance.campaigns import dealt, order, play, state, voting
@@ -286,8 +288,59 @@ def test_without_a_clause_nothing_of_it_is_loaded_or_written(tmp_path: Path) -> 
         "import sys; from adjudicator.cli.main import main\n"
         f"sys.argv = ['adjudicator', 'resolve', {str(folder)!r}, '--force']\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "names = ('conditions', 'leaving', 'clauses')\n"
+        "names = ('leaving', 'clauses')\n"
         "assert not [name for name in names if f'adjudicator.core.{name}' in sys.modules]\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# Whatever is written -------------------------------------------------------------------------------------------
+
+HEAD = "joueur: Chloé\ntour: 2\npermanents:\n  si:\n"
+ONE = "    - {manche: 2, alors: {vote: non}}\n"
+ODD = {
+    "ten thousand clauses": HEAD + ONE * 10_000,
+    "nine hundred": HEAD + ONE * 900,
+    "nested far too deep": HEAD + "    - " + "{et: [" * 30 + "{manche: 2}" + "]}" * 30 + "\n",
+    "nested": HEAD + "    - " + "{sauf: " * 15 + "{manche: 2}" + "}" * 15 + "\n",
+    "many numbers": f"{HEAD}    - {{manche: [{','.join(['1'] * 1500)}], alors: {{vote: non}}}}\n",
+    "a great number": f"{HEAD}    - {{manche: {'9' * 20}, alors: {{vote: non}}}}\n",
+    "an alias": f"{HEAD}    - &a {{manche: 2, alors: {{vote: non}}}}\n    - *a\n",
+    "the same twice": f"{HEAD}    - {{manche: 2, manche: 3, alors: {{vote: non}}}}\n",
+    "a blank": f"{HEAD}    - {{manche: , alors: {{vote: non}}}}\n",
+    "nothing": f"{HEAD}    - \n",
+    "an empty list": HEAD.replace("si:\n", "si: []\n"),
+    "a word": HEAD.replace("si:\n", "si: demain\n"),
+    "no list": HEAD.replace("si:\n", "si: {manche: 2, alors: {vote: non}}\n"),
+    "in a table": "tour: 2\njoueurs:\n  Chloé: {vote: oui, si: [{manche: 2, alors: {vote: non}}]}\n",
+    "among orders": "joueur: Chloé\ntour: 2\nordres:\n  si: [{manche: 2, alors: {vote: non}}]\n",
+    "at the top": "joueur: Chloé\ntour: 2\nsi: [{manche: 2, alors: {vote: non}}]\n",
+}
+WORDS = ("escadron contient", "j’en suis", "manche", "voix oui", "et", "ou", "sauf", "alors", "une fois", "commandant")
+WORDS = (*WORDS, "vote", "dernière mission", "si", "au moins", "je sais Cylon")
+VALUES = ("Bruno", "oui", "non", "3", "[1, 2]", "{au moins: 2}", "moi", "réussite", "[{manche: 2}, {cible: 1}]")
+VALUES = (*VALUES, "{vote: non}", "{manche: 2}", "rien", "~", "[]", "{}", "'x'", "[[1]]")
+
+
+def test_odd_files_are_refused_with_their_places(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    before = tree(folder)
+    for name, text in ODD.items():
+        done = run("check", folder, "-", stdin=text)
+        assert done.code == 1, name
+        assert done.err.startswith("-:"), name
+        assert "serait refusé" in done.err, name
+    assert tree(folder) == before
+
+
+def test_whatever_is_written_is_taken_or_refused(tmp_path: Path) -> None:
+    folder, chance = voting(tmp_path / "p", cylons=CYLONS), random.Random(5)
+    for _ in range(depth.examples(60).max_examples):
+        lines = []
+        for _ in range(chance.randint(1, 3)):
+            pairs = [f"{chance.choice(WORDS)}: {chance.choice(VALUES)}" for _ in range(chance.randint(0, 3))]
+            lines.append(f"    - {{{', '.join((*pairs, 'alors: {vote: non}'))}}}\n")
+        done = run("check", folder, "-", stdin=HEAD + "".join(lines))
+        assert done.code in (0, 1), lines
+        assert "Error" not in done.err, lines
