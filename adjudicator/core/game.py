@@ -295,8 +295,11 @@ class Orders(ABC, Generic[View]):
         return []
 
     def standing(self, view: View, standing: Plain) -> Plain:
-        """Return what standing orders make an absent player order in this stage; empty for nothing."""
-        return {}
+        """Return what standing orders make an absent player order in this stage; empty for nothing.
+
+        Here: they themselves, where nothing is objected to them now.
+        """
+        return {} if self.objections(view, standing) else standing
 
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phases in which an ``order`` is given; empty, and here, for any."""

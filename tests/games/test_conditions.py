@@ -235,7 +235,7 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
         assert isinstance(again, dict)
 
 
-@GAME
+@pytest.mark.parametrize("name", PLANTED)
 def test_each_condition_has_an_example_that_may_be_written(name: str) -> None:
     """What a form shows can be put there as it stands: understood, and for most of them allowed as things are."""
     from adjudicator.orders.formlines import value_text
