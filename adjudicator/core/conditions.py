@@ -86,17 +86,38 @@ class Sight(NamedTuple):
             return None
         return found if isinstance(found, bool) else None
 
-    def group(self, group: Group) -> Truth:
-        """Tell whether all facts of a group hold."""
-        return all_of(self.fact(*each) for each in group.items())
+    def clause(self, clause: Clause) -> tuple[Truth, list[Truth]]:
+        """Tell whether a clause holds: all that stands in it, and nothing of what it excepts.
 
-    def clause(self, clause: Clause) -> Truth:
-        """Tell whether a clause holds: all that stands in it, and nothing of what it excepts."""
-        parts = [self.fact(*each) for each in own_facts(clause)]
-        parts += [all_of(map(self.group, clause[AND]))] if AND in clause else []
-        parts += [one_of(map(self.group, clause[OR]))] if OR in clause else []
-        parts += [negated(one_of(map(self.group, excepted(clause))))] if UNLESS in clause else []
-        return all_of(parts)
+        And which of its facts do, as far as they were read: after a part that does not hold none is.
+        """
+        read: list[Truth] = []
+        found: Truth = True
+        for told, groups in _parts_of(clause):
+            truth = told([all_of(self._read(group, read)) for group in groups])
+            if truth is False:
+                return False, read
+            found = found if truth else None
+        return found, read
+
+    def _read(self, group: Group, read: list[Truth]) -> list[Truth]:
+        facts = [self.fact(name, argument) for name, argument in group.items()]
+        read += facts
+        return facts
+
+
+def _none_of(truths: Iterable[Truth]) -> Truth:
+    return negated(one_of(truths))
+
+
+def _parts_of(clause: Clause) -> Iterator[tuple[Callable[[Iterable[Truth]], Truth], Sequence[Group]]]:
+    """Yield what has to be true of a clause, in the order of its facts: how, of which groups."""
+    yield from ((all_of, [{name: argument}]) for name, argument in own_facts(clause))
+    yield from ((all_of, [group]) for group in clause.get(AND, ()))
+    if OR in clause:
+        yield one_of, clause[OR]
+    if UNLESS in clause:
+        yield _none_of, excepted(clause)
 
 
 def own_facts(clause: Clause) -> Iterator[tuple[str, Any]]:

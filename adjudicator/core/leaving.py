@@ -42,7 +42,7 @@ class Consulted(NamedTuple):
     became: str
     """``applied``; ``objected``, it held and its orders could not be given; ``failed``, it did not hold; ``unseen``."""
     facts: tuple[bool | None, ...]
-    """Which of its facts held, as :func:`facts_of` has them."""
+    """Which of its facts held, in the order of :func:`facts_of`, as far as they were read."""
 
 
 def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain, Sequence[Consulted]]:
@@ -52,9 +52,9 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
     for number, clause in enumerate(clauses_in(standing), 1):
         if not _has_orders_for(rules, clause, phase):
             continue
-        became, orders = _asked(rules, sight, clause)
-        facts = tuple(sight.fact(name, argument) for _, name, argument in facts_of(clause))
-        consulted.append(Consulted(number, clause, became, facts))
+        truth, facts = sight.clause(clause)
+        became, orders = _asked(rules, sight.view, clause, truth)
+        consulted.append(Consulted(number, clause, became, tuple(facts)))
         if became == "applied":
             return orders, consulted
     plain = plain_part(standing)
@@ -65,13 +65,12 @@ def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
     return any(phase in (rules.phases_of(order) or (phase,)) for order in clause[THEN])
 
 
-def _asked(rules: Orders[Any], sight: Sight, clause: Clause) -> tuple[str, Plain]:
+def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
     """Return what becomes of a clause that has orders for the phase, and its orders where it is applied."""
-    truth = sight.clause(clause)
     if truth is not True:
         return ("unseen" if truth is None else "failed"), {}
-    orders = rules.standing(sight.view, clause[THEN])
-    if not orders or rules.objections(sight.view, orders):
+    orders = rules.standing(view, clause[THEN])
+    if not orders or rules.objections(view, orders):
         return "objected", {}
     return "applied", orders
 
@@ -183,7 +182,7 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
     for row in rows:
         facts = [
             Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": rules.conditions[name].said(argument)})
-            for (_, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=True)
+            for (_, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
         ]
         values: Mapping[str, Filling] = {
             "player": player,

@@ -177,7 +177,7 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
     rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
     told: MJTable = {
-        "standing": {player: list(left.said(rules, orders)) for player, orders in in_force.items()},
+        "standing": {player: list(left.said(rules, orders, plainly=True)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],

@@ -200,7 +200,7 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
     assert "ton ordre permanent a joué : tu votes non" in chloe
     assert "- (1) appliqué : vote non -" not in chloe
     assert "- (1) appliqué : vote non Tes ordres permanents" in chloe
-    assert "- 2 ordres à condition, que ton formulaire montre - Vote oui" in chloe
+    assert "- 2 ordres à condition - Vote oui" in chloe
     denis = read(folder, "player-04")
     assert "(1) pas encore visible" in denis
     assert "(2) ne valait pas" in denis
