@@ -1,5 +1,5 @@
 """What the MJ did to the course of a campaign, and the program in his stead: holds, releases, extensions, undoings,
-replays, and who sits on which seat.
+replays, who sits on which seat; and when the players' time for a stage was over, while the MJ was still to decide.
 
 Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
 """
@@ -23,7 +23,7 @@ PROGRAM = "adjudicator"
 """The author of what the program does by itself."""
 
 
-KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave")
+KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave", "closed")
 """What an act may be: the word stands in the name of its file."""
 
 
@@ -180,9 +180,16 @@ def acts_since(acts: Sequence[Act], stage: str) -> Sequence[Act]:
     return acts if undo is None else acts[acts.index(undo) + 1 :]
 
 
-def extension_of(acts: Sequence[Act], stage: str) -> Act | None:
-    """Return the last act that moved a stage's deadline, or None."""
+def closing_of(acts: Sequence[Act], stage: str) -> Act | None:
+    """Return the act by which the players' time for a stage was closed, so that the MJ alone is waited for; or None."""
     since = acts_since(acts, stage)
+    return next((act for act in reversed(since) if act["act"] == "closed" and act["stage"] == stage), None)
+
+
+def extension_of(acts: Sequence[Act], stage: str) -> Act | None:
+    """Return the last act that moved a stage's deadline, or None. Those since it was closed move the MJ's."""
+    since, closing = acts_since(acts, stage), closing_of(acts, stage)
+    since = since[: since.index(closing)] if closing is not None else since
     extended = next((act for act in reversed(since) if act["act"] == "extend" and act["stage"] == stage), None)
     undo = undoing_of(acts, stage)
     return extended or (undo if undo and "until" in undo and undo["back_to"] == stage else None)

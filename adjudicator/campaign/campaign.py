@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.deadline import DEFAULT_TIME, zone_of
+from adjudicator.campaign.deadline import DEFAULT_TIME, clock_for, is_clock, zone_of
 from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats, led, own_seats, seated
 from adjudicator.core.context import Context
@@ -26,6 +26,8 @@ from adjudicator.store.layout import INBOX
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
+
+    from adjudicator.core.mj import Mj
 
 
 DEFAULT_LANGUAGE = "fr"
@@ -81,15 +83,25 @@ class Campaign:
         """The seed of all chance, secret until the end."""
         return str(self.plain["seed"])
 
-    @property
-    def deadline(self) -> Phrase | None:
-        """The time that players have for a stage, as a sentence; None when there is no limit.
+    def clock(self, state: Any) -> Plain | None:
+        """Return by which clock the stage awaited in a ``state`` goes, of the canonical ``deadline``; None for none."""
+        told: Plain | None = self.plain.get("deadline")
+        stage = self.game.rules.stage(state)
+        if not told or stage is None:
+            return None
+        window = self.game.rules.is_window(state)
+        return clock_for(told, stage.phase, window) if window or any(map(is_clock, told.values())) else told
+
+    def time_for(self, state: Any) -> Phrase | None:
+        """Return the time that players have for the stage awaited in a ``state``, as a sentence; None without limit.
 
         It names no date: a report is the same whenever it is written.
         """
-        deadline = self.plain.get("deadline")
+        deadline = self.clock(state)
         if not deadline:
             return None
+        if "hours" in deadline:
+            return Phrase("report.deadline.hours", n=deadline["hours"])
         key = "report.deadline.zone" if "timezone" in deadline else "report.deadline.time"
         hour, minute = deadline.get("time", DEFAULT_TIME).split(":")
         time = Phrase("report.time", {"hour": int(hour), "minute": minute})
@@ -108,6 +120,11 @@ class Campaign:
     def when_missing(self) -> str:
         """What is done at the deadline for players without orders: ``wait``, ``nothing`` or ``standing``."""
         return str(self.plain.get("missing", "wait"))
+
+    @property
+    def counts_ahead(self) -> bool:
+        """Whether orders sent ahead count as sent when their stage has come; else it waits for its deadline."""
+        return self.plain.get("ahead") != "wait"
 
     @property
     def demands_key(self) -> bool:
@@ -198,18 +215,33 @@ class Campaign:
         seats = self.all_seats.sitters.items()
         return {seat: words[sitter.name] for seat, sitter in seats if sitter.name in words}
 
-    def resolve(self, state: Any, orders: Mapping[str, Plain], words: Mapping[str, str]) -> Outcome[Any]:
+    def resolve(
+        self, state: Any, orders: Mapping[str, Plain], words: Mapping[str, str], mj: Mj | None = None
+    ) -> Outcome[Any]:
         """Play the stage awaited; ``words`` are those of the players on which draws hang.
 
-        To the rules, and to chance, everybody is the one whose seat he has.
+        To the rules, to chance, and in what the ``mj`` is asked, everybody is the one whose seat he has. Where there is
+        none he has said nothing, and is not asked.
         """
         rules, seed = self.game.rules, seed_of_draws(self.seed, self.words_by_seat(words))
+        play = rules.resolve if mj is None else partial(rules.adjudicate, mj=mj)
         if not self.seats.acts:
-            return rules.resolve(self.setting, state, orders, seed)
+            return play(self.setting, state, orders, seed)
         own = led(self.as_written, self.seats.captains)
         setting = self.game.setup.setting({**own, "edition": self.edition})
         before = rules.load(self.seats.own(rules.dump(state)))
-        return self.named(rules.resolve(setting, before, self.seats.own(orders), seed))
+        return self.named(play(setting, before, self.seats.own(orders), seed))
+
+    def care(self, purpose: str) -> str:
+        """Return how much the MJ wants to be asked what is for a ``purpose``, as ``Decision`` has it."""
+        told: str | None = self.plain.get("mj", {}).get("care", {}).get(purpose)
+        known = self.game.rules.decisions.get(purpose)
+        return told or (known.care if known is not None else "proposed")
+
+    @property
+    def never_asks(self) -> bool:
+        """Whether nothing waits for the MJ but what he has ruled on of himself."""
+        return all(self.care(purpose) == "auto" for purpose in self.game.rules.decisions)
 
     def named(self, outcome: Outcome[Any]) -> Outcome[Any]:
         """Return what came of a stage with the names of those who sit there now, in place of those of their seats."""
@@ -246,6 +278,8 @@ FREE = (
     "brake",
     "key",
     "proof",
+    "ahead",
+    "mj",
 )
 """What may change in the middle of a game, besides addresses."""
 

@@ -1,4 +1,6 @@
-"""When a stage is due: so many days after it began, or on fixed weekdays, at an hour of a time zone.
+"""When a stage is due: so many days or hours after it began, or on fixed weekdays, at an hour of a time zone.
+
+A campaign has one clock for all stages, and may have others for some: those of a phase, and those that are windows.
 
 Times are aware datetimes in UTC; only what stands in ``campaign.yaml`` is on a clock of a place, with its daylight
 saving. Nothing here asks what time it is.
@@ -26,8 +28,53 @@ LEAST = timedelta(hours=12)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
+WINDOWS = "windows"
+"""The clock of the stages in which players may act and need not: see ``Rules.is_window``."""
+_LENGTHS = ("days", "weekdays", "hours", "time")
+"""What says together how long a stage is."""
+_PUBLISHING = ("early", "on_time")
+"""What says together when it is played that is complete."""
+
+
+def is_clock(value: Any) -> bool:
+    """Tell whether a value of a canonical ``deadline`` is the clock of some stages."""
+    return isinstance(value, Mapping)
+
+
+def clock_for(told: Mapping[str, Any], phase: str, window: bool) -> dict[str, Any]:
+    """Return the clock by which a stage of a ``phase`` goes, of a campaign's canonical ``deadline``.
+
+    What the phase's own does not say, nor for a ``window`` that of windows, the general one says. That answers may be
+    corrected, or come late, is nothing that a window waits for: it ends when all have answered, or at its deadline.
+    """
+    clock = {key: value for key, value in told.items() if not is_clock(value)}
+    if window:
+        clock = {key: value for key, value in clock.items() if key not in ("grace", "early")}
+        clock = _over(clock, told.get(WINDOWS, {}))
+    clock = _over(clock, told.get(phase, {}))
+    return {key: value for key, value in clock.items() if not window or key not in ("grace", "early")}
+
+
+def _over(general: dict[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a clock in which what its ``own`` words say stands in place of the general ones.
+
+    An hour alone is another hour of the same days.
+    """
+    replaced = set[str]()
+    if own.keys() & {"days", "weekdays", "hours"}:
+        replaced = set(_LENGTHS) if "hours" in own else {"days", "weekdays", "hours"}
+    elif "time" in own:
+        replaced = {"time"}
+    if own.keys() & set(_PUBLISHING):
+        replaced.update(_PUBLISHING)
+    return {**{key: value for key, value in general.items() if key not in replaced}, **own}
+
+
 class Deadline(NamedTuple):
-    """How long players have for a stage: so many ``days``, or until the next of some ``weekdays`` (Monday is 0)."""
+    """How long players have for a stage: so many ``days``, or until the next of some ``weekdays`` (Monday is 0).
+
+    Or so many ``hours`` to the minute, by day or by night.
+    """
 
     days: int
     weekdays: frozenset[int]
@@ -41,11 +88,14 @@ class Deadline(NamedTuple):
     """Whether a stage is played before its deadline once all orders are there."""
     pause: timedelta
     """How long after the last orders it is played then: everybody may still correct his own."""
+    hours: int = 0
+    fixed: bool = False
+    """Whether a stage is played at its deadline whatever is there: not before, nor is anything waited for after it."""
 
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> Deadline:
         """Build a deadline from the canonical ``deadline`` of a campaign."""
-        early = plain.get("early", True)
+        early, fixed = plain.get("early", True), plain.get("on_time", False)
         hours, minutes = map(int, plain.get("time", DEFAULT_TIME).split(":"))
         reminders = sorted(
             {timedelta(hours=hours) for hours in plain.get("reminders", DEFAULT_REMINDERS)}, reverse=True
@@ -55,17 +105,23 @@ class Deadline(NamedTuple):
             weekdays=frozenset(map(WEEKDAYS.index, plain.get("weekdays", ()))),
             time=time(hours, minutes),
             zone=zone_of(plain),
-            grace=timedelta(hours=plain.get("grace", 0)),
+            grace=timedelta(hours=0 if fixed else plain.get("grace", 0)),
             reminders=tuple(reminders),
-            early=early is not False,
-            pause=timedelta(hours=0 if isinstance(early, bool) else early),
+            early=early is not False and not fixed,
+            pause=timedelta(hours=0 if fixed or isinstance(early, bool) else early),
+            hours=plain.get("hours", 0),
+            fixed=fixed,
         )
 
     def due(self, began: datetime) -> datetime:
         """Return when a stage that ``began`` then is due: at least ``LEAST`` later.
 
         Else a stage that is complete an hour before a fixed weekday's deadline would leave the next one that hour.
+        Hours are as many as the campaign says, up to the minute that is told.
         """
+        if self.hours:
+            due = began + timedelta(hours=self.hours)
+            return due if due == _minute(due) else _minute(due) + timedelta(minutes=1)
         first = began.astimezone(self.zone).date() + timedelta(days=self.days)
         days = (first + timedelta(days=ahead) for ahead in range(9))
         fitting = (self._at(day) for day in days if not self.weekdays or day.weekday() in self.weekdays)
@@ -78,6 +134,10 @@ class Deadline(NamedTuple):
         comes twice, the first counts.
         """
         return datetime.combine(day, self.time, self.zone).astimezone(UTC)
+
+
+def _minute(moment: datetime) -> datetime:
+    return moment.replace(second=0, microsecond=0)
 
 
 def zone_of(plain: Mapping[str, Any]) -> ZoneInfo:

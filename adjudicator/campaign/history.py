@@ -35,6 +35,7 @@ def as_it_stood(progress: Progress, folders: list[Path], acts: Sequence[Act]) ->
     at = copy(progress)
     at.__dict__.pop("_handed_on", None)
     at.folders, at.mended = folders, [act for act in acts if act["act"] in ("amend", "undo")]
+    at.closings = [act for act in acts if act["act"] in ("closed", "undo")]
     at.state, at.amendments = at.state_before(len(folders)), amendments_of(at.mended, len(folders) + 1)
     return at
 

@@ -5,7 +5,7 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from adjudicator.core.plain import Plain
 from adjudicator.speech.voice import FaultRow
@@ -72,6 +72,37 @@ class Corrected(TypedDict):
     """Why, in the MJ's words for everybody."""
 
 
+class Decided(TypedDict):
+    """A question to the MJ, and what was played for it: see ``core.mj``."""
+
+    purpose: str
+    key: list[str]
+    print: str
+    value: Any
+    by: str
+    kind: NotRequired[str]
+    """The place of the vocabulary whose words its values are; not written where they are none."""
+
+
+class Answers(TypedDict):
+    """What a file of the MJ's answers."""
+
+    answers: list[Answered]
+    rest: str | None
+    """``yours``: what he leaves to the program; ``ask``; None where the file does not say."""
+
+
+class Answered(TypedDict):
+    """An answer in a file of the MJ's."""
+
+    purpose: str
+    key: list[str]
+    value: Any
+    by: str
+    print: NotRequired[str]
+    """That of the question when the file came; none of one that fits whatever is asked."""
+
+
 class OnTable(TypedDict):
     """What was on the MJ's table when a stage was played, as ``orders.json`` keeps it."""
 
@@ -96,6 +127,8 @@ class OnTable(TypedDict):
     """Why the stage is played again; None the first time."""
     amended: list[str]
     """Why the MJ amended the table before the stage, in his words for everybody, each time that he did."""
+    answered: NotRequired[list[str]]
+    """In a window, for whom what he had left answered that he does nothing; not written for nobody."""
     luck: NotRequired[dict[str, str]]
     """The words of the players, sent with the first stage, on which all draws hang; not written for none."""
     seats: NotRequired[int]
@@ -103,6 +136,8 @@ class OnTable(TypedDict):
     clauses: NotRequired[dict[str, list[Plain]]]
     """Of players for whom standing orders stood in, the clauses that were asked, each with what became of it and of its
     facts (see ``core.leaving``); nobody of whom none was asked, and not written for nobody."""
+    mj: NotRequired[list[Decided]]
+    """What the MJ was asked, and what was played for it, in the order in which it was; not written for nothing."""
 
 
 class Cause(TypedDict):

@@ -60,6 +60,7 @@ _PLACES = {
     "key": "demand",
     "proof": "proofs",
     "ending": "endings",
+    "ahead": "aheads",
 }
 
 
@@ -93,7 +94,10 @@ def _day(text: str) -> Phrase:
 
 
 def _pair(place: str, name: str, value: Any) -> Filling:
-    words = {"weekdays": "weekdays", "early": "booleans"}
+    if isinstance(value, dict):  # the clock of a phase
+        inner = Listed(tuple(_pair(place, key, part) for key, part in value.items()))
+        return Phrase("revision.clock", {"name": Word(place, name), "what": inner})
+    words = {"weekdays": "weekdays", "early": "booleans", "on_time": "booleans"}
     parts = value if isinstance(value, list) else [value]
     read = [str(part).lower() if isinstance(part, bool) else part for part in parts]
     said = tuple(_word(words.get(name), part) for part in read) or (Phrase("revision.none"),)

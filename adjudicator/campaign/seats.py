@@ -238,7 +238,7 @@ def called_in(record: Record, names: Mapping[str, str]) -> Record:
     return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
 
 
-_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses")
+_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses", "mj")
 _BY_PLAYER = ("receipts", "warnings", "notes", "luck")
 _FILES = ("ahead", "refused_ahead", "refused")
 

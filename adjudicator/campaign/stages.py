@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import SEATING, acts_in, amendments_of
+from adjudicator.campaign.acts import SEATING, acts_in, amendments_of, closing_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
 from adjudicator.campaign.seats import Seats, called_in, seats_of
@@ -63,6 +63,8 @@ class Progress:
     """The acts that decide which amendments hold of which stage."""
     amendments: list[Act] = field(init=False)
     """Those of the stage awaited, in their order."""
+    closings: Sequence[Act] = field(init=False)
+    """The acts by which the players' time was ever closed, and those that decide whether it still is; or none."""
     _read: tuple[Path | None, dict[str, bytes]] = field(init=False, repr=False)
     """The stage that was the last when this was made, and its files by their names, whole as they were published."""
     _views: tuple[Any, Any, dict[str, Any]] = field(init=False, repr=False, compare=False, default=(None, None, {}))
@@ -71,8 +73,9 @@ class Progress:
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
         self._read = (self.folders[-1], self._whole(len(self.folders) - 1)) if self.folders else (None, {})
-        acts = self.acts if self.acts is not None else acts_in(self.campaign.folder, _MENDING)
+        acts = self.acts if self.acts is not None else acts_in(self.campaign.folder, (*_MENDING, "closed"))
         self.mended = [act for act in acts if act["act"] in _MENDING]
+        self.closings = acts if any(act["act"] == "closed" for act in acts) else []
         self.amendments = self._amendments(len(self.folders))
         self._refuse_change()
         self.state = self.state_before(len(self.folders))
@@ -98,9 +101,25 @@ class Progress:
         return self.campaign.game.rules.stage(self.state)
 
     @property
+    def window(self) -> bool:
+        """Whether the stage awaited is one in which players may act and need not."""
+        return self.stage is not None and self.campaign.game.rules.is_window(self.state)
+
+    @property
     def awaited(self) -> Phrase:
         """What is awaited, in words; that the game is over, when it is."""
         return (self.stage or Stage("over", 0)).said
+
+    @property
+    def closed_at(self) -> str:
+        """When the players' time for the stage awaited was closed, in ISO format; empty while they have some."""
+        closing = closing_of(self.closings, self.stage_folder.name) if self.closings and self.stage else None
+        return closing["at"] if closing is not None else ""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the players' time for the stage awaited is over, so that it waits for the MJ alone."""
+        return bool(self.closed_at)
 
     def view(self, player: str) -> Any:
         """Return what ``player`` may know of the stage awaited: the game's own view."""

@@ -56,6 +56,7 @@ def command(folder: str, dry_run: bool, force: bool, words: Path | None, as_json
 def _resolve(folder: str, force: bool, words: Path | None) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
+    from adjudicator.office.onward import onward
     from adjudicator.store.layout import REPORTS
 
     by = author(None)  # asked before anything is published
@@ -73,8 +74,9 @@ def _resolve(folder: str, force: bool, words: Path | None) -> None:
         _stop_when_refused(received.submissions, situation, voice, force)
         _tell_absent(situation, voice, "resolve.forced")
         played = table.play(by, words)
-    stage = played.stage.said
-    say(voice, "resolve.done", stage=stage, folder=str(played.folder / REPORTS))
+        say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
+        for further, _ in onward(table, by, played, by_hand=True):
+            say(voice, "resolve.done", stage=further.stage.said, folder=str(further.folder / REPORTS))
     _tell_next(table.situation, voice)
 
 
@@ -193,7 +195,9 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     decision = decide(situation, by_hand=True, released=True)  # a hold has been told already
     absent = situation.attendance.absent
     campaign = situation.campaign
-    can_force = not absent or campaign.game.rules.can_do_without(situation.progress.state)
+    asking = situation.asking
+    answered = asking is None or not asking.needed
+    can_force = answered and (not absent or campaign.game.rules.can_do_without(situation.progress.state))
     if decision.what == "play" or (force and can_force):
         return
     missing, away = situation.attendance.missing, situation.attendance.away
@@ -210,7 +214,8 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     if situation.clock.due is not None or not situation.attendance.missing:
         complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
     may_force = "resolve.may-force" if absent else "resolve.may-force.now"
-    complain(voice.say(may_force if can_force else "resolve.no-default"))
+    cannot = "resolve.no-default" if answered else "resolve.no-answer"
+    complain(voice.say(may_force if can_force else cannot))
     click.get_current_context().exit(3)
 
 

@@ -131,6 +131,8 @@ def _tell_public(row: PublicOverview, situation: Situation, voice: Voice) -> Non
             click.echo(voice.count("status.count", row["awaited"], received=received))
     if row["held"]:
         say(voice, "status.held")
+    elif situation.closing is not None and situation.campaign.game.rules.hidden_questions:
+        say(voice, "status.night")  # whether he is asked anything or not
     else:
         _tell_due(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
@@ -157,6 +159,7 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
     if row["phase"] != "over":
         _tell_time(situation, voice)
         _tell_orders(row, voice)
+        _tell_asked(situation, voice)
     if row["inbox"]:
         click.echo(voice.count("status.inbox", row["inbox"]))
     if row["not_taken"]:
@@ -214,6 +217,8 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
         say(voice, "status.missing", names=voice.list(row["missing"]) or "—")
     if row["empty"]:
         say(voice, "head.empty", names=voice.list(row["empty"]))
+    if answered := row.get("answered"):
+        say(voice, "status.answered", names=voice.list(answered))
     if row["away"]:
         say(voice, "status.away", names=voice.list(row["away"]))
     if row["reminded"]:
@@ -231,6 +236,22 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
         tell_refused(refused, voice)
     for player, note in row["notes"].items():
         say(voice, "status.note", player=player, note=note)
+
+
+def _tell_asked(situation: Situation, voice: Voice) -> None:
+    """Say what waits for the MJ, and what he has answered to something that is asked otherwise since."""
+    asking = situation.asking
+    if situation.closing is not None:
+        say(voice, "status.closed")
+    if asking is None or not asking.open:
+        return
+    from adjudicator.table.asking import said, told_of
+
+    click.echo(voice.count("status.asked", len(asking.open), folder=str(situation.campaign.folder)))
+    for one in asking.listed:
+        click.echo(f"- {voice.phrase(said(situation.campaign, *one.question.place))}")
+        for phrase in told_of(asking, one, situation.closing is not None):
+            click.echo(f"    {voice.phrase(phrase)}")
 
 
 def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:

@@ -66,6 +66,8 @@ def tell_one(submission: Submission, voice: Voice, stored: bool) -> None:
     """Print what became of one file."""
     if submission.accepted:
         say(voice, "submit.accepted" if stored else "check.accepted", source=submission.source)
+        for phrase in submission.decided:
+            say(voice, "submit.decided", what=phrase)
         for player, phrases in submission.receipts.items():
             say(voice, "submit.receipt", player=player, receipt=voice.receipt(phrases))
             if player in submission.warnings:

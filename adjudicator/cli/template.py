@@ -32,8 +32,13 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
     campaign, voice = open_seated(folder)
     if schema == bool(player or into) or (schema and html):
         raise UnusableError("template.which")
-    found = _player(campaign, player) if player else None
     situation = situation_of(campaign, now())
+    if player is not None and not into and not html and is_mj(campaign, player):
+        from adjudicator.forms.answerform import answer_form
+
+        click.echo(answer_form(situation, voice), nl=False)
+        return
+    found = _player(campaign, player) if player else None
     if schema:
         print_json(_schema(situation.progress, voice))
     elif into is not None:
@@ -45,6 +50,12 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
         click.echo(page, nl=False)
     elif found is not None:
         click.echo(order_form(situation, found, voice), nl=False)
+
+
+def is_mj(campaign: Campaign, name: str) -> bool:
+    """Tell whether a form is asked for the MJ, in a game that asks him anything; a player may be called so."""
+    meant = name.casefold() in ("mj", "gm") and campaign.names.find(name) is None
+    return meant and bool(campaign.game.rules.decisions)
 
 
 def _player(campaign: Campaign, player: str) -> str:

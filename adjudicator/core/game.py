@@ -23,6 +23,7 @@ from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.core.conditions import Conditions
+    from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
 Setting = TypeVar("Setting")
@@ -85,12 +86,16 @@ class Setup(ABC, Generic[Setting]):
         return []
 
 
-class Question(NamedTuple):
-    """Something that only the MJ can decide in a stage: its key, how it is put to him, and what he may answer."""
+class Decision(NamedTuple):
+    """What a game says of a purpose for which the MJ is asked: see ``core.mj``."""
 
-    key: str
-    said: Phrase
-    answers: tuple[Filling, ...]
+    care: str = "proposed"
+    """How much he wants to be asked, where the campaign does not say otherwise: ``auto``, he is only told;
+    ``proposed``, he is asked, and his silence is what was proposed; ``must``, nothing is played without him."""
+    early: bool = False
+    """Whether it can be asked before the orders are in: it does not hang on them."""
+    words: tuple[str, ...] = ()
+    """Of what places of the vocabulary the first parts of a key are words; the others are names."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):
@@ -98,6 +103,10 @@ class Rules(ABC, Generic[Setting, State, View]):
 
     state_type: type[State]
     """The class of the states: a dataclass."""
+    decisions: Mapping[str, Decision] = {}
+    """What only the MJ can decide, by purpose; a game that asks him nothing has none."""
+    hidden_questions: bool = False
+    """Whether nobody may know whether he was asked anything: then the players' time is closed whenever it is over."""
     state_steps: Sequence[Callable[[Plain], Plain]] = ()
     """Functions that bring the data of a state, as an earlier version wrote it, from one shape to the next."""
 
@@ -128,6 +137,20 @@ class Rules(ABC, Generic[Setting, State, View]):
         """Tell whether the stage may be played while orders are missing."""
         return True
 
+    def is_window(self, state: State) -> bool:
+        """Tell whether those awaited in the stage *may* act, and mostly do not: a window; here: no stage is one.
+
+        It has to hang on what everybody knows, as who is awaited does, and on nothing that anybody has left. It can do
+        without orders. What a player left answers at once (:meth:`Orders.answers`): a window in which all have answered
+        waits for nobody, and any ends at its deadline.
+        """
+        return False
+
+    @property
+    def has_windows(self) -> bool:
+        """Whether any stage may be one: whether the game says which are."""
+        return type(self).is_window is not Rules.is_window
+
     def goes_on_without(self, state: State) -> bool:
         """Tell whether the game goes on while somebody has left and nobody has come: nothing is awaited of him then.
 
@@ -138,11 +161,12 @@ class Rules(ABC, Generic[Setting, State, View]):
     def left_said(self, setting: Setting, state: State, player: str, ordered: bool) -> Phrase:
         """Say to everybody what becomes of the seat that a ``player`` has left, who has ``ordered`` something or not.
 
-        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it.
+        It has to be true of this stage and of those to come, as :meth:`goes_on_without` and :meth:`awaited` have it. In
+        a window it says nothing of whether he has ordered.
         """
         if self.goes_on_without(state):
             return Phrase("seats.left.idle", {"player": player})
-        if player not in self.awaited(setting, state):
+        if self.is_window(state) or player not in self.awaited(setting, state):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
@@ -154,13 +178,35 @@ class Rules(ABC, Generic[Setting, State, View]):
     def view(self, setting: Setting, state: State, player: str) -> View:
         """Return what ``player`` may know of the stage awaited: plain values, never a part of the state itself."""
 
-    def questions(self, setting: Setting, state: State, orders: Mapping[str, Plain]) -> Sequence[Question]:
-        """Return what the MJ has to decide before the stage is played with these orders; here: nothing."""
-        return ()
-
-    @abstractmethod
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
-        """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception."""
+        """Play the stage. Total: no orders that its schemas let through, of whomever, raise an exception.
+
+        A game writes this, or if it asks the MJ anything :meth:`adjudicate`: then this is what comes out where he says
+        nothing.
+        """
+        from adjudicator.core.mj import Mj
+
+        return self.adjudicate(setting, state, orders, seed, Mj())
+
+    # What only the MJ decides, in a game that has ``decisions``
+
+    def adjudicate(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    ) -> Outcome[State]:
+        """Play the stage, and ask the ``mj`` wherever only he can decide; as total as :meth:`resolve`.
+
+        It hangs on the values that he gives and on nothing else of him. Of a game that has :meth:`resolve` alone he is
+        asked nothing.
+        """
+        return self.resolve(setting, state, orders, seed)
+
+    def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+        """Judge an answer beyond its schema, on the MJ's own table; here: it must be one of those that are offered."""
+        from adjudicator.core.mj import is_offered, options_said
+
+        if is_offered(question, value):
+            return []
+        return [Objection("answer-option", (), {"options": options_said(question)})]
 
     # What the MJ amends, in a game that has a schema of it: ``amendment``
 
@@ -304,6 +350,14 @@ class Orders(ABC, Generic[View]):
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phases in which an ``order`` is given; empty, and here, for any."""
         return frozenset()
+
+    def answers(self, view: View, standing: Plain) -> bool:
+        """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
+
+        He may have left that he does nothing. It has to hang on what he left, and never on whether a condition holds
+        of which others do not know: how long a window lasts is seen by all. Here: what :meth:`standing` gives.
+        """
+        return bool(self.standing(view, standing))
 
     def standing_trouble(self, view: View, standing: Plain) -> list[Phrase]:
         """Say which standing orders cannot be used in the stage awaited, and why.

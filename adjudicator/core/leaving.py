@@ -61,6 +61,11 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
     return (rules.standing(view, plain) if plain else {}), consulted
 
 
+def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
+    """Tell whether a clause has orders for a phase."""
+    return any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing))
+
+
 def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
     return any(phase in (rules.phases_of(order) or (phase,)) for order in clause[THEN])
 

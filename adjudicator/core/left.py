@@ -46,6 +46,16 @@ def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -
     yield from clauses.left_objections(rules, view, standing, readable)
 
 
+def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
+    """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
+    if IF in standing:
+        from adjudicator.core import leaving
+
+        if leaving.speaks_of(rules, phase, standing):
+            return True
+    return rules.answers(view, plain_part(standing))
+
+
 def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
     """Return what orders may hang on, each with an argument that a player with this view might write."""
     return [(name, condition.example(view)) for name, condition in rules.conditions.items()]

@@ -19,6 +19,9 @@ _BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
 _TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
 _REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _LONGEST_REASON = 300
+_ANSWERS = re.compile(r"^(?:mj|gm) *:[ \t]*(?:#.*|\{.*)?$", re.IGNORECASE | re.MULTILINE)
+"""Below it stand the MJ's answers, as in a file of his."""
+_MOST_ANSWERED = 64 * 1024
 _SHORT = 4
 """Letters of a word that looks like too many others."""
 
@@ -53,6 +56,11 @@ def is_like_a_command(subject: str, text: str, surely: bool = False) -> bool:
     if any(found is not None and fold(found[1]) in known for found in (first, second)):
         return True
     return not surely and first is not None and len(first[1]) > _SHORT and nearest(first[1], known) is not None
+
+
+def answers_in(text: str) -> tuple[str, str] | None:
+    """Return the command by which a mail is a file of the MJ's answers; None where it is none."""
+    return ("answers", text[:_MOST_ANSWERED]) if _ANSWERS.search(text) else None
 
 
 def _beginnings(subject: str, text: str) -> tuple[str, str]:

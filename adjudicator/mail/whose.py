@@ -17,7 +17,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, slug
 from adjudicator.mail.addresses import plain_address, tag_of
 from adjudicator.mail.authentication import vouched
-from adjudicator.mail.commands import command_in, is_like_a_command
+from adjudicator.mail.commands import answers_in, command_in, is_like_a_command
 from adjudicator.mail.post import Game, Post
 from adjudicator.mail.tokens import MOST, tokens_in
 
@@ -196,7 +196,7 @@ def _of_the_mj(subject: str, text: str, known: str, post: Post) -> Whose | None:
     """Return what a mail from the MJ's address wants of the program; None where it may be orders, or nothing."""
     tokens = tokens_in(f"{subject}\n{text}")
     keyed = [game for game in post.games if game.raw is None and game.secrets.mj_key.replace("-", "") in tokens]
-    command = command_in(subject, text, keyed=bool(keyed))
+    command = command_in(subject, text, keyed=bool(keyed)) or answers_in(text)
     if command is not None and len(keyed) == 1:
         return Whose("command", keyed[0].folder, ask=post.mj, command=command)
     if command is not None:

@@ -28,8 +28,9 @@ class Again(NamedTuple):
     """By whose names it is read."""
     how: bytes | None = None
     """What tells how it came, if that is known."""
-    refused: Verdict | None = None
-    """The verdict by which it was refused then, and is still."""
+    kept: Verdict | None = None
+    """The verdict that it was given then, where that holds: it was refused, or is the MJ's answers, to what was asked
+    then."""
 
 
 def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> None:
@@ -41,12 +42,12 @@ def receive_again(progress: Progress, files: Sequence[Again], clock: Clock) -> N
     desk = Desk.anew(progress, clock)
     kept: dict[str, bytes] = {}
     letters: dict[str, list[outbox.Message]] = {}
-    for number, (file, read, how, refused) in enumerate(files, 1):
+    for number, (file, read, how, before) in enumerate(files, 1):
         name, desk.progress = f"{number:04d}", read
         kept[f"{name}.yaml"] = file.data
         kept[came_file(name)] = how or record_bytes("came", file.came(clock.now.isoformat(), read.campaign.seats.acts))
-        if refused is not None:
-            kept |= written(progress, name, refused)
+        if before is not None:
+            kept |= written(progress, name, before)
             continue
         submission, verdict, answers = desk.answer(file, name)
         kept |= written(progress, name, verdict)
@@ -91,10 +92,11 @@ def judge_again(progress: Progress, clock: Clock, number: int) -> None:
     for path in stored(progress):
         before, judged_since = outdated(path, progress)
         if before and not judged_since:
-            was_accepted = next(iter(before.values()))["accepted"]
+            last = next(iter(before.values()))
+            was_accepted = last["accepted"]
             sent, then = as_sent(path, progress)
             file = sent._replace(proved=was_accepted)
-            verdict = judged_file(file, then)[1]
+            verdict = last if "mj" in last else judged_file(file, then)[1]  # answers are to what was asked then
             if verdict["accepted"] != was_accepted:
                 _write_again(path, file, Desk.anew(then, clock, path), number)
             new |= written(then, path.stem, verdict)

@@ -6,7 +6,7 @@ announced again by the next command that writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,13 +19,13 @@ from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, told_now, write_reports
 from adjudicator.office.links import new_link
+from adjudicator.office.reportletters import report_letters
 from adjudicator.office.withdrawal import settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
-from adjudicator.speech.voice import Voice
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.published import MANIFEST, manifest, publish_folder
-from adjudicator.table.attendance import owing
+from adjudicator.table.attendance import counted_openly, owing
 from adjudicator.table.clock import moment
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
@@ -50,7 +50,7 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
     try:
         link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
         show(situation, result, link["head"])
-        outbox.put(campaign, folders[-1].name, list(_letters(situation, link["head"])), situation.clock.now)
+        outbox.put(campaign, folders[-1].name, list(report_letters(situation, link["head"])), situation.clock.now)
         forget(situation.progress)
         published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation), "head": link["head"]}
         records = {layout.CHAIN: record_bytes("chain", link), layout.PUBLISHED: record_bytes("published", published)}
@@ -109,7 +109,7 @@ def _awaited_said(progress: Progress) -> Phrase | None:
     Neither who has left, nor what came since, nor what the MJ amended changes it: a number that moves tells what of.
     """
     campaign, played = progress.campaign, len(progress.folders)
-    if progress.stage is None or not played or not campaign.game.rules.counts_openly(progress.state):
+    if progress.stage is None or not played or not counted_openly(campaign, progress.state):
         return None
     return Phrase("index.awaited", n=len(owing(campaign, progress.state_after(played))))
 
@@ -182,31 +182,6 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 
 
 # Letters -------------------------------------------------------------------------------------------------------
-
-
-def _letters(situation: Situation, chained: str) -> Iterator[outbox.Message]:
-    """Each player's report, what is awaited of him now, and the head of the chain: he has it then in his own hands."""
-    from adjudicator.reports.writing import report_name
-
-    campaign, progress = situation.campaign, situation.progress
-    voice = campaign.voice()
-    played = progress.stage_played(len(progress.folders) - 1)
-    stage = played.said
-    subject = voice.say("letter.report.subject", title=campaign.title, stage=stage)
-    seal = voice.say("foot.chain", head=chained)
-    for player in campaign.players:
-        name = report_name(campaign, player_reader(player), "text")
-        report = (progress.folders[-1] / name).read_text(encoding="utf-8")
-        now = _now(situation, player, voice)
-        yield outbox.Message(player, "report", subject, [*now, seal, "", *report.splitlines()])
-
-
-def _now(situation: Situation, player: str, voice: Voice) -> list[str]:
-    """Return what a player should know of the stage that begins, and his report does not say: until when."""
-    stage = situation.progress.stage
-    if stage is None:
-        return []
-    return [voice.say("letter.now", stage=stage.said), voice.phrase(fate_in(situation, player))]
 
 
 def tell_undoing(situation: Situation) -> None:

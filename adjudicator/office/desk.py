@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import left
@@ -23,8 +24,11 @@ from adjudicator.orders.verdict import Verdict, judged_file, verdict_of
 from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
-from adjudicator.table.fate import fate
-from adjudicator.table.table import Sent, Table, correcting, is_older_mail, table_of
+from adjudicator.table.fate import clock_of_orders, fate
+from adjudicator.table.table import Sent, Table, correcting, is_older_mail, table_of, words_for
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answers
 
 
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
@@ -42,13 +46,19 @@ class Desk:
     """Players whose last file with orders was refused."""
     sent: dict[str, Sent] = field(default_factory=dict)
     """By which files the orders came that players have sent since the stage began."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Those of the players on which draws hang."""
+    answers: list[Answers] = field(default_factory=list)
+    """What the MJ has answered."""
 
     @classmethod
     def of(cls, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> Desk:
         """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None."""
         ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
         orders, standing = dict(table.orders), dict(table.standing)
-        return cls(progress, clock, language, orders, standing, ahead, set(table.correcting), dict(table.sent))
+        correcting, words = set(table.correcting), words_for(progress, table)
+        sent, answers = dict(table.sent), list(table.answers)
+        return cls(progress, clock, language, orders, standing, ahead, correcting, sent, words, answers)
 
     @classmethod
     def anew(cls, progress: Progress, clock: Clock, before: Path | None = None) -> Desk:
@@ -81,6 +91,11 @@ class Desk:
         """
         submission, verdict = judged_file(file, self.progress, self.language)
         try:
+            if submission.answers is not None:
+                from adjudicator.office.answering import AtHand, weighed
+
+                came = AtHand(self.progress, self.language, self.orders, self.standing, self.words, self.answers)
+                verdict = weighed(came, submission, file, verdict)
             self._take(submission, verdict)
             return submission, verdict
         except MACHINE_TROUBLES:
@@ -107,6 +122,7 @@ class Desk:
     def _take(self, submission: Submission, verdict: Verdict) -> None:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
         self.correcting = correcting(self.correcting, verdict)
+        self.answers += [submission.answers] if submission.answers is not None else []
         for player in submission.orders:
             said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)
             spared = None if submission.later else self._spared(player)
@@ -165,7 +181,8 @@ class Desk:
     def _fate(self, player: str, which: str) -> Phrase:
         standing = self.standing.get(player, {})
         ordered, to_correct = player in self.orders, player in self.correcting
-        return fate(self.progress, player, ordered, standing, self.clock, which, to_correct)
+        clock = clock_of_orders(self.progress.campaign, self.clock, player in self.sent)
+        return fate(self.progress, player, ordered, standing, clock, which, to_correct)
 
 
 def _which(submission: Submission) -> str:

@@ -259,8 +259,26 @@ def _files(
             files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
     held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
     forms = _forms_there(progress)
-    page = bureau(then, all_parts[MJ], _awaited(progress), situation.clock.now, hands["html"], held, forms)
+    page = bureau(
+        then,
+        _with_questions(situation, all_parts[MJ]),
+        _awaited(progress),
+        situation.clock.now,
+        hands["html"],
+        held,
+        forms,
+    )
     return {**files, layout.BUREAU: page}
+
+
+def _with_questions(situation: Situation, part: HeadPart) -> HeadPart:
+    """Return what is said around the MJ's report with the form of his answers, once the players' time is closed."""
+    asking = situation.asking if situation.closing is not None else None
+    if asking is None or not asking.open:
+        return part
+    from adjudicator.forms.answerform import answer_form
+
+    return {**part, "questions": answer_form(situation, situation.campaign.voice())}
 
 
 def _forms_there(progress: Progress) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the MJ does to a campaign by a mail: hold it, release it, give its players more time."""
+"""What the MJ does to a campaign by a mail: hold it, release it, give its players more time, answer its questions."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import hold_in_force
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.office import postletters
 from adjudicator.office.session import Session
+from adjudicator.orders.dropped import Dropped
 from adjudicator.speech.text import one_line
 from adjudicator.speech.trouble import told
+from adjudicator.speech.voice import voice_of
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.extension import later
 
@@ -26,6 +28,9 @@ def act_by_mail(table: Session, accounts: Accounts, command: tuple[str, str], ma
     What cannot be done he is told too. Raises ``OSError``.
     """
     about, (what, words) = f"mail-{mark}", command
+    if what == "answers":
+        _answer(table, accounts, words, mark)
+        return
     if not _is_done(table, mark):
         try:
             _do(table, what, words, mark)
@@ -64,6 +69,30 @@ def _later(table: Session, words: str) -> tuple[datetime, str]:
         if refusal.key == "extend.bad-time":
             raise UnusableError("post.bad-time", text=one_line(words)) from refusal
         raise
+
+
+_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
+
+
+def _answer(table: Session, accounts: Accounts, text: str, mark: str) -> None:
+    """Take a file of answers, as it stands in a mail with his key, and tell him how it was understood.
+
+    One that a kill lets come twice says the same twice.
+    """
+    about, campaign = f"mail-{mark}", table.campaign
+    voice = voice_of(campaign.game.id, accounts.language)
+    own = _SIGNATURE.split(text)[0]
+    received = table.receive([Dropped(about, own.encode(), "mail")])
+    taken = received.submissions[-1] if received.submissions else None
+    if received.trouble is not None or taken is None:
+        reason = " ".join(told(received.trouble, accounts.language)) if received.trouble else ""
+        postletters.to_mj(accounts, about, "mj.refused", campaign, reason=reason)
+    elif taken.accepted:
+        said = Listed(tuple(taken.decided))
+        postletters.to_mj(accounts, about, "mj.answers", campaign, words=said)
+    else:
+        faults = [voice.say("letter.fault", line=fault.mark.line, what=voice.fault(fault)) for fault in taken.faults]
+        postletters.to_mj(accounts, about, "mj.refused", campaign, reason=" ".join(faults))
 
 
 def _is_done(table: Session, mark: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.core import left
@@ -15,6 +15,7 @@ from adjudicator.office.recovery import refuse_lost
 from adjudicator.office.reminders import reminded
 from adjudicator.orders.inbox import Inbox, look_into, not_taken, waiting
 from adjudicator.speech.trouble import TROUBLES, told
+from adjudicator.table.attendance import counted_openly
 from adjudicator.table.decision import decide
 from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
@@ -37,7 +38,7 @@ class PublicOverview(TypedDict):
     of_camps: bool
     """Whether orders are those of whole camps."""
     deadline: dict[str, Any] | None
-    """``days`` or ``weekdays``, ``time``, ``timezone``, as the campaign has them."""
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, as the campaign has them for the stage."""
     due: str | None
     held: bool
     winner: str | None
@@ -97,6 +98,17 @@ class LeftPart(TypedDict, total=False):
     """Of whoever has left some; not there for nobody."""
 
 
+class AskedRow(TypedDict):
+    """A question that waits for the MJ."""
+
+    purpose: str
+    key: list[str]
+    proposal: Any
+    options: list[Any]
+    stale: bool
+    """Whether he has answered it as it was put before."""
+
+
 class Overview(Prospect, LeftPart):
     """What the MJ may know of a campaign: names in roster order, times in ISO format."""
 
@@ -110,6 +122,8 @@ class Overview(Prospect, LeftPart):
     """Of these, whose seats are empty: the game waits for somebody to take them."""
     away: list[str]
     """Without orders, and not waited for."""
+    answered: NotRequired[list[str]]
+    """In a window, for whom answers what he left; not told in other stages."""
     standing: list[str]
     """For whom standing orders would be played."""
     lapsed: list[str]
@@ -126,6 +140,8 @@ class Overview(Prospect, LeftPart):
     extension: Act | None
     reminded: dict[str, str]
     """When each was last reminded."""
+    asked: NotRequired[list[AskedRow]]
+    """What the MJ is asked; not there where nothing waits for him."""
     winner: str | None
     seed_hash: str
     language: str
@@ -143,10 +159,10 @@ def public_overview(situation: Situation, language: str | None = None) -> Public
         "game": campaign.game.id,
         "phase": stage.phase if stage else "over",
         "turn": stage.turn if stage else None,
-        "received": len(received) if campaign.game.rules.counts_openly(situation.progress.state) else None,
+        "received": len(received) if counted_openly(campaign, situation.progress.state) else None,
         "awaited": len(attendance.awaited),
         "of_camps": stage is not None and not stage.turn and bool(spokesmen) and attendance.awaited == spokesmen,
-        "deadline": _public(campaign.plain.get("deadline")) if stage else None,
+        "deadline": _public(campaign.clock(situation.progress.state)),
         "due": due.isoformat() if due else None,
         "held": stage is not None and situation.clock.held,
         "winner": _winner(situation, language),
@@ -164,7 +180,7 @@ def _winner(situation: Situation, language: str | None) -> str | None:
 
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what everybody may know of a deadline: not how long late orders are waited for."""
-    public = ("days", "weekdays", "time", "timezone")
+    public = ("days", "weekdays", "hours", "time", "timezone")
     return deadline and {key: deadline[key] for key in public if key in deadline}
 
 
@@ -186,6 +202,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "missing": list(attendance.missing),
         "empty": list(attendance.unseated),
         "away": list(attendance.away),
+        **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
         "standing": list(situation.stood_in) if on else [],
         **_left(situation, language),
         "lapsed": list(lapsed(situation)) if on else [],
@@ -199,6 +216,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "closes": clock.closes.isoformat() if clock.closes else None,
         "extension": clock.extension,
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
+        **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
         **prospect(situation, now, language, foreseen),
         "winner": public["winner"],
         "seed_hash": public["seed_hash"],
@@ -218,6 +236,21 @@ def _left(situation: Situation, language: str | None) -> LeftPart:
         now = next((one.number for one in asked if one.became == "applied"), None)
         rows.append({"player": player, "said": voice.list(map(voice.phrase, left.said(rules, orders))), "now": now})
     return {"left": rows}
+
+
+def _asked(situation: Situation) -> list[AskedRow]:
+    asking = situation.asking
+    return [
+        {
+            "purpose": one.question.purpose,
+            "key": list(one.question.key),
+            "proposal": one.question.proposal,
+            "options": list(one.question.options),
+            "stale": one.question.place in asking.stale,
+        }
+        for one in (asking.listed if asking is not None else ())
+        if asking is not None
+    ]
 
 
 def _ahead(situation: Situation) -> list[Ahead]:

@@ -84,7 +84,8 @@ def _mark_due(situation: Situation) -> str | None:
     clock = situation.clock
     if clock.due is None or clock.deadline is None or not situation.attendance.missing:
         return None
-    ahead = (*clock.deadline.reminders, timedelta())
+    late = () if clock.window else (timedelta(),)
+    ahead = (*clock.deadline.reminders, *late)
     began = clock.began if clock.began <= clock.now else None
     come = [time for time in ahead if clock.due - time <= clock.now and (began is None or began < clock.due - time)]
     there = clock.due.astimezone(situation.campaign.zone)
@@ -99,8 +100,10 @@ def _letters(situation: Situation, mark: str, players: Sequence[str]) -> list[ou
     stage = progress.stage.said
     when = moment(campaign, clock.due)
     late = not clock.until(clock.due)
-    text = voice.say("letter.reminder.late" if late else "letter.reminder", stage=stage, moment=when)
-    subject = voice.say("letter.reminder.subject", title=campaign.title, stage=stage)
+    key = "letter.reminder.window" if clock.window else "letter.reminder.late" if late else "letter.reminder"
+    text = voice.say(key, stage=stage, moment=when)
+    about = "letter.reminder.window.subject" if clock.window else "letter.reminder.subject"
+    subject = voice.say(about, title=campaign.title, stage=stage)
     letters = []
     for player in players:
         said = voice.phrase(fate_in(situation, player))

@@ -134,14 +134,17 @@ def _last_kept(folder: Path, stage: str, undoings: int) -> Path | None:
 
 
 def _kept_file(path: Path, progress: Progress) -> Again:
-    """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key."""
+    """Return a file as it is taken in again: what was refused stays so, and what was accepted has proved its key.
+
+    What the MJ has answered was to what was asked then: where that is asked otherwise now, he is shown it.
+    """
     from adjudicator.office.again import Again
 
     verdict = last_verdict(path, progress)
     accepted = verdict is not None and verdict["accepted"]
-    refused = None if accepted else verdict
+    holds = verdict is not None and (not accepted or "mj" in verdict)
     file, then = as_sent(path, progress)
-    return Again(file._replace(proved=accepted), then, _how(path), refused)
+    return Again(file._replace(proved=accepted), then, _how(path), verdict if holds else None)
 
 
 def _how(path: Path) -> bytes | None:
@@ -224,7 +227,8 @@ def _trouble(situation: Situation, before: OnTable) -> Phrase | None:
     names = list(dict.fromkeys(player for file in unfit for player in file["players"]))
     if names:  # a file of nobody known takes no orders from anybody: status shows it
         return Phrase("replay.stop.unfit", {"names": Listed(tuple(names))})
-    missing = [name for name in situation.attendance.absent if name not in (*before["absent"], *before["stood_in"])]
+    without = (*before["absent"], *before["stood_in"], *before.get("answered", ()))
+    missing = [name for name in situation.attendance.absent if name not in without]
     return Phrase("replay.stop.missing", {"names": Listed(tuple(missing))}, len(missing)) if missing else None
 
 

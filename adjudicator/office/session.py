@@ -21,6 +21,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
+from adjudicator.office.heads import has_heads, write_reports
 from adjudicator.office.links import last_head
 from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
 from adjudicator.office.recovery import recovered
@@ -109,6 +110,8 @@ class Session:
             submissions, trouble = error.submissions, error
         if dropped:
             self.situation = self.situation.anew()
+        if any(submission.answers is not None for submission in submissions):
+            _show_questions(self.situation)
         if len(dropped) >= MANY:
             note_spent(self.situation)
         return Received(submissions, trouble)
@@ -142,14 +145,22 @@ class Session:
         """Hold the campaign in the MJ's stead."""
         self._do({**self._act("hold", PROGRAM), "cause": cause}, show)
 
+    def close(self, by: str) -> None:
+        """Close the players' time for the stage awaited: from now on it waits for the MJ alone."""
+        self._do(self._act("closed", by), _show_questions)
+
     def release(self, by: str, reason: str) -> None:
         """Let the campaign go on."""
         self._do({**self._act("release", by), "reason": reason}, show)
 
     def extend(self, by: str, reason: str, until: datetime) -> None:
-        """Move the deadline of the stage awaited, and write to those who are awaited."""
+        """Move the deadline of the stage awaited, and write to those who are awaited.
+
+        Once the players' time is closed it is the MJ's that is moved, and nobody is written to.
+        """
         act: Act = {**self._act("extend", by), "reason": reason, "until": until.isoformat()}
-        self._do(act, lambda situation: tell_extension(situation, reason))
+        closed = self.situation.closing is not None
+        self._do(act, _show_questions if closed else lambda situation: tell_extension(situation, reason))
 
     def undo(self, by: str, index: int, reason: str, said: str, until: datetime | None = None) -> None:
         """Take back the stages from the one at ``index`` of those played on, and let the players know.
@@ -264,6 +275,12 @@ def opened(
     progress = situation.progress
     overtaken = progress.stage_played(seen) if seen is not None and seen < len(progress.folders) else None
     return Session(situation, language, overtaken, _given_back(campaign, situation))
+
+
+def _show_questions(situation: Situation) -> None:
+    """Show on the MJ's bureau what he is asked; of what everybody may read nothing is written."""
+    if has_heads(situation.progress):
+        write_reports(situation)
 
 
 def _withdraw(campaign: Campaign) -> bool:

@@ -32,14 +32,14 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
     campaign, stage = progress.campaign, progress.stage
     if stage is None:
         raise ValueError("the game is over")
-    given = table.orders | situation.stood_in
-    given = {player: given[player] for player in campaign.players if player in given}
+    given, asking = situation.to_play, situation.asking
     words = words_for(progress, table)
-    outcome = campaign.resolve(progress.state, given, words)
+    answered = [player for player in situation.attendance.answered if player not in given]
+    outcome = campaign.resolve(progress.state, given, words) if asking is None else asking.outcome
     on_table: OnTable = {
         "orders": given,
         "stood_in": list(situation.stood_in),
-        "absent": [player for player in situation.attendance.absent if player not in given],
+        "absent": [player for player in situation.attendance.absent if player not in (*given, *answered)],
         "standing": table.standing,
         "ahead": _ahead(progress, outcome, table.ahead),
         "refused_ahead": table.refused_ahead,
@@ -49,8 +49,12 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         "corrected": _corrected(situation),
         "amended": [act["said"] for act in progress.amendments],
     }
+    if answered:
+        on_table["answered"] = answered
     if words:
         on_table["luck"] = words
+    if asking is not None and asking.asked:
+        on_table["mj"] = asking.rows
     if campaign.seats.acts:
         on_table["seats"] = campaign.seats.acts
     if situation.left.consulted:

@@ -9,18 +9,19 @@ from pathlib import Path
 from adjudicator.campaign.acts import PROGRAM
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE
 from adjudicator.campaign.revision import revisions
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import show
 from adjudicator.office.lapses import lapsed, tell_lapses
 from adjudicator.office.memory import Sight, sight_of
+from adjudicator.office.onward import onward
 from adjudicator.office.reminders import remind
 from adjudicator.office.session import Session
 from adjudicator.orders.inbox import not_taken, waiting
 from adjudicator.orders.submission import Brief
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
-from adjudicator.table.brake import Seen, ways_of
+from adjudicator.table.brake import Seen, last_counted, ways_of
 from adjudicator.table.clock import moment
 from adjudicator.table.decision import Decision, decide
 from adjudicator.table.situation import Situation
@@ -133,7 +134,8 @@ class Caller:
         missing = situation.attendance.missing
         if not self.meanwhile.unread or not missing or decision.what not in ("play", "brake"):
             return decision
-        stages = (situation.progress.stage_folder, *situation.progress.folders[-1:])
+        progress = situation.progress
+        stages = (progress.stage_folder, *([last_counted(progress)] if progress.folders else ()))
         if not any("mail" in ways_of(stage) for stage in stages):
             return decision
         return Decision("wait", Phrase("why.unread", {"names": Listed(missing)}, n=len(missing)), look="late")
@@ -176,12 +178,14 @@ class Caller:
             return "resolved", self._play(decision)
         if decision.what == "brake":
             return "held", self._brake(decision)
+        if decision.what == "ask" and self.table.situation.closing is None:
+            self.table.close(PROGRAM)
         situation = self.table.situation
         if self._was_moved(situation):
             show(situation)
         if decision.what == "wait" and (names := remind(situation)):
             self.events.append(self._line(Phrase("run.reminded", {"names": Listed(names)}, n=len(names))))
-        return "waiting" if decision.what == "wait" else decision.what, self._said(decision, situation)
+        return "waiting" if decision.what in ("wait", "ask") else decision.what, self._said(decision, situation)
 
     def _brake(self, decision: Decision) -> Phrase:
         if decision.cause is not None:
@@ -200,7 +204,10 @@ class Caller:
             if missing and "names" not in decision.why.values:
                 return Phrase("run.waiting.for", {"why": why, "names": Listed(missing)})
             return Phrase("run.waiting", {"why": why})
-        return Phrase(f"run.{decision.what}", {"why": decision.why})
+        values: dict[str, Filling] = {"why": decision.why}
+        if decision.what == "ask":
+            values |= {"why": capitalised(self.voice.phrase(decision.why)), "folder": str(situation.campaign.folder)}
+        return Phrase(f"run.{decision.what}", values)
 
     def _to_come(self, after: Situation) -> tuple[str, ...] | None:
         """Return what the next visit tells if nothing happens until then: that is no news."""
@@ -211,10 +218,17 @@ class Caller:
 
     def _play(self, decision: Decision) -> Phrase:
         played = self.table.play(PROGRAM)
-        after = self.table.situation
-        for refused in after.table.refused_now:  # sent ahead for the stage that begins
+        self._tell_unfit()
+        for further, why in onward(self.table, PROGRAM, played):
+            self.events.append(self._line(Phrase("run.onward", {"stage": further.stage.said, "why": why})))
+            self._tell_unfit()
+        following = self._next(self.table.situation)
+        return Phrase("run.resolved", {"stage": played.stage.said, "why": decision.why, "next": following})
+
+    def _tell_unfit(self) -> None:
+        """Tell of files that were sent ahead for the stage that begins, and cannot be used in it."""
+        for refused in self.table.situation.table.refused_now:
             self._tell_refused(refused["players"], refused["source"], len(refused["faults"]), refused["table"])
-        return Phrase("run.resolved", {"stage": played.stage.said, "why": decision.why, "next": self._next(after)})
 
     def _next(self, after: Situation) -> Phrase:
         stage = after.progress.stage

@@ -75,6 +75,7 @@ class Whence(NamedTuple):
     turn: int | None = None
     besides: Besides = NOTHING_BESIDES
     mailed: bool = False
+    at: str | None = None
 
 
 PASSED = Whence()
@@ -110,6 +111,8 @@ class Dropped(NamedTuple):
     """The name of the mail that it is, as that says it."""
     besides: Besides = NOTHING_BESIDES
     """What that mail holds besides."""
+    at: str | None = None
+    """When it was received, of one that is read back; None of one that comes now."""
 
     @property
     def handed_in(self) -> bool:
@@ -119,7 +122,7 @@ class Dropped(NamedTuple):
     @property
     def whence(self) -> Whence:
         """What is known of it besides what it says."""
-        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, self.way == "mail")
+        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, self.way == "mail", self.at)
 
     @property
     def times(self) -> Times:

@@ -41,16 +41,33 @@ def judge(
     try:
         context = progress.campaign.context(language)._replace(sender=whence.sender, turn=whence.turn or None)
         handed_in = None if ahead or whence.proved else whence.handed_in
+        found = _of_mj(data, source, progress, context, whence) if not ahead else None
+        if found is not None:
+            return found
         found = _judge(data, source, progress, context, ahead, handed_in)
         if whence.besides != NOTHING_BESIDES:
             found = _doubted(found, data, progress, context, whence)
         if whence.mailed:
             found.faults = [_of_a_mail(fault) for fault in found.faults]
+        if progress.closed and not ahead and _is_too_late(found, progress, whence):
+            found.refuse([Fault("closed", Mark(1), values={"stage": progress.awaited})])
         return found
     except MACHINE_TROUBLES:
         raise
     except Exception as error:  # what goes wrong with one file stays with it
         return unjudged(source, error)
+
+
+def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whence: Whence) -> Submission | None:
+    """Judge a file of the MJ's answers; None for any other, and in a game that asks him nothing."""
+    if progress.stage is None or not progress.campaign.game.rules.decisions:
+        return None
+    from adjudicator.orders.answerfile import judge_answers, may_be_answers
+
+    bare, second = _unpasted(decoded(data).data)
+    if second is not None or not may_be_answers(bare):
+        return None
+    return judge_answers(bare, source, progress, progress.stage, context, whence)
 
 
 def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Whence) -> Submission:
@@ -106,6 +123,17 @@ def _judge(
     if submission.faults:
         submission.refuse(submission.faults)  # what is asked about may be good orders: they count for nothing
     return submission
+
+
+def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
+    """Tell whether good orders have come when the players' time for the stage was over: what the MJ decides stands on
+    those that had come. He himself may still hand in a table, and orders for later turns are no matter of this one.
+    """
+    if not found.accepted or (found.table and whence.handed_in):
+        return False
+    if whence.at is not None and whence.at <= progress.closed_at:
+        return False
+    return bool(found.standing) or found.later is None
 
 
 def _of_a_mail(fault: Fault) -> Fault:

@@ -75,6 +75,7 @@ def _dropped(path: Path, known: Came) -> Dropped:
         sender=known.get("sender"),
         turn=known.get("turn"),
         besides=Besides(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
+        at=known["at"],
     )
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answers
+    from adjudicator.reading.understanding import Understood
 
 OF_ANOTHER = ("not-the-sender", "table-of-sender")
 """Faults of what a player has sent that says that it is another's, or a table of several players' orders."""
@@ -29,6 +34,12 @@ class Submission:
     """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
     warnings: dict[str, list[Phrase]] = field(default_factory=dict)
     """By player, which of his orders for the stage awaited will fail as he sees things now."""
+    answers: Answers | None = None
+    """What the MJ answers, of a file of his; see :mod:`answerfile`."""
+    understood: Understood | None = None
+    """Such a file in canonical words, with where everything stands."""
+    decided: list[Phrase] = field(default_factory=list)
+    """What of his answers is said back to the MJ."""
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None
@@ -53,6 +64,7 @@ class Submission:
         """Refuse a file with these faults, and take back what was to be told of its orders."""
         self.faults = faults
         self.orders, self.standing, self.luck, self.receipts, self.warnings = {}, {}, {}, {}, {}
+        self.answers, self.decided = None, []
 
     @property
     def accepted(self) -> bool:

@@ -15,6 +15,7 @@ from adjudicator.speech.voice import FaultRow
 from adjudicator.store.errors import MACHINE_TROUBLES
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answers
     from adjudicator.orders.submission import Submission
 
 
@@ -35,6 +36,8 @@ class Told(TypedDict):
     """By player, the standing orders of an accepted one."""
     luck: NotRequired[dict[str, str]]
     """By player, the word of an accepted one on which draws hang."""
+    mj: NotRequired[Answers]
+    """What the MJ answers, of an accepted file of his."""
     receipts: NotRequired[dict[str, str]]
     """By player, how an accepted one was said back."""
     warnings: NotRequired[dict[str, list[str]]]
@@ -78,6 +81,8 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
             record["standing"] = submission.standing
         if submission.luck:
             record["luck"] = submission.luck
+        if submission.answers is not None:
+            record["mj"] = submission.answers
         record["receipts"] = {player: voice.receipt(said) for player, said in submission.receipts.items()}
         if submission.warnings:
             record["warnings"] = {player: list(map(voice.phrase, said)) for player, said in submission.warnings.items()}
@@ -93,7 +98,7 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 
 
 _SHOWN = (
-    *("source", "accepted", "orders", "standing", "luck", "receipts", "warnings", "faults", "table", "kinds"),
+    *("source", "accepted", "orders", "standing", "luck", "mj", "receipts", "warnings", "faults", "table", "kinds"),
     *("turn", "players", "note"),
 )
 """The order in which programs read what became of a file."""

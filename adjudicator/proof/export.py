@@ -74,6 +74,8 @@ class Exported(TypedDict):
     """What was played."""
     luck: NotRequired[dict[str, str]]
     """The words of the players on which its draws hang."""
+    mj: NotRequired[list[Plain]]
+    """What was played for what only the MJ could decide; not who decided it."""
     stood_in: NotRequired[list[str]]
     received: NotRequired[list[Received]]
     reports: dict[str, str]
@@ -173,6 +175,8 @@ def _opened(progress: Progress) -> Iterator[Exported]:
         }
         if "luck" in table:
             row["luck"] = table["luck"]
+        if "mj" in table:
+            row["mj"] = [{key: one[key] for key in ("purpose", "key", "value")} for one in table["mj"]]
         if captains := seats_when(progress.campaign, stage).captains:
             row["captains"] = dict(captains)
         if table["amended"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -15,6 +16,7 @@ from adjudicator.campaign.editions import EMPTY
 from adjudicator.campaign.luck import seed_of_draws
 from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.seats import led
+from adjudicator.core.mj import recorded
 from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.proof.binding import (
@@ -189,7 +191,8 @@ def _played_again(campaign: Campaign, row: Exported, before: Any, stage: Stage) 
     rules = campaign.game.rules
     seed = seed_of_draws(campaign.seed, campaign.words_by_seat(row.get("luck", {})))
     plain = {**led(campaign.plain, row.get("captains", {})), "edition": campaign.edition}
-    outcome = rules.resolve(campaign.game.setup.setting(plain), before, row["orders"], seed)
+    play = partial(rules.adjudicate, mj=recorded(row["mj"])) if row.get("mj") else rules.resolve
+    outcome = play(campaign.game.setup.setting(plain), before, row["orders"], seed)
     files = outcome_files(campaign, outcome, EMPTY)
     for name in ("state.json", "outcome.json"):
         if sha256(files[name]).hexdigest() != row["manifest"][name]:

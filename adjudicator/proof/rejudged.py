@@ -89,5 +89,5 @@ class _Awaited(Progress):
         """Take the ``number`` of the stage and the state in which it begins."""
         self.campaign, self.state = campaign, state
         self.folders = [campaign.folder] * (number - 1)
-        self.mended, self.amendments = [], []
+        self.mended, self.amendments, self.closings = [], [], []
         self.__dict__["_handed_on"] = None

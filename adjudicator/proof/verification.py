@@ -15,6 +15,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
+from adjudicator.core.mj import record, recorded
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
@@ -137,7 +138,7 @@ class _Again(NamedTuple):
             kept = verdict_by_seat(path, self.at)
             if kept is None or (came_too_late(kept) and self._ended(played)):
                 continue
-            if not kept["accepted"] and self._was_brought_back(path, played):
+            if not kept["accepted"] and (self._was_brought_back(path, played) or _hung_on_the_mj(kept)):
                 continue
             if not any(self._is_same(kept, now) for now in self._verdicts(path, kept["accepted"])):
                 raise DifferenceError("verify.verdict", file=place(path, self.folder), stage=played.stage.said)
@@ -216,7 +217,11 @@ class _Again(NamedTuple):
     def _check_outcome(self, played: Played) -> None:
         campaign, orders = self.at.campaign, played.table["orders"]
         rules = campaign.game.rules
-        outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}))
+        rows = played.table.get("mj", [])
+        mj = recorded(campaign.seats.own(rows)) if rules.decisions else None
+        outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}), mj)
+        if mj is not None and [one["print"] for one in record(mj.asked)] != [row["print"] for row in rows]:
+            raise DifferenceError("verify.asked", stage=played.stage.said)
         if rules.dump(outcome.state) != rules.dump(played.outcome.state):
             said = campaign.game.reports.changes(campaign.setting, played.outcome.state, outcome.state)
             what = said[0] if said else Phrase("verify.unsaid")
@@ -232,6 +237,11 @@ class _Again(NamedTuple):
             if (played.folder / RESULT / name).read_bytes() != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
+
+
+def _hung_on_the_mj(refused: Verdict) -> bool:
+    """Tell whether a file was refused for what was asked then, or since the players' time was over: no bytes tell."""
+    return any(fault["code"] == "closed" or fault["code"].startswith("answer-") for fault in refused["faults"])
 
 
 def _written(outcome: Outcome[Any]) -> Plain:

@@ -64,6 +64,11 @@ def _if(value: Any, schema: Schema, root: Schema) -> bool:
     return surely_fits(value, schema.get(branch, True), root)
 
 
+def _dependent(value: Any, schema: Schema, root: Schema) -> bool:
+    parts = schema["dependentSchemas"].items()
+    return not isinstance(value, dict) or all(surely_fits(value, part, root) for key, part in parts if key in value)
+
+
 def _required(value: Any, schema: Schema, root: Schema) -> bool:
     return not isinstance(value, dict) or all(key in value for key in schema["required"])
 
@@ -126,6 +131,7 @@ _CHECKS: dict[str, Check] = {
     "pattern": _pattern,
     "anyOf": _any_of,
     "if": _if,
+    "dependentSchemas": _dependent,
     "required": _required,
     "properties": _properties,
     "additionalProperties": _additional,

@@ -234,7 +234,7 @@ class _Reading:
         """Return the key under whose lines ``key`` would be understood, or None: a line that is not moved in."""
         for name, part in schema.get("properties", {}).items():
             inner, _ = resolve(part, root)
-            if "x-keys" in inner and self.context.vocabulary.meaning(inner["x-keys"], key) is not None:
+            if "x-keys" in inner and self._meaning(key, inner) is not None:
                 return str(name)
         return None
 

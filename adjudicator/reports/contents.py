@@ -22,9 +22,10 @@ from adjudicator.store.layout import stage_called
 from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import OnTable
+    from adjudicator.campaign.records import Decided, OnTable
     from adjudicator.reports.records import (
         AheadRefused,
+        DecidedRow,
         Erratum,
         LuckPart,
         MJTable,
@@ -120,7 +121,7 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,
         "luck": _luck(campaign, played, over=begins is None),
-        "deadline": campaign.deadline if begins else None,
+        "deadline": campaign.time_for(played.outcome.state) if begins else None,
     }
 
 
@@ -176,6 +177,7 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
     rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
+    decided: list[DecidedRow] = [_decided(campaign, row) for row in table.get("mj", ())]
     told: MJTable = {
         "standing": {player: list(left.said(rules, orders, plainly=True)) for player, orders in in_force.items()},
         "absent": table["absent"],
@@ -183,7 +185,19 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
         "notes": table["notes"],
         "refused": table["refused"],
     }
-    return {**told, "clauses": accounted} if accounted else told
+    if accounted:
+        told["clauses"] = accounted
+    if decided:
+        told["decided"] = decided
+    return {**told, "answered": table["answered"]} if "answered" in table else told
+
+
+def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
+    from adjudicator.core.mj import value_said
+    from adjudicator.table.asking import said
+
+    value = "" if row["value"] is None else value_said(row.get("kind", ""), row["value"])
+    return {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}
 
 
 def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:

@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from markupsafe import Markup
 
 from adjudicator.campaign.records import Corrected, RefusedSource, Words
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Filling, Phrase
 
 
 class StageRow(TypedDict):
@@ -119,6 +119,15 @@ class PositionRow(TypedDict):
     """The reader's report of the stage, where it lies nowhere; none of a moment."""
 
 
+class DecidedRow(TypedDict):
+    """What the MJ was asked, and what was played for it."""
+
+    what: Phrase
+    value: Filling
+    by: str
+    """``mj``, ``agreed``, ``left`` or ``default``: see ``core.mj``."""
+
+
 class MJTable(TypedDict):
     """What was on the MJ's table, for him alone."""
 
@@ -128,11 +137,15 @@ class MJTable(TypedDict):
     """Who owed orders and had none."""
     stood_in: list[str]
     """For whom standing orders stood in."""
+    answered: NotRequired[list[str]]
+    """For whom, in a window, what they had left answered that they do nothing; not there for nobody."""
     notes: dict[str, str]
     """Notes to the MJ, by player."""
     refused: list[RefusedSource]
     clauses: NotRequired[list[Phrase]]
     """What became of the clauses that were asked, with the facts that were read; not there for none."""
+    decided: NotRequired[list[DecidedRow]]
+    """What he was asked; not there where he was asked nothing."""
 
 
 class OrdersAhead(TypedDict):
@@ -220,3 +233,5 @@ class HeadPart(TypedDict):
     """What happens to a player if the stage is played without his orders; None where it cannot be, and for others."""
     chained: str | None
     """The stage's head of the chain, for everybody's report alone; None before there were chains."""
+    questions: NotRequired[str]
+    """The form of the MJ's answers, for his bureau, while the stage that begins waits for them."""

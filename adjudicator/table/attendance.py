@@ -23,16 +23,19 @@ class Attendance(NamedTuple):
 
     unseated: tuple[str, ...] = ()
     """Of the missing, who has left: the game waits for somebody to take the seat."""
+    answered: tuple[str, ...] = ()
+    """Players without orders for whom, in a window, answers what they have left: not waited for."""
 
     @property
     def received(self) -> tuple[str, ...]:
         """Players whose orders are there."""
-        return tuple(player for player in self.awaited if player not in (*self.missing, *self.away))
+        without = self.absent
+        return tuple(player for player in self.awaited if player not in without)
 
     @property
     def absent(self) -> tuple[str, ...]:
         """All players without orders."""
-        return tuple(player for player in self.awaited if player in (*self.missing, *self.away))
+        return tuple(player for player in self.awaited if player in (*self.missing, *self.away, *self.answered))
 
 
 def owing(campaign: Campaign, state: Any) -> Sequence[str]:
@@ -47,16 +50,27 @@ def awaited(progress: Progress) -> tuple[str, ...]:
     return tuple(player for player in players if player not in idle)
 
 
-def attendance(progress: Progress, orders: Container[str], clock: Clock | None = None) -> Attendance:
+def counted_openly(campaign: Campaign, state: Any) -> bool:
+    """Tell whether everybody may know how many have sent, of those awaited in a ``state``: in a window, nobody."""
+    rules = campaign.game.rules
+    return rules.counts_openly(state) and not rules.is_window(state)
+
+
+def attendance(
+    progress: Progress, orders: Container[str], clock: Clock | None = None, answered: Container[str] = ()
+) -> Attendance:
     """Return whose orders are awaited and who is missing from ``orders``; nobody who has left, if it goes on without.
 
-    Announced absences count by the ``clock``; without one, everybody without orders is missing.
+    Announced absences count by the ``clock``; without one, everybody without orders is missing. For those who have
+    ``answered`` what they left does.
     """
     campaign, players = progress.campaign, awaited(progress)
     empty = campaign.seats.empty
-    without = [player for player in players if player not in orders]
+    silent = [player for player in players if player not in orders]
+    without = [player for player in silent if player not in answered]
     gone = away(campaign.plain, clock.now, clock.due) if clock is not None and without else set()
     gone = gone.difference(empty)  # who has left is away no more: his successor is waited for
     missing = tuple(player for player in without if player not in gone)
     unseated = tuple(player for player in missing if player in empty)
-    return Attendance(players, missing, tuple(player for player in without if player in gone), unseated)
+    answers = tuple(player for player in silent if player in answered)
+    return Attendance(players, missing, tuple(player for player in without if player in gone), unseated, answers)

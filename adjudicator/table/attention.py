@@ -16,6 +16,7 @@ REASONS = (
     "correcting",
     "taken-back",
     "begun-later",
+    "asked",
     "broken",
     "busy",
     "note",

@@ -190,7 +190,7 @@ def missing_trouble(situation: Situation) -> Cause | None:
     if _missing_answered(situation):
         return None
     here = situation.attendance
-    standing = situation.stood_in if situation.campaign.when_missing == "standing" else {}
+    standing = situation.stood_in
     lacking = [player for player in here.missing if player not in standing]
     share = _brake_of(situation.campaign, "share", DEFAULT_SHARE)
     awaited, waited_for = len(here.awaited), len(here.awaited) - len(here.away)
@@ -213,8 +213,17 @@ def unmailed(progress: Progress) -> bool:
     """
     if not progress.folders or "mail" in ways_of(progress.stage_folder):
         return False
-    before = ways_of(progress.folders[-1])
+    before = ways_of(last_counted(progress))
     return 2 * before.count("mail") > len(before)
+
+
+def last_counted(progress: Progress) -> Path:
+    """Return the folder of the last stage played in which orders had to come: no window, as far as there is another."""
+    rules, folders = progress.campaign.game.rules, progress.folders
+    if not rules.has_windows:
+        return folders[-1]
+    found = (folders[i] for i in reversed(range(len(folders))) if not rules.is_window(progress.state_before(i)))
+    return next(found, folders[-1])
 
 
 def ways_of(stage: Path) -> list[str]:

@@ -35,6 +35,8 @@ class Clock(NamedTuple):
     """Whether the campaign is held, so that nothing comes of the time."""
     taken_back: bool = False
     """Whether the stage was played and taken back: before its deadline it is played when the MJ says so."""
+    window: bool = False
+    """Whether the stage is one in which players may act and need not."""
 
     @property
     def closes(self) -> datetime | None:
@@ -45,6 +47,11 @@ class Clock(NamedTuple):
     def on_time(self) -> bool:
         """Whether the stage waits for its deadline even when all orders are there."""
         return self.deadline is not None and not self.deadline.early
+
+    @property
+    def ends(self) -> bool:
+        """Whether the stage ends at its deadline whoever is missing, whatever else is done about them."""
+        return self.window or (self.deadline is not None and self.deadline.fixed)
 
     def until(self, end: datetime | None) -> bool:
         """Tell whether ``end`` is still to come; what never comes is."""
@@ -57,16 +64,17 @@ def clock_of(progress: Progress, acts: Sequence[Act], now: datetime, begun: date
     A campaign whose beginning has not been written is not due yet: its time begins with the first command that writes,
     or counts as ``begun`` at some time.
     """
-    told = progress.campaign.plain.get("deadline")
+    told = progress.campaign.clock(progress.state)
     written = began_at(progress, acts)
     began = written or begun or now
     held, taken_back = hold_in_force(acts) is not None, _undoing(progress, acts) is not None
+    window = progress.window
     if not told or progress.stage is None or not (written or begun or progress.folders):
-        return Clock(now, began, None, None, None, held, taken_back)
+        return Clock(now, began, None, None, None, held, taken_back, window)
     deadline = Deadline.of(told)
     extension = extension_of(acts, progress.stage_folder.name)
     due = datetime.fromisoformat(extension["until"]) if extension else deadline.due(began)
-    return Clock(now, began, deadline, due, extension, held, taken_back)
+    return Clock(now, began, deadline, due, extension, held, taken_back, window)
 
 
 def began_at(progress: Progress, acts: Sequence[Act]) -> datetime | None:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 
 class Decision(NamedTuple):
-    """What is to be done: ``play``, ``wait``, ``brake`` (hold for the ``cause``), or nothing: ``held``, ``over``."""
+    """What is to be done: ``play``, ``wait``, ``ask`` (close the players' time, and wait for the MJ), ``brake`` (hold
+    for the ``cause``), or nothing: ``held``, ``over``."""
 
     what: str
     why: Phrase
@@ -47,9 +48,59 @@ def decide(situation: Situation, seen: Seen | None = None, by_hand: bool = False
     trouble = None if by_hand else time_trouble(situation, seen)
     if trouble is not None:
         return _brake(situation.campaign, trouble)
+    if situation.closing is not None:
+        return mj_decides(situation, situation.closing)
+    return _while_players_have_time(situation, by_hand)
+
+
+def _while_players_have_time(situation: Situation, by_hand: bool) -> Decision:
     if situation.attendance.missing:
-        return _in_its_time(situation, _unseated(situation) or _incomplete(situation))
-    return _in_its_time(situation, _complete(situation, by_hand))
+        decision = _in_its_time(situation, _open(situation) or _unseated(situation) or _incomplete(situation))
+    else:
+        decision = _in_its_time(situation, _complete(situation, by_hand))
+    if decision.what != "play" or not situation.campaign.game.rules.decisions:
+        return decision
+    return mj_asked(situation) or decision
+
+
+# What only the MJ can decide -----------------------------------------------------------------------------------
+
+
+def mj_asked(situation: Situation) -> Decision | None:
+    """Return that the MJ is asked, now that the players' time is over; None if he is not."""
+    asking = situation.asking
+    if asking is not None and asking.open:
+        return Decision("ask", why_asked(situation), look="asked")
+    if situation.campaign.game.rules.hidden_questions and not situation.clock.taken_back:
+        return Decision("ask", Phrase("why.closing"))
+    return None
+
+
+def mj_decides(situation: Situation, closing: Act) -> Decision:
+    """Decide on a stage of which the players' time is over: it waits for the MJ, as long as he wants to be waited for.
+
+    A game in which nobody may know whether he was asked anything waits for its hour, however that is.
+    """
+    from adjudicator.table.asking import hour_of
+
+    asking, rules = situation.asking, situation.campaign.game.rules
+    hour = hour_of(situation.progress, situation.acts, closing)
+    still = situation.clock.until(hour)
+    if asking is not None and asking.open and (asking.needed or still or not _goes_on_without_him(situation)):
+        return Decision("ask", why_asked(situation), look="asked")
+    if rules.hidden_questions and hour is not None and still:
+        return Decision("ask", Phrase("why.dawn", {"moment": _when(situation, hour)}))
+    return Decision("play", Phrase("why.decided"))
+
+
+def _goes_on_without_him(situation: Situation) -> bool:
+    return bool(situation.campaign.plain.get("mj", {}).get("without") == "propose")
+
+
+def why_asked(situation: Situation) -> Phrase:
+    """Say how many answers of the MJ are waited for."""
+    asking = situation.asking
+    return Phrase("why.asked", n=len(asking.open) if asking is not None else 0)
 
 
 def _held(situation: Situation, hold: Act) -> Decision:
@@ -108,8 +159,8 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     if situation.attendance.away and not campaign.game.rules.can_do_without(situation.progress.state):
         names = Listed(situation.attendance.away)
         return Decision("wait", Phrase("why.away", {"names": names}, n=len(situation.attendance.away)), look="away")
-    if clock.due and clock.until(clock.due) and clock.on_time and situation.attendance.awaited:
-        return Decision("wait", Phrase("why.on-time", {"moment": _when(situation, clock.due)}))
+    if (waits := _until_its_hour(situation)) is not None:
+        return waits
     away = situation.attendance.away
     if away and away == situation.attendance.awaited and clock.until(clock.due):
         return _all_away(situation)
@@ -124,11 +175,24 @@ def _complete(situation: Situation, by_hand: bool) -> Decision:
     return _all_there(situation)
 
 
+def _until_its_hour(situation: Situation) -> Decision | None:
+    """Wait for the deadline of a stage that is not played before; None where it is not to come, or need not be."""
+    clock = situation.clock
+    if clock.due is None or not clock.until(clock.due):
+        return None
+    hour: dict[str, Filling] = {"moment": _when(situation, clock.due)}
+    if clock.on_time and situation.attendance.awaited:
+        return Decision("wait", Phrase("why.on-time", hour))
+    ahead = situation.only_ahead
+    return Decision("wait", Phrase("why.ahead", {**hour, "names": Listed(ahead)}, n=len(ahead))) if ahead else None
+
+
 def _all_there(situation: Situation) -> Decision:
     paused = situation.pauses_until if situation.attendance.awaited else None
     if paused is not None and situation.clock.until(paused):
         return Decision("wait", Phrase("why.paused", {"moment": _when(situation, paused)}))
-    return Decision("play", _all(situation.attendance.away))
+    why = Phrase("why.window.all") if situation.clock.window else _all(situation.attendance.away)
+    return Decision("play", why)
 
 
 def _all(away: Sequence[str]) -> Phrase:
@@ -174,9 +238,21 @@ def _incomplete(situation: Situation) -> Decision:
     if clock.closes and clock.until(clock.closes):
         until = {"moment": _when(situation, clock.closes)}
         return Decision("wait", Phrase("why.missing.grace", until, n=missing))
-    if campaign.when_missing == "wait" or not campaign.game.rules.can_do_without(situation.progress.state):
+    waits = campaign.when_missing == "wait" and not clock.ends
+    if waits or not campaign.game.rules.can_do_without(situation.progress.state):
         return Decision("wait", Phrase("why.missing.late", late, n=missing), look="late")
     trouble = missing_trouble(situation)
     if trouble is not None:
         return _brake(campaign, trouble)
     return Decision("play", Phrase("why.deadline", late, n=missing))
+
+
+def _open(situation: Situation) -> Decision | None:
+    """A window is open until its deadline, and ends then; that nobody acts in it is no alarm. None without one."""
+    missing, due = situation.attendance.missing, situation.clock.due
+    if not situation.clock.window or due is None:
+        return None
+    if situation.clock.until(due):
+        return Decision("wait", Phrase("why.window", {"moment": _when(situation, due)}, n=len(missing)))
+    values: dict[str, Filling] = {"moment": _when(situation, due), "names": Listed(missing)}
+    return Decision("play", Phrase("why.window.over", values, n=len(missing)))

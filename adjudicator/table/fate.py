@@ -12,6 +12,7 @@ from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import Clock, moment
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.table.situation import Situation
 
 
@@ -27,7 +28,8 @@ def fate(
     """Return the sentence for ``player``, who has ``ordered`` or not, and whose ``standing`` orders these are.
 
     ``orders`` says which those ordered are: ``these`` that were just spoken of, those from ``before``, or those for
-    this ``turn``. He is ``correcting`` them when a later file of his was refused.
+    this ``turn``. He is ``correcting`` them when a later file of his was refused. The ``clock`` is that of his orders,
+    see :func:`clock_of_orders`.
     """
     stage = progress.stage
     present = attendance(progress, (player,) if ordered else (), clock)
@@ -35,9 +37,11 @@ def fate(
         return Phrase("fate.not-awaited")
     if clock.held:
         return Phrase("fate.held")
-    waits = _needs(progress) or progress.campaign.when_missing == "wait"
+    waits = _needs(progress) or (progress.campaign.when_missing == "wait" and not clock.ends)
     due = _due(progress, clock, waits)
     if not ordered:
+        if clock.window and not correcting and _answers(progress, player, standing):
+            return _answered(clock, due, _without(progress, player, standing))
         what = _without(progress, player, standing)
         return _missing(progress, due, waits, player in present.away, what, not clock.until(clock.closes))
     which = "stage" if orders == "turn" and not stage.turn else orders
@@ -45,6 +49,21 @@ def fate(
     if correcting and clock.until(clock.closes):
         return _dated("fate.correcting", "fate.correcting.due", due, {"orders": said})
     return _orders(clock, due, waits, said)
+
+
+def _answers(progress: Progress, player: str, standing: Plain) -> bool:
+    """Tell whether what a player has left answers for him in a window."""
+    campaign = progress.campaign
+    if not standing or campaign.when_missing == "nothing":
+        return False
+    return campaign.game.orders.answers(progress.view(player), standing)
+
+
+def _answered(clock: Clock, due: Filling, what: Phrase) -> Phrase:
+    if not due or not clock.until(clock.closes):
+        return Phrase("fate.window.answered", {"what": what})
+    key = "fate.window.answered.hour" if clock.on_time else "fate.window.answered.due"
+    return Phrase(key, {"what": what, "due": due})
 
 
 def _needs(progress: Progress) -> bool:
@@ -67,12 +86,23 @@ def _dated(key: str, dated: str, due: Filling, values: dict[str, Filling]) -> Ph
     return Phrase(dated, {"due": due, **values}) if due else Phrase(key, values)
 
 
+def clock_of_orders(campaign: Campaign, clock: Clock, sent: bool) -> Clock:
+    """Return the clock by which orders are played that were ``sent`` since the stage began, or only before it.
+
+    Those may wait for the deadline.
+    """
+    if sent or campaign.counts_ahead or clock.deadline is None:
+        return clock
+    return clock._replace(deadline=clock.deadline._replace(early=False))
+
+
 def fate_in(situation: Situation, player: str) -> Phrase:
     """Return the sentence for ``player`` as things stand, with what has come from him."""
     table = situation.table
     standing = table.standing.get(player, {})
-    correcting = player in table.correcting
-    return fate(situation.progress, player, player in table.orders, standing, situation.clock, "turn", correcting)
+    correcting = player in (*table.correcting, *table.mending)
+    clock = clock_of_orders(situation.campaign, situation.clock, player in table.sent)
+    return fate(situation.progress, player, player in table.orders, standing, clock, "turn", correcting)
 
 
 def _due(progress: Progress, clock: Clock, waits: bool) -> Filling:
@@ -101,6 +131,8 @@ def _when_complete(clock: Clock) -> Phrase:
     """Say when a stage is played for which all orders are there, before its deadline."""
     if clock.taken_back:
         return Phrase("fate.complete.taken-back")
+    if clock.window:
+        return Phrase("fate.complete.window")
     if clock.deadline is None or not clock.deadline.pause or clock.due is None or not clock.until(clock.due):
         return Phrase("fate.complete")
     return Phrase("fate.complete.pause", n=int(clock.deadline.pause.total_seconds()) // 3600)

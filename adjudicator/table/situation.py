@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.acts import acts_in, closing_of, corrects
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.plain import Plain
@@ -18,10 +18,11 @@ from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
-from adjudicator.table.table import StoodIn, Table, stood_in, table_of
+from adjudicator.table.table import StoodIn, Table, answering, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
+    from adjudicator.table.asking import Asking
 
 
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
@@ -72,7 +73,14 @@ class Situation:
     @cached_property
     def attendance(self) -> Attendance:
         """Whose orders are there, and who is missing."""
-        return attendance(self.progress, self.table.orders, self.clock)
+        return attendance(self.progress, self.table.orders, self.clock, answering(self.progress, self.table))
+
+    @property
+    def only_ahead(self) -> tuple[str, ...]:
+        """Of those whose orders are there, whose came before the stage began, where the campaign waits for others."""
+        if self.campaign.counts_ahead:
+            return ()
+        return tuple(player for player in self.attendance.received if player not in self.table.sent)
 
     @cached_property
     def pauses_until(self) -> datetime | None:
@@ -97,6 +105,33 @@ class Situation:
     def stood_in(self) -> dict[str, Plain]:
         """What standing orders make of those without orders."""
         return self.left.orders
+
+    @property
+    def to_play(self) -> dict[str, Plain]:
+        """The orders by which the stage would be played now, in roster order; standing ones stand in."""
+        given = self.table.orders | self.stood_in
+        return {player: given[player] for player in self.campaign.players if player in given}
+
+    @cached_property
+    def asking(self) -> Asking | None:
+        """The stage awaited played in memory, with what the MJ is asked; None where he is asked nothing."""
+        rules = self.campaign.game.rules
+        if not rules.decisions or self.progress.stage is None:
+            return None
+        again = corrects(self.acts, self.progress.stage_folder.name) is not None
+        if self.campaign.never_asks and not self.table.answers and not again:
+            return None
+        from adjudicator.table.asking import asking_of, given_in, played_before  # most campaigns ask nothing
+
+        given, rest = given_in(self.table.answers, played_before(self.progress, self.acts))
+        if self.campaign.never_asks and not given:
+            return None
+        return asking_of(self.progress, self.to_play, words_for(self.progress, self.table), given, rest)
+
+    @cached_property
+    def closing(self) -> Act | None:
+        """The act by which the players' time for the stage awaited was closed; None while they have some."""
+        return closing_of(self.acts, self.progress.stage_folder.name) if self.progress.stage is not None else None
 
 
 def situation_of(campaign: Campaign, now: datetime) -> Situation:

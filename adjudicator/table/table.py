@@ -14,7 +14,7 @@ from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import RefusedFile, SentAhead
+    from adjudicator.campaign.records import Answers, RefusedFile, SentAhead
     from adjudicator.core.leaving import Consulted
 
 
@@ -48,6 +48,8 @@ class _Come(NamedTuple):
     notes: dict[str, str]
     refused: list[RefusedFile]
     correcting: set[str]
+    mending: set[str]
+    """Of these, who has sent since the stage began."""
     ahead: list[Verdict]
     last: Verdict | None
     """That on the last file with orders for the stage."""
@@ -68,12 +70,19 @@ class Table(NamedTuple):
     """Refused files that nobody has mended."""
     correcting: tuple[str, ...]
     """Players whose orders for the stage awaited are there, but whose last file with some was refused."""
+    mending: tuple[str, ...]
+    """Players whose orders are not there, and whose last file with some was refused in the stage awaited.
+
+    What was sent ahead does not count: numbers shift by windows, and it may have been meant for another stage.
+    """
     ahead: list[SentAhead]
     """Accepted files for later turns."""
     sent: dict[str, Sent]
     """By which files the orders came that players have sent since the stage began, and not only before it."""
     last: str | None
     """Where the last file with orders for the stage is kept; empty for one that comes just now, None for none yet."""
+    answers: Sequence[Answers] = ()
+    """What the MJ has answered, file by file in the order in which they came."""
 
     @property
     def refused_now(self) -> list[RefusedFile]:
@@ -105,9 +114,11 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
         notes=come.notes,
         refused=come.refused,
         correcting=tuple(player for player in orders if player in come.correcting),
+        mending=tuple(player for player in progress.campaign.players if player in come.mending.difference(orders)),
         ahead=[*progress.ahead_later, *map(_ahead, come.ahead)],
         sent=sent,
         last=come.last.get("kept", "") if come.last is not None else None,
+        answers=[verdict["mj"] for verdict in verdicts if verdict["accepted"] and "mj" in verdict],
     )
 
 
@@ -123,6 +134,7 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
         notes={player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]},
         refused=_refused(progress.refused_ahead_later, verdicts),
         correcting=reduce(correcting, verdicts, set()),
+        mending=reduce(correcting, [verdict for verdict in verdicts if "ahead" not in verdict], set()),
         ahead=[verdict for verdict in accepted if "turn" in verdict],
         last=next((verdict for verdict in reversed(now) if _came_with_orders(verdict)), None),
     )
@@ -151,7 +163,7 @@ def _that_matter(verdicts: Sequence[Verdict], come: _Come) -> Iterator[Verdict]:
     first_note: dict[str, Verdict] = {}
     latest: dict[tuple[str, str], Verdict] = {}
     for verdict in verdicts:
-        if "ahead" in verdict or (not verdict["accepted"] and verdict.get("kept") in refused):
+        if "ahead" in verdict or "mj" in verdict or (not verdict["accepted"] and verdict.get("kept") in refused):
             yield verdict
         for player in verdict["players"] if verdict["accepted"] else ():
             if player in verdict["orders"]:  # mends what was refused, though another may be in force
@@ -299,15 +311,15 @@ def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | Non
 def correcting(before: Collection[str], verdict: Verdict) -> set[str]:
     """Return those whose last file with orders for the stage awaited was refused: ``before`` a verdict, and now.
 
-    They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn corrects nothing now:
-    they hold up nobody.
+    They mean to send it anew. A file with a wrong key may be anybody's, and one for a past turn, or that came when
+    their time was over, corrects nothing now: they hold up nobody.
     """
     now = set(before)
     if "turn" in verdict:
         return now
     if verdict["accepted"]:
         return now.difference(verdict["orders"])
-    forged = any(fault["code"] == "wrong-key" for fault in verdict["faults"])
+    forged = any(fault["code"] in ("wrong-key", "closed") for fault in verdict["faults"])
     return now if forged or "orders" not in verdict["kinds"] else now.union(verdict["players"])
 
 
@@ -339,3 +351,17 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
         {player: made for player, (made, _) in given.items() if made},
         {player: asked for player, (_, asked) in given.items() if asked},
     )
+
+
+def answering(progress: Progress, table: Table) -> tuple[str, ...]:
+    """Return for whom, in a window, answers what he has left, so that it does not wait for him.
+
+    Nobody whose last file was refused: he means to send it anew.
+    """
+    campaign = progress.campaign
+    if not progress.window or campaign.when_missing == "nothing":
+        return ()
+    rules, phase = campaign.game.orders, progress.state.phase
+    silent = [player for player in awaited(progress) if player not in table.orders and player not in table.mending]
+    some = [player for player in silent if player in table.standing]
+    return tuple(p for p in some if left.answers(rules, progress.view(p), phase, table.standing[p]))

@@ -39,10 +39,12 @@ graine: {SEED}
 """
 GAMES = "tsewnart, resistance"
 SHARED_KEYS = (
-    "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, graine"
+    "jeu, titre, langue, forum, courriel, images, clé, preuve, fin, aléa, absents, échéance, absences, frein, "
+    "d’avance, graine"
 )
 KEYS = f"{SHARED_KEYS}, plateau, camps, initiative, options"
-DEADLINE_KEYS = "jours, jours fixes, heure, fuseau, grâce, relances, dès que complet"
+CLOCK_KEYS = "jours, jours fixes, heures, heure, {}grâce, relances, dès que complet, à l’heure"
+DEADLINE_KEYS = f"{CLOCK_KEYS.format('fuseau, ')}, choix des rôles, placement, tour"
 WEEKDAYS = "lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche"
 DATE = "une date comme 30/11/2026"
 LINES = "des lignes « mot : valeur »"
@@ -422,6 +424,62 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
     "a deadline after days and on weekdays": (
         more("échéance: {jours: 3, jours fixes: [lundi]}"),
         [(6, 12, "« jours » ne va pas avec « jours fixes » : c’est l’un ou l’autre.")],
+    ),
+    "a phase unknown": (
+        more("échéance: {jours: 3, placemen: {heures: 24}}"),
+        [(6, 22, unknown("placemen", DEADLINE_KEYS, "placement"))],
+    ),
+    "a phase of another game": (
+        more("échéance: {jours: 3, vote: {heures: 24}}"),
+        [(6, 22, unknown("vote", DEADLINE_KEYS))],
+    ),
+    "windows in a game without": (
+        more("échéance: {jours: 3, fenêtres: {heures: 24}}"),
+        [(6, 22, unknown("fenêtres", DEADLINE_KEYS))],
+    ),
+    "a zone of a phase alone": (
+        more("échéance: {jours: 3, tour: {jours: 2, fuseau: Europe/Paris}}"),
+        [(6, 39, unknown("fuseau", CLOCK_KEYS.format("")))],
+    ),
+    "a phase within a phase": (
+        more("échéance: {jours: 3, tour: {placement: {jours: 2}}}"),
+        [(6, 29, unknown("placement", CLOCK_KEYS.format("")))],
+    ),
+    "a phase of nothing": (more("échéance: {jours: 3, tour: {}}"), [(6, 28, empty("tour"))]),
+    "a phase in one word": (more("échéance: {jours: 3, tour: 2}"), [(6, 28, odd("2", LINES))]),
+    "phases alone": (more("échéance: {tour: {jours: 2}}"), [(6, 11, NO_DAYS)]),
+    "too few hours of a phase": (
+        more("échéance: {jours: 3, tour: {heures: 0}}"),
+        [(6, 37, "« 0 » est trop petit : 1 au moins.")],
+    ),
+    "too many hours": (more("échéance: {heures: 721}"), [(6, 20, "« 721 » est trop grand : 720 au plus.")]),
+    "hours and days": (
+        more("échéance: {heures: 24, jours: 2}"),
+        [(6, 24, "« jours » ne va pas avec « heures » : c’est l’un ou l’autre.")],
+    ),
+    "hours and an hour, of a phase": (
+        more('échéance: {jours: 3, tour: {heures: 24, heure: "20:00"}}'),
+        [(6, 41, "« heure » ne va pas avec « heures » : c’est l’un ou l’autre.")],
+    ),
+    "days and weekdays of a phase": (
+        more("échéance: {jours: 3, tour: {jours: 2, jours fixes: [lundi]}}"),
+        [(6, 29, "« jours » ne va pas avec « jours fixes » : c’est l’un ou l’autre.")],
+    ),
+    "a grace after a fixed hour": (
+        more("échéance: {jours: 3, grâce: 2, à l’heure: oui}"),
+        [(6, 22, "« grâce » ne va pas avec « à l’heure » : c’est l’un ou l’autre.")],
+    ),
+    "a fixed hour and as soon as complete": (
+        more("échéance: {jours: 3, tour: {à l'heure: oui, dès que complet: 6h}}"),
+        [(6, 45, "« dès que complet » ne va pas avec « à l'heure » : c’est l’un ou l’autre.")],
+    ),
+    "neither on time nor not": (
+        more("échéance: {jours: 3, à l’heure: bof}"),
+        [(6, 33, odd("bof", "oui ou non"))],
+    ),
+    "orders ahead that do what": (
+        more("d'avance: comtent"),
+        [(6, 11, odd("comtent", "comptent, attendent", "comptent"))],
     ),
     "a weekday misspelt": (more("échéance: {chaque: [lundy]}"), [(6, 21, odd("lundy", WEEKDAYS, "lundi"))]),
     "no weekday": (more("échéance: {jours fixes: []}"), [(6, 25, empty("jours fixes"))]),

@@ -11,7 +11,7 @@ from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.campaign.deadline import LEAST, WEEKDAYS, Deadline
+from adjudicator.campaign.deadline import LEAST, WEEKDAYS, Deadline, clock_for
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -50,6 +50,57 @@ def due(plain: dict[str, Any], began: str) -> str:
 )
 def test_a_stage_is_due_at_the_hour_of_the_place(plain: dict[str, Any], began: str, expected: str) -> None:
     assert due(plain, began) == expected
+
+
+@pytest.mark.parametrize(
+    ("hours", "began", "expected"),
+    [
+        (24, "2026-11-21 20:05", "Sun 2026-11-22 20:05"),
+        (1, "2026-11-21 03:10", "Sat 2026-11-21 04:10"),
+        (24, "2026-11-21 20:05:01", "Sun 2026-11-22 20:06"),  # the minute that is told
+        (24, "2026-03-28 20:00", "Sun 2026-03-29 21:00"),  # hours pass, whatever the clocks do
+        (24, "2026-10-24 20:00", "Sun 2026-10-25 19:00"),
+    ],
+)
+def test_hours_are_as_many_as_are_written(hours: int, began: str, expected: str) -> None:
+    assert due({"hours": hours}, began) == expected
+
+
+GENERAL = {"days": 3, "time": "21:00", "timezone": "Asia/Tokyo", "grace": 2, "reminders": [6], "early": 4}
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        ({}, GENERAL),
+        ({"days": 1}, GENERAL | {"days": 1}),
+        ({"time": "08:00"}, GENERAL | {"time": "08:00"}),
+        ({"weekdays": ["monday"]}, {k: v for k, v in GENERAL.items() if k != "days"} | {"weekdays": ["monday"]}),
+        ({"hours": 9}, {k: v for k, v in GENERAL.items() if k not in ("days", "time")} | {"hours": 9}),
+        ({"on_time": True}, {k: v for k, v in GENERAL.items() if k != "early"} | {"on_time": True}),
+        ({"early": False, "grace": 0}, GENERAL | {"early": False, "grace": 0}),
+    ],
+)
+def test_what_a_phase_does_not_say_is_as_for_all(own: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert clock_for({**GENERAL, "vote": own, "mission": {"days": 9}}, "vote", window=False) == expected
+    assert clock_for({**GENERAL, "vote": own}, "proposal", window=False) == GENERAL
+
+
+def test_an_hour_alone_does_not_go_with_hours() -> None:
+    assert Deadline.of(clock_for({"hours": 9, "vote": {"time": "20:00"}}, "vote", window=False)).hours == 9
+
+
+def test_a_window_waits_for_no_corrections_nor_late_orders() -> None:
+    kept = {"timezone": "Asia/Tokyo", "reminders": [6]}
+    assert clock_for({**GENERAL, "windows": {"hours": 9}}, "x", window=True) == kept | {"hours": 9}
+    assert clock_for(GENERAL, "x", window=True) == kept | {"days": 3, "time": "21:00"}
+    assert clock_for({**GENERAL, "x": {"grace": 3, "days": 1}}, "x", window=True) == kept | {"days": 1, "time": "21:00"}
+    assert clock_for({"hours": 3, "on_time": True}, "x", window=True) == {"hours": 3, "on_time": True}
+
+
+def test_at_a_fixed_hour_nothing_else_is_waited_for() -> None:
+    fixed = Deadline.of({"days": 3, "grace": 5, "on_time": True})
+    assert (fixed.early, fixed.pause, fixed.grace, fixed.fixed) == (False, timedelta(), timedelta(), True)
 
 
 def test_of_an_hour_that_comes_twice_the_first_counts() -> None:

@@ -32,6 +32,8 @@ NEEDED = ("adjudicator", "schemas", "templates", "campaigns", "tests")
 RULESET = "adjudicator/rulesets/mise"
 LANGUAGES = ("fr", "en")
 CATALOGUES = [f"adjudicator/locale/{language}/LC_MESSAGES/mise" for language in LANGUAGES]
+LATER = ("schemas/mise/double.schema.json",)
+"""Files that only the toy with a window has."""
 READERS = ("public", "mj", "player-01-anna", "player-02-bruno", "player-03-chloe")
 """Whose reports are published, as their files are called."""
 
@@ -48,7 +50,14 @@ def blocks() -> list[tuple[str, str, str]]:
 
 def files() -> dict[str, str]:
     """The files to write whole."""
-    return {path: content for path, language, content in blocks() if language != "diff"}
+    return {
+        path: content for path, language, content in blocks() if language not in ("diff", "patch") and path not in LATER
+    }
+
+
+def patches() -> dict[str, str]:
+    """What makes another game of the toy, with a window: by file, lines that go and lines that come."""
+    return {path: content for path, language, content in blocks() if language == "patch"}
 
 
 def edits() -> dict[str, str]:
@@ -86,6 +95,33 @@ def add_lines(path: Path, edit: str) -> None:
     source = path.read_text(encoding="utf-8")
     assert after and source.count(after) == 1, path
     path.write_text(source.replace(after, "".join(line[1:] for line in lines)), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def windowed(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy of the project with the toy that has a window."""
+    copy = tmp_path_factory.mktemp("windowed") / "project"
+    shutil.copytree(project, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, lines in patches().items():
+        patch(copy / name, lines)
+    for name in LATER:
+        [content] = [content for path, _, content in blocks() if path == name]
+        (copy / name).write_text(content, encoding="utf-8")
+    compile_catalogues(copy)
+    _served[copy] = Served(copy)
+    yield copy
+    _served.pop(copy).close()
+
+
+def patch(path: Path, hunks: str) -> None:
+    """Take the lines marked by ``-`` out of a file, and put those marked by ``+`` there, beside those with a blank."""
+    source = path.read_text(encoding="utf-8")
+    for hunk in re.split(r"^@@\n", hunks, flags=re.MULTILINE):
+        lines = [line if line != "\n" else " \n" for line in hunk.splitlines(keepends=True)]
+        before = "".join(line[1:] for line in lines if line[0] in " -")
+        assert source.count(before) == 1, (path, before)
+        source = source.replace(before, "".join(line[1:] for line in lines if line[0] in " +"))
+    path.write_text(source, encoding="utf-8")
 
 
 def compile_catalogues(copy: Path) -> None:
@@ -212,7 +248,7 @@ def test_every_path_of_the_project_that_the_page_names_is_there(project: Path) -
     named = re.findall(r"`((?:adjudicator|schemas|templates|campaigns|tests|docs|core)/[\w./-]+)`", prose)
     named = [name.replace("core/", "adjudicator/core/", 1) if name.startswith("core/") else name for name in named]
     assert len(named) > 20
-    assert {name for name in named if not (project / name).exists()} == {"docs/mise.md"}
+    assert {name for name in named if not (project / name).exists()} == {"docs/mise.md", *LATER}
 
 
 # A whole game ------------------------------------------------------------------------------------------------
@@ -276,6 +312,56 @@ def test_a_turn_waits_for_those_who_are_missing(project: Path, tmp_path: Path) -
     assert done.code == 3 and "Bruno, Chloé" in done.err + done.out
     dry = good(project, "resolve", tmp_path / "partie", "--dry-run", "--force")
     assert "Anna mise 1." in dry and not (tmp_path / "partie" / "turns").joinpath("0001-turn-1", "result").exists()
+
+
+# A window ----------------------------------------------------------------------------------------------------
+
+
+def test_a_window_takes_at_most_fifteen_lines_of_code() -> None:
+    more = 0
+    for path, hunks in patches().items():
+        lines = [line for line in hunks.splitlines() if path.endswith(".py") and line[:1] in ("+", "-")]
+        code = [line[0] for line in lines if line[1:].strip() and not line[1:].lstrip().startswith('"""')]
+        more += code.count("+") - code.count("-")
+    assert 0 < more <= 15
+    assert f"in {more} lines of code more" in text()
+
+
+def test_the_window_waits_for_who_may_guess_and_passes_by_who_has_left_a_guess(windowed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "partie"
+    begin(windowed, folder, turns=2)
+    good(windowed, "submit", folder, "-", stdin=table(1, Anna=4, Bruno=4, Chloé=9))
+    assert "Maintenant attendu : tour 1, nombre à deviner." in good(windowed, "resolve", folder)
+    assert "Ordres attendus : Chloé" in good(windowed, "status", folder)
+    assert adjudicator("resolve", folder, cwd=windowed).code == 3
+    guess = "joueur: Chloé\ntour: 1\nordres: {mise: 12}\npermanents: {mise: 3}\n"
+    assert "Chloé : tu mises 12" in good(windowed, "submit", folder, "-", stdin=guess)
+    good(windowed, "resolve", folder)
+    good(windowed, "submit", folder, "-", stdin=table(2, Anna=5, Bruno=5, Chloé=8))
+    done = good(windowed, "resolve", folder)
+    assert [line.partition(". ")[0] for line in done.splitlines() if line.startswith("Joué")] == [
+        "Joué : tour 2",
+        "Joué : tour 2, nombre à deviner",
+    ]
+    assert state(folder)["phase"] == "over" and state(folder)["points"]["Chloé"] >= 2
+    good(windowed, "verify", folder)
+
+
+def test_the_windows_of_the_toy_have_a_clock(windowed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "partie"
+    begin(windowed, folder)
+    file = folder / "campaign.yaml"
+    written = file.read_text(encoding="utf-8")
+    file.write_text(f"{written}échéance: {{jours: 3, fenêtres: {{heures: 99}}}}\n", encoding="utf-8")
+    assert "« 99 » est trop grand : 72 au plus." in adjudicator("status", folder, cwd=windowed).err
+    file.write_text(f"{written}échéance: {{jours: 3, fenêtres: {{heures: 24, à l’heure: oui}}}}\n", encoding="utf-8")
+    good(windowed, "submit", folder, "-", stdin=table(1, Anna=4, Bruno=4, Chloé=9))
+    good(windowed, "resolve", folder)
+    assert json.loads(good(windowed, "status", folder, "--json"))["answered"] == []
+
+
+def test_the_toy_with_a_window_is_clean(windowed: Path) -> None:
+    assert clean(windowed) == []
 
 
 # The MJ's word -----------------------------------------------------------------------------------------------
@@ -526,14 +612,18 @@ def test_french_is_set_as_french_is(rule: str) -> None:
 
 def test_the_python_of_the_page_is_clean(project: Path) -> None:
     """By ruff and mypy where they are installed; where they are not, that it compiles."""
+    assert clean(project) == []
+
+
+def clean(project: Path) -> list[str]:
+    """Return what is wrong with the game's Python."""
     checks: list[tuple[str, ...]] = [("compileall", "-q", RULESET)]
     if find_spec("ruff"):
         checks += [("ruff", "check", "--no-cache", RULESET), ("ruff", "format", "--no-cache", "--check", RULESET)]
     if find_spec("mypy"):
         checks.append(("mypy", "--strict", "--cache-dir", os.devnull, "-p", RULESET.replace("/", ".")))
-    for check in checks:
-        done = python(project, "-m", *check)
-        assert done.returncode == 0, done.stdout
+    found = [python(project, "-m", *check) for check in checks]
+    return [done.stdout for done in found if done.returncode]
 
 
 def test_nothing_of_the_game_is_in_the_project() -> None:

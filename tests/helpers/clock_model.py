@@ -19,7 +19,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from copy import deepcopy
@@ -30,8 +30,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import clocked
+import windowed
 from commands import CHOICES, PLACES, TWO, Done, run
 from resistance import campaigns as resistance
+
+from adjudicator.store.sealed import sealed
 
 LEEWAY = timedelta(minutes=10)
 DAY = timedelta(hours=24)
@@ -71,6 +74,33 @@ class Absence:
     substitute: str = ""
 
 
+PHASES = {
+    "proposal": "proposition",
+    "vote": "vote",
+    "mission": "mission",
+    "roles": "choix des rôles",
+    "placement": "placement",
+    "turn": "tour",
+    "bids": "mises",
+    "windows": "fenêtres",
+}
+"""What the phases are called that may have a clock of their own."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """What a phase has of its own; nothing of what is None, or empty."""
+
+    phase: str
+    days: int = 0
+    weekdays: tuple[int, ...] = ()
+    hours: int = 0
+    hour: str = ""
+    grace: int | None = None
+    reminders: tuple[int, ...] | None = None
+    fixed: bool | None = None
+
+
 @dataclass(frozen=True)
 class Config:
     """The lines of ``campaign.yaml`` that have to do with time."""
@@ -88,6 +118,35 @@ class Config:
     absences: tuple[Absence, ...] = ()
     missing: int = 50
     silence: int = 48
+    hours: int = 0
+    fixed: bool = False
+    own: Own | None = None
+    windows: Own | None = None
+    ahead: bool = True
+
+    def of(self, phase: str, window: bool = False) -> Config:
+        """Return the same as it is for a phase, or for a window."""
+        if window:
+            found = replace(self, own=None, windows=None, grace=0, early=True, pause=0)
+            return found._with(self.windows) if self.windows is not None and self.deadline else found
+        if self.own is None or self.own.phase != phase or not self.deadline:
+            return replace(self, own=None, windows=None)
+        return self._with(self.own)
+
+    def _with(self, own: Own) -> Config:
+        found = self
+        if own.days or own.weekdays or own.hours:
+            hour = "" if own.hours else self.hour
+            found = replace(found, days=own.days, weekdays=own.weekdays, hours=own.hours, hour=hour)
+        if own.hour:
+            found = replace(found, hour=own.hour)
+        if own.grace is not None:
+            found = replace(found, grace=own.grace)
+        if own.reminders is not None:
+            found = replace(found, reminders=own.reminders)
+        if own.fixed is not None:  # it says too when a stage is played that is complete
+            found = replace(found, fixed=own.fixed, early=True, pause=0)
+        return replace(found, own=None, windows=None)
 
     def __post_init__(self) -> None:
         """Forget a pause that there is not: nothing of it is written."""
@@ -109,18 +168,18 @@ class Config:
         """Return the lines."""
         lines = []
         if self.deadline:
-            parts = [f"jours: {self.days}"] if self.days else []
-            if self.weekdays:
-                parts.append(f"jours fixes: [{', '.join(WEEKDAYS[number] for number in self.weekdays)}]")
-            parts += [f'heure: "{self.hour}"'] if self.hour else []
+            parts = spans(self)
             parts += [f"fuseau: {self.zone}"] if self.zone else []
-            parts += [f"grâce: {self.grace}"] if self.grace else []
+            parts += [f"grâce: {self.grace}"] if self.grace and not self.fixed else []
             if self.reminders is not None:
                 parts.append(f"relances: [{', '.join(map(str, self.reminders))}]")
-            parts += [] if self.early else ["dès que complet: non"]
-            parts += [f"dès que complet: {self.pause}h"] if self.early and self.pause else []
+            parts += ["à l’heure: oui"] if self.fixed else []
+            parts += [] if self.early or self.fixed else ["dès que complet: non"]
+            parts += [f"dès que complet: {self.pause}h"] if self.early and self.pause and not self.fixed else []
+            parts += [part for own in (self.own, self.windows) for part in own_words(own)]
             lines.append(f"échéance: {{{', '.join(parts)}}}")
         lines += [f"absents: {self.absents}"] if self.absents else []
+        lines += [] if self.ahead else ["d’avance: attendent"]
         lines += ["absences:"] if self.absences else []
         for away in self.absences:
             substitute = f", remplaçant: {away.substitute}" if away.substitute else ""
@@ -134,6 +193,10 @@ class Config:
         """Return when a stage is due that began then."""
         if not self.deadline:
             return None
+        if self.hours:
+            end = began + timedelta(hours=self.hours)
+            whole = end.replace(second=0, microsecond=0)
+            return whole if whole == end else whole + timedelta(minutes=1)
         first = began.astimezone(self.place).date()
         for day in (first + timedelta(days=number) for number in range(self.days, self.days + 30)):
             if self.weekdays and day.weekday() not in self.weekdays:
@@ -161,6 +224,27 @@ class Config:
         until = max(now, due) if due else now
         spans = self.spans(player)
         return any(begin <= now and (end > now if until == now else end >= until) for begin, end in spans)
+
+
+def spans(clock: Config | Own) -> list[str]:
+    """Return how long a stage is, and until what hour, as it is written."""
+    parts = [f"jours: {clock.days}"] if clock.days else []
+    parts += [f"heures: {clock.hours}"] if clock.hours else []
+    if clock.weekdays:
+        parts.append(f"jours fixes: [{', '.join(WEEKDAYS[number] for number in clock.weekdays)}]")
+    return [*parts, f'heure: "{clock.hour}"'] if clock.hour else parts
+
+
+def own_words(own: Own | None) -> list[str]:
+    """Return what a phase has of its own, as it is written."""
+    if own is None:
+        return []
+    parts = spans(own)
+    parts += [f"grâce: {own.grace}"] if own.grace is not None else []
+    if own.reminders is not None:
+        parts.append(f"relances: [{', '.join(map(str, own.reminders))}]")
+    parts += [f"à l’heure: {'oui' if own.fixed else 'non'}"] if own.fixed is not None else []
+    return [f"{PHASES[own.phase]}: {{{', '.join(parts)}}}"]
 
 
 # What the guide says ---------------------------------------------------------------------------------------------
@@ -199,6 +283,10 @@ class Stage:
     released: datetime | None = None
     back_answered: bool = False
     ahead_refused: bool = False
+    window: bool = False
+    """Whether players may act in it, and need not."""
+    early: set[str] = field(default_factory=set)
+    """Whose orders came before the stage, and none since."""
 
 
 @dataclass
@@ -265,33 +353,54 @@ class Model:
         self.line: tuple[Any, ...] = ()
         self.quiet = False
         self.fits: Callable[[Stage, str, str], bool] = lambda stage, player, standing: False
+        self.answers: Callable[[str], bool] = lambda standing: False
+        self.usable: Callable[[Stage, str], bool] = lambda stage, orders: stage.phase in ("turn", "vote")
 
     # Time
+
+    @property
+    def timed(self) -> Config:
+        """What is written of the stage awaited."""
+        return self.config.of(self.stage.phase, self.stage.window)
 
     @property
     def due(self) -> datetime | None:
         """When the stage awaited is due."""
         if not self.config.deadline:
             return None
-        return self.stage.extended or self.config.due(self.stage.began)
+        return self.stage.extended or self.timed.due(self.stage.began)
+
+    @property
+    def grace(self) -> int:
+        """How many hours late orders are waited for."""
+        return 0 if self.timed.fixed else self.timed.grace
 
     @property
     def closes(self) -> datetime | None:
         """When nobody is waited for any more."""
         due = self.due
-        return due + timedelta(hours=self.config.grace) if due else None
+        return due + timedelta(hours=self.grace) if due else None
 
     # People
 
+    def answered(self) -> list[str]:
+        """For whom, in a window, what he has left answers: nobody whose last file was refused."""
+        stage = self.stage
+        if not stage.window or self.config.absents == "rien":
+            return []
+        silent = [player for player in stage.owed if player not in (*stage.received, *stage.refused)]
+        return [player for player in silent if player in self.standing and self.answers(self.standing[player])]
+
     def away(self, now: datetime) -> list[str]:
         """Who has orders to give, has given none, and is not awaited."""
-        owed = (player for player in self.stage.owed if player not in self.stage.received)
+        there = (*self.stage.received, *self.answered())
+        owed = (player for player in self.stage.owed if player not in there)
         return [player for player in owed if self.config.away(player, now, self.due)]
 
     def missing(self, now: datetime) -> list[str]:
         """Who is awaited and has sent nothing."""
-        away = self.away(now)
-        return [player for player in self.stage.owed if player not in self.stage.received and player not in away]
+        there = (*self.stage.received, *self.answered(), *self.away(now))
+        return [player for player in self.stage.owed if player not in there]
 
     def stands_in(self, player: str) -> bool:
         """Tell whether a standing order can play for a player."""
@@ -337,6 +446,7 @@ class Model:
             return True
         if sent.orders:
             stage.received[sent.player] = sent.orders
+            stage.early.discard(sent.player)
             stage.last = now
         if sent.standing == "rien":
             self.standing.pop(sent.player, None)
@@ -435,7 +545,7 @@ class Model:
             return None
         if then.due != due and not self.stage.extended:
             reason = "edit"
-        elif self.config.grace < then.grace:
+        elif self.grace < then.grace:
             reason = "grace"
         else:
             return None
@@ -447,7 +557,11 @@ class Model:
         early = due is None or now < due
         waits = {
             "blocked": bool(away) and self.captains,
-            "hour": due is not None and early and not self.config.early,
+            "hour": due is not None and early and (self.timed.fixed or not self.timed.early),
+            "ahead": due is not None
+            and early
+            and not self.config.ahead
+            and bool(self.stage.early & set(self.stage.owed)),
             "away": early and len(away) == len(self.stage.owed),
             "refused": bool(self.stage.refused & set(self.stage.received)) and (closes is None or now < closes),
             "pause": self._pauses(now),
@@ -465,7 +579,8 @@ class Model:
     @property
     def pause_end(self) -> datetime | None:
         """When everybody may correct his orders no longer; None where there is no such time."""
-        due, hours = self.due, self.config.pause if self.config.early else 0
+        due, timed = self.due, self.timed
+        hours = timed.pause if timed.early and not timed.fixed else 0
         if due is None or not hours or not self.stage.owed:
             return None
         return min((self.stage.last or self.stage.began) + timedelta(hours=hours), due)
@@ -474,11 +589,12 @@ class Model:
         due, closes = self.due, self.closes
         if due is None or closes is None:
             return Expected("wait", "missing", look=True)
-        if now < due:
-            return Expected("wait", "missing")
         if now < closes:
-            return Expected("wait", "grace")
-        if self.captains or self.config.absents in ("", "attendre"):
+            return Expected("wait", "missing" if now < due else "grace")
+        if self.stage.window:
+            return Expected("play")
+        waits = self.config.absents in ("", "attendre") and not self.timed.fixed
+        if self.captains or waits:
             return Expected("wait", "late", look=True)
         reason = self._too_few(now)
         if reason and ("few", closes) not in self.stage.answered:
@@ -488,7 +604,7 @@ class Model:
     def _too_few(self, now: datetime) -> str:
         if self.config.missing >= 100:
             return ""
-        counted = self.config.absents == "permanents"
+        counted = self.config.absents != "rien"
         missing = self.missing(now)
         dead = [player for player in missing if not (counted and self.stands_in(player))]
         owed, away = len(self.stage.owed), self.away(now)
@@ -505,8 +621,8 @@ class Model:
         due, missing = self.due, self.missing(now)
         if due is None or not missing:
             return
-        before = (24,) if self.config.reminders is None else self.config.reminders
-        moments = {due - timedelta(hours=hours): hours for hours in (*before, 0)}
+        before = (24,) if self.timed.reminders is None else self.timed.reminders
+        moments = {due - timedelta(hours=hours): hours for hours in (*before, *([] if self.stage.window else [0]))}
         come = [moment for moment in moments if moment <= now and (self.stage.began < moment or self.stage.began > now)]
         if come:
             there = f"{due.astimezone(self.config.place):%Y-%m-%d-%Hh%M}"
@@ -520,7 +636,7 @@ class Model:
         done.orders = dict(self.stage.received)
         without = [player for player in self.stage.owed if player not in done.orders]
         done.stood_in = {player for player in without if used and self.stands_in(player)}
-        done.absent = set(without) - done.stood_in
+        done.absent = set(without) - done.stood_in - set(self.answered())
 
     # What is printed
 
@@ -587,7 +703,9 @@ class Model:
             prints = None  # it is told if the reason has changed
         elif before[:1] == ("played",):
             untouched = self.missing(now) == list(self.stage.owed) and not self.notes() and not self.folders
-            same = line[0] == "wait" and untouched and before[1] is False and self.config == self.at_stage
+            began = self.stage.began  # who was away then, and is awaited now, is news
+            here = not any(self.config.away(player, began, self.due) for player in self.stage.owed)
+            same = line[0] == "wait" and untouched and here and before[1] is False and self.config == self.at_stage
             prints = (False if same else None) if look else None  # « joué » stands for the first time
         elif line[:-1] == before[:-1]:
             prints = None  # a date of another year has its year, and of another zone its zone
@@ -599,7 +717,7 @@ class Model:
 
     def promise(self, now: datetime) -> None:
         """Remember what is promised to the players now."""
-        self.promised = Promise(now, self.due, self.closes, self.config.grace)
+        self.promised = Promise(now, self.due, self.closes, self.grace)
 
     def hold(self, until: datetime | None, now: datetime) -> None:
         """``hold``."""
@@ -661,7 +779,10 @@ class Model:
             return Expected("wait", "pause") if self._pauses(now) else self._complete(now)
         closes = self.closes
         late = closes is not None and closes <= now
-        plays = late and not self.captains and self.config.absents in ("rien", "permanents")
+        if self.stage.window:
+            return Expected("play" if late else "wait")
+        played = self.config.absents in ("rien", "permanents") or self.timed.fixed
+        plays = late and not self.captains and played
         if self._too_few(now) and ("few", closes) not in self.stage.answered:
             plays = False
         return Expected("play" if plays else "wait")
@@ -674,8 +795,9 @@ class Model:
         self.stage, self.captains, self.at_stage = stage, captains, self.config
         self.promised = None
         for player, orders in self.ahead.pop(stage.turn, {}).items():
-            if player in stage.owed and stage.phase in ("turn", "vote"):
+            if self.usable(stage, orders) and (player in stage.owed or orders == "rien"):
                 stage.received[player] = orders
+                stage.early.add(player)
             else:
                 stage.ahead_refused = True
 
@@ -691,6 +813,7 @@ class Tsewnart:
 
     players = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
     standing = ("walk", "never")
+    phases = ("roles", "placement", "turn")
 
     def __init__(self, folder: Path, rng: random.Random, began: datetime) -> None:
         self.folder = folder
@@ -753,6 +876,7 @@ class Fleet:
 
     players = ("Anna", "Bruno", "Chloé", "Denis", "Emma")
     standing = ("vote", "escadron", "mission", "vote escadron")
+    phases = ("proposal", "vote", "mission")
     sizes = (2, 3, 2, 3, 3)
 
     def __init__(self, folder: Path, rng: random.Random, began: datetime) -> None:
@@ -815,6 +939,79 @@ class Fleet:
         return f"{key}: {words.get(value, value)}"
 
 
+class Watch:
+    """The small game with windows; see :mod:`windowed`."""
+
+    players = windowed.PLAYERS
+    standing = ("mise", "garde", "oui", "si rouge", "mise garde", "mise si rouge")
+    phases = ("bids",)
+
+    def __init__(self, folder: Path, rng: random.Random, began: datetime) -> None:
+        self.folder = folder
+        windowed.campaign(folder, "alarmes: [9, 4, 0]\n", rounds=60)
+        (folder / "began.json").write_bytes(sealed({"at": began.isoformat()}))
+
+    def stage(self, began: datetime, played: int | None = None) -> Stage | None:
+        """Return the stage awaited, or that was awaited after so many, None when the game is over."""
+        folders = clocked.stages(self.folder)[:played]
+        if not folders:
+            return Stage("bids", 1, self.players, began)
+        state = json.loads((self.folder / "turns" / folders[-1] / "result" / "state.json").read_bytes())
+        window = state["phase"] != "bids"
+        owed = tuple(player for player in self.players if not window or state["alarms"][player])
+        return Stage(state["phase"], state["turn"], owed, began, window=window) if state["phase"] != "over" else None
+
+    def order(self, stage: Stage, player: str, rng: random.Random) -> str:
+        """Return an order that a player may give."""
+        if stage.window:
+            return rng.choice(["alarme: garde", "alarme: garde", "alarme: oui", "rien"])
+        return rng.choice([f"mise: {rng.randint(1, 20)}", "rien"])
+
+    def text(self, sent: Sent) -> str:
+        """Return a file."""
+        lines = [f"joueur: {sent.player}", f"tour: {sent.turn}"]
+        if not sent.good:
+            lines.append("ordres: {alrme: oui}")
+        elif sent.orders:
+            lines.append(f"ordres: {sent.orders}" if sent.orders == "rien" else f"ordres: {{{sent.orders}}}")
+        if sent.standing == "rien":
+            lines.append("permanents: rien")
+        elif sent.standing:
+            words = ["mise: 4"] if sent.standing.startswith("mise") else []
+            alarm = sent.standing.removeprefix("mise").strip()
+            lines.append(f"permanents: {{{', '.join([*words, *([f'alarme: {alarm}'] if alarm else [])])}}}")
+        lines += [f"note: {sent.note!r}"] if sent.note else []
+        return "\n".join(lines) + "\n"
+
+    @staticmethod
+    def fits(stage: Stage, player: str, standing: str) -> bool:
+        """Tell whether a standing order can play at a stage."""
+        if not stage.window:
+            return standing.startswith("mise")
+        return standing.endswith("oui") or (standing.endswith("si rouge") and player in REDS)
+
+    @staticmethod
+    def answers(standing: str) -> bool:
+        """Tell whether what was left answers in a window."""
+        return standing != "mise"
+
+    @staticmethod
+    def usable(stage: Stage, orders: str) -> bool:
+        """Tell whether orders sent ahead can be used at a stage."""
+        return orders == "rien" or orders.startswith("alarme") == stage.window
+
+    @staticmethod
+    def given(orders: dict[str, Any]) -> str:
+        """Return orders as published in the words of this file."""
+        words = {"yes": "oui", "no": "garde"}
+        if "alarm" in orders:
+            return f"alarme: {words[orders['alarm']]}"
+        return f"mise: {orders['bid']}" if "bid" in orders else "rien"
+
+
+REDS = windowed.GAME.setup.setting({"players": windowed.PLAYERS, "rounds": 1, "seed": windowed.SEED}).reds
+
+
 # A life ----------------------------------------------------------------------------------------------------------
 
 
@@ -840,12 +1037,46 @@ EDITS = (
     "brake",
     "deadline",
     "all",
+    "own",
+    "windows",
+    "fixed",
+    "ahead",
 )
 
 
-def any_config(rng: random.Random) -> Config:
+def any_own(rng: random.Random, phases: tuple[str, ...]) -> Own | None:
+    """Return what an MJ may have written of one phase."""
+    if rng.random() < 0.5:
+        return None
+    length: dict[str, Any] = rng.choice(
+        [{"days": 1}, {"days": 4}, {"hours": 9}, {"hours": 36}, {"weekdays": (2, 5)}, {}]
+    )
+    if "hours" not in length and (not length or rng.random() < 0.4):
+        length = {**length, "hour": rng.choice(["08:30", "21:00"])}
+    fixed = rng.choice([None, None, True, False])
+    grace = rng.choice([None, 0, 6]) if fixed is None else None
+    return Own(rng.choice(phases), **length, grace=grace, reminders=rng.choice([None, None, (), (6,)]), fixed=fixed)
+
+
+def any_windows(rng: random.Random, phases: tuple[str, ...]) -> Own | None:
+    """Return what an MJ may have written of windows, in a game that has some."""
+    if "bids" not in phases or rng.random() < 0.3:
+        return None
+    own = Own("windows", hours=rng.choice([0, 5, 24, 48]), reminders=rng.choice([None, (), (3,)]))
+    own = replace(own, fixed=rng.choice([None, None, True, False]))
+    return own if own != Own("windows") else None
+
+
+def any_config(rng: random.Random, phases: tuple[str, ...]) -> Config:
     """Return what an MJ may have written."""
     fixed = rng.random() < 0.2
+    hours = rng.choice([0, 0, 0, 0, 0, 20, 60])
+    if hours:
+        return replace(_any_config(rng, phases, fixed=False), hours=hours, days=0, hour="")
+    return _any_config(rng, phases, fixed=fixed)
+
+
+def _any_config(rng: random.Random, phases: tuple[str, ...], *, fixed: bool) -> Config:
     return Config(
         deadline=rng.random() < 0.92,
         days=0 if fixed else rng.choice([1, 2, 2, 3, 3, 4, 7]),
@@ -859,6 +1090,10 @@ def any_config(rng: random.Random) -> Config:
         absents=rng.choice(["", "attendre", "rien", "permanents", "permanents", "permanents"]),
         missing=rng.choice([50, 50, 50, 80, 100, 30]),
         silence=rng.choice([48, 48, 72, 100, 24]),
+        fixed=rng.random() < 0.1,
+        own=any_own(rng, phases),
+        windows=any_windows(rng, phases),
+        ahead=rng.random() < 0.8,
     )
 
 
@@ -873,6 +1108,7 @@ class Life:
     log: list[str] = field(default_factory=list)
     statuses: float = 0.1
     patient: bool = False
+    games: Sequence[type[Tsewnart] | type[Fleet] | type[Watch]] = (Tsewnart, Fleet, Watch)
     stuck: bool = False
 
     def live(self) -> None:
@@ -912,14 +1148,18 @@ class Life:
         self.folder = self.root / f"partie{self.campaigns}"
         self.set_clock()
         began = self.clock.replace(microsecond=0)
-        self.game: Tsewnart | Fleet = rng.choice([Tsewnart, Fleet])(self.folder, rng, began)
+        self.game: Tsewnart | Fleet | Watch = rng.choice(self.games)(self.folder, rng, began)
         (self.folder / "inbox").mkdir(exist_ok=True)
         self.base = (self.folder / "campaign.yaml").read_text(encoding="utf-8")
         stage = self.game.stage(began)
         assert stage is not None
-        config = any_config(rng)
+        self.gone_by = len(clocked.stages(self.folder))
+        config = any_config(rng, self.game.phases)
         self.model = Model(config, stage, stage.phase in ("roles", "placement"))
         self.model.fits = self.game.fits
+        if isinstance(self.game, Watch):
+            self.model.answers, self.model.usable = self.game.answers, self.game.usable
+            self.model.at_stage = None
         self.model.quiet = self.quiet
         self.write_config()
         self.told = ""
@@ -955,7 +1195,7 @@ class Life:
         model, rng = self.model, self.rng
         found = [self.clock]
         if model.due and model.closes:
-            hours = rng.choice(model.config.reminders or (24,))
+            hours = rng.choice(model.timed.reminders or (24,))
             found += [model.due, model.closes, model.due - timedelta(hours=hours), model.stage.began - LEEWAY]
         if model.said:
             found.append(model.said + DAILY)
@@ -1029,10 +1269,10 @@ class Life:
             sent.standing = rng.choice([*self.game.standing, "rien"])
         elif roll < 0.18 and stage.turn > 1:
             sent.turn -= 1
-            sent.orders = "rien" if isinstance(self.game, Tsewnart) else "vote: oui"
+            sent.orders = "vote: oui" if isinstance(self.game, Fleet) else "rien"
         elif roll < 0.24:
             sent.turn += rng.choice([1, 1, 2, 5])
-            ahead = replace(stage, phase="vote" if isinstance(self.game, Fleet) else "turn")
+            ahead = replace(stage, phase="vote" if isinstance(self.game, Fleet) else "turn", window=rng.random() < 0.6)
             sent.orders = self.game.order(ahead, player, rng)
         elif player in stage.owed:
             sent.orders = self.game.order(stage, player, rng)
@@ -1061,13 +1301,16 @@ class Life:
             path.write_text(self.base + "échéance: [\n", encoding="utf-8")
             self.tell("campaign.yaml is broken")
             return
-        other = any_config(rng)
+        other = any_config(rng, self.game.phases)
         kind = rng.choice([*EDITS, "absences", "all"])
         config = model.config
         if kind == "absences" or (not config.deadline and kind not in ("all", "deadline")):
             config = replace(config, absences=self.absences())
         elif kind == "days":
-            config = replace(config, days=other.days, weekdays=other.weekdays)
+            hour = "" if other.hours else config.hour
+            config = replace(config, days=other.days, weekdays=other.weekdays, hours=other.hours, hour=hour)
+        elif kind == "hour":
+            config = replace(config, hour="" if config.hours else other.hour)
         elif kind == "deadline":
             config = replace(config, deadline=not config.deadline or model.stage.extended is not None)
         elif kind == "brake":
@@ -1187,7 +1430,7 @@ class Life:
         code, done = self.model.resolve(self.clock, force=force)
         self.type("resolve", *(["--force"] if force else []), code=code)
         self.counts["resolved by hand"] += 1
-        self.went_on(done)
+        self.went_on(done, by_hand=True)
 
     # A visit, and what is to be seen of it
 
@@ -1284,13 +1527,47 @@ class Life:
                 raise PartingError(f"status: {name} {status[name]}, expected {players}")
         self.counts["statuses"] += 1
 
-    def went_on(self, done: Expected) -> None:
+    def went_on(self, done: Expected, *, by_hand: bool = False) -> None:
         """Compare with which orders a stage was played, and go on to the next."""
         if not done.played:
             return
         model = self.model
-        self.counts["stages"] += 1
-        used = json.loads((resistance.last(self.folder) / "orders.json").read_bytes())
+        others = not model.stage.window
+        self.played(done)
+        for _ in range(9):
+            following = self.onward(by_hand=by_hand, others=others)
+            if following is None:
+                break
+            others = others or not model.stage.window
+            self.counts["played on"] += 1
+            self.played(following)
+        there, known = len(clocked.stages(self.folder)), self.gone_by
+        if there != known:
+            raise PartingError(f"{there} stages played, and not {known}")
+
+    def onward(self, *, by_hand: bool, others: bool) -> Expected | None:
+        """Return what is played in the same go, if anything is: windows, and one other stage by cron."""
+        model, now = self.model, self.clock
+        if model.over or (not model.stage.window and (others or by_hand)) or model.missing(now):
+            return None
+        if model.pause:
+            return None
+        found = deepcopy(model)
+        done = found._by_hand(now) if by_hand else found._decide(now)
+        if by_hand and done.reason == "refused":
+            done = Expected("play")
+        if done.what != "play":
+            return None
+        model._play(done)
+        return done
+
+    def played(self, done: Expected) -> None:
+        """Compare with which orders one stage was played, and go on to the next."""
+        model = self.model
+        self.counts["windows" if model.stage.window else "stages"] += 1
+        self.gone_by += 1
+        folder = self.folder / "turns" / clocked.stages(self.folder)[self.gone_by - 1] / "result"
+        used = json.loads((folder / "orders.json").read_bytes())
         given = {
             player: self.game.given(orders)
             for player, orders in used["orders"].items()
@@ -1302,7 +1579,8 @@ class Life:
             stood = {name: set(used[name]) for name in ("stood_in", "absent")}
             if stood != {"stood_in": done.stood_in, "absent": done.absent}:
                 raise PartingError(f"played with {stood}, expected {done.stood_in}, {done.absent}")
-        stage = self.game.stage(self.clock)
+        watch = isinstance(self.game, Watch)
+        stage = self.game.stage(self.clock, self.gone_by) if watch else self.game.stage(self.clock)  # type: ignore[call-arg]
         model.next(stage, stage is not None and stage.phase in ("roles", "placement"))
 
     # The first property
@@ -1363,15 +1641,21 @@ def holding(folder: Path, held: bool) -> Iterator[None]:
         yield
 
 
-def campaign(seed: int, number: int, days: int, *, patient: bool = False) -> tuple[Counter[str], str, list[str]]:
+def campaign(
+    seed: int, number: int, days: int, *, patient: bool = False, windows: bool = False
+) -> tuple[Counter[str], str, list[str]]:
     """Let one campaign live; return what was counted, the difference found or nothing, and what was done.
 
-    ``patient`` lets commands hang as well, each of which costs a visit two seconds.
+    ``patient`` lets commands hang as well, each of which costs a visit two seconds; with ``windows`` all that is played
+    is the game that has some.
     """
     base = "/dev/shm" if Path("/dev/shm").is_dir() else None
     counts: Counter[str] = Counter(campaigns=1)
-    with tempfile.TemporaryDirectory(prefix="clock-model-", dir=base) as folder, set_clock():
-        life = Life(Path(folder), random.Random(f"{seed}-{number}"), days, counts, patient=patient)
+    with tempfile.TemporaryDirectory(prefix="clock-model-", dir=base) as above, set_clock(), knowing(Path(above)):
+        folder = Path(above) / "life"
+        folder.mkdir()
+        life = Life(folder, random.Random(f"{seed}-{number}"), days, counts, patient=patient)
+        life.games = (Watch,) if windows else life.games
         try:
             life.live()
         except PartingError as difference:
@@ -1381,6 +1665,12 @@ def campaign(seed: int, number: int, days: int, *, patient: bool = False) -> tup
 
             return counts, f"campaign {number}: {error!r}\n{traceback.format_exc()}", life.log
     return counts, "", life.log
+
+
+@contextmanager
+def knowing(folder: Path) -> Iterator[None]:
+    """Let the program know the small game with windows."""
+    yield from windowed.known(folder / "watch")
 
 
 def main() -> None:

@@ -448,6 +448,45 @@ def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path)
     assert {address for text in told for address in addressed(text)} == {MJ}
 
 
+RULING = "tour: 1\nmj:\n  réponses:\n    action:\n      déplacement d’Anna: échec\n"
+
+
+def test_he_answers_by_a_mail_with_his_key_and_is_told_how_it_was_read(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    key = key_of(root / "duo", "MJ")
+    deliver(root, mail(RIGHT, ANNA))
+    run("run", root)
+    before = letters(root)
+    deliver(root, mail(f"{RULING}clé: {key}\n-- \nLe MJ\n", MJ, subject="le tour 1"))
+    run("run", root)
+    [told] = [plain(text) for name, text in new_letters(root, before).items() if name.startswith("courrier/")]
+    assert addressed(told) == [MJ] and "sont prises : action, déplacement Anna : échec" in told
+    deliver(root, mail(LEFT, PAUL))
+    run("run", root)
+    assert result(root / "duo", "turn-1", "orders.json")["mj"][0]["key"] == ["move", "Anna"]
+
+
+def test_of_faulty_answers_he_is_told_the_line_and_nothing_is_taken(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    key = key_of(root / "duo", "MJ")
+    deliver(root, mail(RIGHT, ANNA), mail(f"{RULING.replace('Anna', 'Ana')}clé: {key}\n", MJ))
+    run("run", root)
+    [told] = [plain(text) for name, text in letters(root).items() if name.startswith("courrier/")]
+    assert "Ligne 5" in told and "Peut-être « déplacement Anna » ?" in told
+
+
+@pytest.mark.parametrize(("sender", "line"), [(MJ, ""), (MJ, "clé: ABCD-EFGH\n"), (ANNA, ""), (EVIL, "")])
+def test_answers_without_his_key_are_nobodys(tmp_path: Path, sender: str, line: str) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail(RIGHT, ANNA), mail(LEFT, PAUL))
+    before = letters(root)
+    deliver(root, mail(RULING + line, sender))
+    run("run", root)
+    assert "mj" not in result(root / "duo", "turn-1", "orders.json")
+    told = "\n".join(plain(text) for text in new_letters(root, before).values())
+    assert ("La clé n’est pas celle de ce joueur" in told) is (sender == ANNA)
+
+
 def test_why_he_gives_more_time_the_players_read_if_he_says_it(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:

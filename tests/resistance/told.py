@@ -365,9 +365,9 @@ def _check_seed(told: Told, document: Document) -> None:
     shown = [text for text in document.texts if told.campaign.seed in text]
     assert bool(shown) == (told.after.phase == "over")
     assert [text for text in document.texts if seed_hash(told.campaign.seed) in text]
-    if told.campaign.deadline:
-        deadline = told.voice.phrase(told.campaign.deadline)
-        assert (deadline in document.texts) == (told.after.phase != "over")
+    if deadline := told.campaign.time_for(told.after):
+        said = told.voice.phrase(deadline)
+        assert (said in document.texts) == (told.after.phase != "over")
 
 
 def _check_own(told: Told, document: Document) -> None:

@@ -551,14 +551,24 @@ def test_a_schema_like_another_has_its_words_and_keeps_its_own(path: "Path") -> 
     if "x-conditions" in own:
         assert_a_grammar_of_clauses(own, shared, loaded)
         return
-    assert loaded == {**shared, **own, "properties": shared["properties"] | own.get("properties", {})}
+    known, more = shared["properties"], own.get("properties", {})
+    mixed = {
+        key: {**known[key], **part, "properties": known[key]["properties"] | part["properties"]}
+        for key, part in more.items()
+        if part.get("x-like") is True
+    }
+    assert loaded == {**shared, **own, "properties": known | more | mixed}
     assert set(loaded["properties"]) <= set(vocabulary(path.parent.name).canonical(loaded["x-keys"]))
 
 
 def test_every_phase_and_every_campaign_is_like_what_all_games_share() -> None:
     of_any_game = load_schema("urn:adjudicator:campaign")["properties"]
     of_any_game.pop("game")
+    clocks = of_any_game.pop("deadline")["properties"]
+    phases = {"tsewnart": {"roles", "placement", "turn"}, "resistance": {*resistance_rules.PHASES} - {"deal"}}
     for name in GAMES:
+        named = game_schema(name, "campaign")["properties"]["deadline"]["properties"]
+        assert named.keys() - clocks.keys() == phases[name]
         known = game_schema(name, "campaign")["properties"]
         assert {key: known[key] for key in of_any_game} == of_any_game
     for name, phase in (("tsewnart", "turn"), *(("resistance", phase) for phase in resistance_rules.PHASES)):

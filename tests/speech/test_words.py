@@ -675,7 +675,7 @@ def reasons() -> set[str]:
     """The reasons of results: those in the rules, and those that a fate or the agenda gives."""
     folder = PACKAGE / "rulesets" / "tsewnart"
     found: set[str] = set()
-    for call in calls(folder / "rules.py", "success", "failure"):
+    for call in [*calls(folder / "rules.py", "success", "failure"), *calls(folder / "hand.py", "failure")]:
         reason = argument(call, 0, "reason")
         found |= set(constants(reason)) or REASONS_FOUND[ast.unparse(reason) if reason else "None"]
     return found
@@ -902,7 +902,7 @@ def causes_of_the_brake() -> set[str]:
 
 
 def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
-    assert decided() == {"over", "held", "brake", "wait", "play"}
+    assert decided() == {"over", "held", "brake", "wait", "ask", "play"}
     missing, time = {"share", "silent", "unmailed"}, {"backwards", "never-came", "never-could", "silence", "repaired"}
     assert causes_of_the_brake() == {*missing, *time, "moved", "cut"}
 
@@ -927,6 +927,7 @@ ASKED = (
     "mj.hold",
     "mj.release",
     "mj.extend",
+    "mj.answers",
     "mj.refused",
 )
 """What may be wrong with a mailbox; what players are asked by mail, and the MJ is told."""
@@ -945,6 +946,8 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
             "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "replace.back")
         ),
         "verify.own.{}": with_prefix("verify.own", OWN),
+        "answers.{}": with_prefix("answers", ("mj", "agreed", "left")),
+        "report.decided.{}": with_prefix("report.decided", ("mj", "agreed", "left", "default")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "mailbox.{}": with_prefix("mailbox", MAILBOXES),
         "post.{}": with_prefix("post", ASKED),

@@ -340,6 +340,14 @@ def begun_later(folder: Path) -> None:
     good("release", folder, "--reason", "vu")
 
 
+def asked(folder: Path) -> None:
+    """He has ruled on an order, and the player has changed it since."""
+    tsewnart(folder, THREE_DAYS)
+    everybody = dict.fromkeys(("Luc", "Max", "Paul", "Rita", "Zoé"), "rien")
+    ruling = "tour: 1\nmj: {réponses: {action: {déplacement d’Anna: échec}}}\n"
+    send(folder, table(1, Anna="{déplacement: haut}", **everybody), ruling, orders("Anna", 1, "{déplacement: bas}"))
+
+
 def broken(folder: Path) -> None:
     (tsewnart(folder) / "campaign.yaml").write_text("jeu: [")
 
@@ -398,6 +406,7 @@ PROVOKED: dict[str, tuple[str, list[Callable[[Path], None]]]] = {
     "un dernier fichier est refusé et pas encore corrigé (…)": ("correcting", [to_correct]),
     "l’étape a été retirée : elle se rejoue quand vous le dites": ("taken-back", [taken_back]),
     "l’étape a commencé sous une horloge fausse, …": ("begun-later", [begun_later]),
+    "le MJ a à décider : …": ("asked", [asked]),
     "à réparer. …": ("broken", [broken]),
     "une autre commande y travaille depuis plus d’une heure : …": ("busy", [locked]),
     "… écrit au MJ : …": ("note", [note]),

@@ -88,14 +88,18 @@ def print_counts(title: str, counts: dict[str, tuple[int, int]]) -> None:
         print(f"  {kind:24} {occurs:4} {differs:4}")
 
 
+BY_HAND = {"ruled"}
+"""What there is only where the MJ has ruled on an order: see ``test_by_hand.py``."""
+
+
 def test_everything_occurs_in_the_pairs() -> None:
     facts, notices, reasons = map(occurring, (facts_of, notices_of, reasons_of))
     print_counts("facts", facts)
     print_counts("notices", notices)
     print_counts("results", reasons)
     print("changes", Counter(change for pair in drawn(SUITE, EVERY_DAY) for change in pair.changes).most_common())
-    assert set(facts) == words_of("note", 0)
-    assert set(notices) == words_of("tell", 1) | words_of("Notice", 0)
+    assert set(facts) == words_of("note", 0) - BY_HAND
+    assert set(notices) == (words_of("tell", 1) | words_of("Notice", 0)) - BY_HAND
     assert {kind for kind, (_, differs) in facts.items() if not differs} == FOR_ALL_TO_SEE
     assert {kind for kind, (_, differs) in notices.items() if differs} == {
         "revealed",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.plain import Plain
@@ -12,7 +13,17 @@ from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, cause_of_the_end, items_of_a_turn, play
 from adjudicator.rulesets.tsewnart.state import Ending, Setting, State
-from adjudicator.rulesets.tsewnart.turn import Result, Turn
+from adjudicator.rulesets.tsewnart.turn import Hand, Result, Turn
+
+if TYPE_CHECKING:
+    from adjudicator.core.mj import Mj
+
+
+def hand_of(mj: Mj) -> Hand:
+    """Return the hand of an MJ who has ruled on orders."""
+    from adjudicator.rulesets.tsewnart.hand import kept_from_it
+
+    return partial(kept_from_it, mj)
 
 
 def play_turn(
@@ -22,13 +33,16 @@ def play_turn(
     seed: str,
     initiative: Sequence[str] | None = None,
     told: bool = True,
+    mj: Mj | None = None,
 ) -> Outcome[State]:
     """Play one turn; ``orders`` are canonical, by player. ``initiative`` overrules the campaign's (R3), for cases.
 
-    Where nothing is ``told``, the outcome is the same without its log: for whoever plays very many turns.
+    Where nothing is ``told``, the outcome is the same without its log: for whoever plays very many turns. ``mj`` is
+    there where he has ruled on orders.
     """
     camps = tuple(initiative or rulings.initiative(setting.camp_names, state.turn, setting.initiative))
     turn = Turn(setting, state, orders, Dice(seed, state.turn), camps, items_of_a_turn(camps), told)
+    turn.hand = None if mj is None else hand_of(mj)
     play(turn)
     after = turn.state
     after.turn += 1

@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.core import left
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.game import Orders, Tried
+from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.people import names_listed, same_names
 from adjudicator.core.readers import Notice
 from adjudicator.core.stage import Outcome
@@ -90,7 +91,7 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
         if player not in sent
     }
     given = {**{player: made for player, (made, _) in answers.items()}, **sent}
-    outcome = play_turn(setting, state, given, seed, initiative=setting.camp_names)
+    outcome = play_turn(setting, state, given, seed, initiative=setting.camp_names, mj=_mj(case))
     expected: dict[str, Any] = case["expect"]
     became = {player: [one.became for one in asked] for player, (_, asked) in answers.items()}
     found = {
@@ -101,6 +102,12 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
     }
     wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
     return Tried(wanted, found, _drawn(setting, outcome))
+
+
+def _mj(case: Mapping[str, Any]) -> Mj | None:
+    """Return the MJ who has ruled as a case says; None where he has ruled on nothing."""
+    ruled = case.get("mj", {}).get("stands", {})
+    return Mj({("stands", tuple(key.split("/"))): Answer(value) for key, value in ruled.items()}) if ruled else None
 
 
 def _drawn(setting: Setting, outcome: Outcome[State]) -> bool:
@@ -195,7 +202,7 @@ def _found_scores(setting: Setting, before: State, outcome: Outcome[State], want
 
 
 def _found_learned(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
-    learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured")]
+    learned = [notice for notice in outcome.notices if notice.kind not in ("eliminated", "captured", "ruled")]
     return _sorted_facts([_fact(notice) for notice in learned])
 
 
@@ -212,6 +219,11 @@ def _found_over(setting: Setting, before: State, outcome: Outcome[State], want: 
     return {key: found[key] for key in want} if want else found
 
 
+def _found_asked(setting: Setting, before: State, outcome: Outcome[State], want: Any) -> Any:
+    ruled = (fact.data for fact in outcome.log if fact.kind == "ruled")
+    return sorted(f"{data['order']}/{data['player']}" for data in ruled)
+
+
 _FOUND = {
     "pieces": _found_pieces,
     "camps": _found_camps,
@@ -226,12 +238,13 @@ _FOUND = {
     "scores": _found_scores,
     "learned": _found_learned,
     "over": _found_over,
+    "asked": _found_asked,
 }
 
 
 def _comparable(setting: Setting, key: str, want: Any) -> Any:
     """Return an expectation in the form in which it is compared: lists that have no order are sorted."""
-    if key in ("gone", "wounded", "eliminated", "captured"):
+    if key in ("gone", "wounded", "eliminated", "captured", "asked"):
         return sorted(want)
     if key == "learned":
         return _sorted_facts(want)

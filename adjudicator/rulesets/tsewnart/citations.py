@@ -12,7 +12,14 @@ _MOVING: Mapping[str, str] = {
     "eliminated": "§4.5",
     "moved": "§4.6",
 }
-_STOPPED: Mapping[str, str] = {"gone": "§3", "not-his": "§3", "exclusive": "§5", "terrorised": "§5", "steered": "§5"}
+_STOPPED: Mapping[str, str] = {
+    "gone": "§3",
+    "not-his": "§3",
+    "exclusive": "§5",
+    "terrorised": "§5",
+    "steered": "§5",
+    "decided": "§3",
+}
 _OTHER_ORDERS: Mapping[str, str] = {"reorder": "§6", "capture": "§8"}
 
 

@@ -12,6 +12,7 @@ from adjudicator.core.game import (
     Cases,
     Chapter,
     Choice,
+    Decision,
     Forms,
     Game,
     Moment,
@@ -38,6 +39,7 @@ from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
 
 if TYPE_CHECKING:
     from adjudicator.core.conditions import Conditions
+    from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
 
@@ -77,6 +79,7 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
     """Roles, placement, turns."""
 
     state_type = State
+    decisions: Mapping[str, Decision] = {"stands": Decision("auto", words=("orders",))}
 
     def begin(self, setting: Setting) -> State:
         """Return the state before the choice of roles."""
@@ -111,13 +114,30 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
         """Play the stage."""
+        return self._played(setting, state, orders, seed, None)
+
+    def adjudicate(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    ) -> Outcome[State]:
+        """Play the stage; in a turn the MJ may rule on any order."""
+        return self._played(setting, state, orders, seed, mj)
+
+    def _played(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj | None
+    ) -> Outcome[State]:
         if state.phase == "roles":
             return Outcome(setup.choose_roles(setting, state, orders), (), (), {})
         if state.phase == "placement":
             return Outcome(setup.place(setting, state, orders), (), (), {})
         from adjudicator.rulesets.tsewnart.adjudication import play_turn
 
-        return play_turn(setting, state, orders, seed)
+        return play_turn(setting, state, orders, seed, mj=mj)
+
+    def answer_objections(self, setting: Setting, state: State, question: Question, value: Any) -> list[Objection]:
+        """Judge a ruling on an order."""
+        from adjudicator.rulesets.tsewnart import hand
+
+        return hand.objections(question, value)
 
     def amended(self, setting: Setting, state: State, table: Plain) -> State:
         """Return the state as an amendment makes it."""

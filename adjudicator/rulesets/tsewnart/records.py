@@ -186,6 +186,8 @@ class PublicPart(PublicTable):
     """What was told to everybody, sorted by kind, cell and roster."""
     ending: End | None
     """None while the game goes on."""
+    ruled: NotRequired[list[str]]
+    """What the MJ says to everybody of orders on which he has ruled; not there where he says nothing."""
 
 
 class PublicReport(TypedDict):

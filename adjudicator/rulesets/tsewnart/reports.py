@@ -65,7 +65,9 @@ def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> Pub
     """Return what is public: nothing of causes, of the order of events, of wounds or of sanctified cells."""
     after: State = outcome.state
     published = [notice for notice in outcome.notices if notice.to == PUBLIC]
+    ruled = sorted(notice.facts["said"] for notice in _of("ruled", published))
     return {
+        **({"ruled": ruled} if ruled else {}),  # type: ignore[typeddict-item]
         **views.public_view(setting, after),
         "zones": zones(setting) if after.phase == "placement" else [],
         "roles_taken": roles_taken(setting, after) if before.phase == "roles" else [],

@@ -51,6 +51,12 @@ def stopped(turn: Turn, player: str, order: str) -> Result | None:
     return None
 
 
+def kept_from_it(turn: Turn, player: str, order: str) -> Result | None:
+    """Return the failure of an order that is stopped, by the sheet or because the MJ has ruled so; or None."""
+    found = stopped(turn, player, order)
+    return found if turn.hand is None else turn.hand(turn, player, order, found)
+
+
 def is_his_to_give(unit: Piece | Ghost | None, order: str) -> bool:
     """Whether an order is one for what its player controls: no other role's power, no ghost's order by a piece."""
     if isinstance(unit, Piece):
@@ -317,7 +323,7 @@ def capture(turn: Turn) -> None:
     """Captures come in initiative order of the camps, each on the board that the earlier ones left."""
     willing = [player for player, given in turn.orders.items() if "capture" in given]
     for player in willing:
-        result = stopped(turn, player, "capture")
+        result = kept_from_it(turn, player, "capture")
         if result:
             settle_capture(turn, player, result)
     cells = cells_of_the_willing(turn, willing)
@@ -498,5 +504,5 @@ def play_item(turn: Turn, item: str, players: list[str]) -> None:
     shared = len(players) > 1 and step.role is not None
     for player in players:
         turn.take_up(player, order, item)
-        result = stopped(turn, player, order) or step.rule(turn, turn.unit(player), turn.value(player, order))
+        result = kept_from_it(turn, player, order) or step.rule(turn, turn.unit(player), turn.value(player, order))
         turn.settle(player, order, result._replace(rulings=("R5", *result.rulings)) if shared else result)

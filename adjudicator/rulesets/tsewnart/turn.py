@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from adjudicator.core.dice import Dice
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -33,6 +33,10 @@ class Result(NamedTuple):
     success: bool
     reason: str
     rulings: tuple[str, ...] = ()
+
+
+Hand: TypeAlias = "Callable[[Turn, str, str, Result | None], Result | None]"
+"""The MJ's hand: what stops an order of a player, or nothing, by his word, of what stops it by the sheet."""
 
 
 @cache  # the same few come in each turn
@@ -64,6 +68,7 @@ class Turn:
 
         Where nothing is ``told``, the log stays empty.
         """
+        self.hand: Hand | None = None
         self.setting, self.board, self.dice = setting, setting.board, dice
         self.initiative = initiative
         self.state = state.copy()

@@ -144,5 +144,45 @@ def read_span(node: Any, context: Context) -> list[int]:
     return [int(match[1]), int(match[2] or match[1])]
 
 
-KINDS: dict[str, Kind] = {"cell": read_cell, "item": read_item, "size": read_size, "span": read_span}
+def read_given(node: Any, context: Context) -> str:
+    """Read whose order of a turn is meant, ``échange de Zoé`` or ``swap/Zoé``, as ``swap/Zoé``."""
+    text = " ".join(node.replace("/", " ").replace("’", " ").replace("'", " ").split()) if isinstance(node, str) else ""
+    players, words = context.players or Names(()), context.vocabulary
+    player = players.ending(text)
+    before = _without_name(text, player, players, words) if player is not None else ""
+    order = words.meaning("orders", before) if before else None
+    if player is not None and order is not None:
+        return f"{order}/{player}"
+    raise Unread(("expected.given",), _given_like(text, player, before, context))
+
+
+def _without_name(text: str, player: str, players: Names, words: Vocabulary) -> str:
+    """Return the words before the name with which a text ends, without articles."""
+    form = fold(text)
+    parts = form.split()
+    for size in range(len(parts), 0, -1):
+        if players.find(" ".join(parts[-size:])) == player:
+            return _bare(" ".join(parts[:-size]), words)
+    return ""
+
+
+def _given_like(text: str, player: str | None, before: str, context: Context) -> str | None:
+    """Return what was probably meant by an order and a name of which one is not known."""
+    words, language = context.vocabulary, context.language
+    if player is not None:
+        near = words.nearest("orders", before, language) if before else None
+        return f"{near} {player}" if near else None
+    first, _, last = text.rpartition(" ")
+    order = words.meaning("orders", _bare(first, words))
+    near = context.players.nearest(last) if context.players and last else None
+    return f"{words.word('orders', order, language)} {near}" if order and near else None
+
+
+KINDS: dict[str, Kind] = {
+    "cell": read_cell,
+    "item": read_item,
+    "size": read_size,
+    "span": read_span,
+    "given": read_given,
+}
 LETTERED: dict[str, Kind] = {**KINDS, "cell": read_lettered_cell}

@@ -1,0 +1,201 @@
+"""What only the MJ can decide: he is asked as the dice are asked, in the middle of a stage, and it never stops for him.
+
+``Mj.ask`` returns at once: what he has written, if it still fits, else what is proposed. So a stage stays a function
+of what it is given, and can be played as often as one likes; what was ``asked`` is read afterwards. Whether the game
+waits for an answer is decided by whoever plays it, by the care that the campaign wants for the purpose, and never here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.plain import to_plain
+from adjudicator.core.tuples import NamedTuple
+
+Value: TypeAlias = Any
+"""What may be answered: text, a number, a yes or no, or a list or dict of these; None where nothing is proposed."""
+
+Place: TypeAlias = tuple[str, tuple[str, ...]]
+"""What a question is known by: its purpose, and for what it is asked."""
+
+QUESTIONS = 500
+"""Questions that a stage asks, at most: what it asks beyond is as proposed, so that a rule that asks and asks ends."""
+
+
+class Question(NamedTuple):
+    """One question: what is asked for what, what is proposed, and what the MJ should know when he answers."""
+
+    purpose: str
+    """A key of ``Rules.decisions``, and a word of the place ``decisions``."""
+    key: tuple[str, ...]
+    """For what: names and words, one each; never a running number. With the purpose it is unique in a stage."""
+    proposal: Value
+    """None where there is none: then the game waits for an answer, whatever the care."""
+    options: tuple[Value, ...] = ()
+    """What may be answered; empty for whatever its schema lets through."""
+    kind: str = ""
+    """The place of the vocabulary whose words its values are, if they are such."""
+    truth: Value = None
+    """What is shown to the MJ beside the proposal, where they may differ."""
+    why: Phrase | None = None
+    """Why this is proposed."""
+    warnings: tuple[Phrase, ...] = ()
+    then: tuple[Phrase, ...] = ()
+    """What hangs on it."""
+    first: bool = False
+    """Whether what is asked after it hangs on the answer: it is not shown while this one is open."""
+
+    @property
+    def place(self) -> Place:
+        """What it is known by."""
+        return self.purpose, self.key
+
+    @property
+    def print(self) -> str:
+        """What tells it from one that is put otherwise: an answer is to this one."""
+        import hashlib
+        import json
+
+        text = json.dumps(to_plain(self), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+class Answer(NamedTuple):
+    """What the MJ has said to a question."""
+
+    value: Value
+    by: str = "mj"
+    """``mj``: this value; ``agreed``: what was proposed then; ``left``: whatever is proposed; or, of a stage that was
+    played before, ``default``: what was played for it then."""
+    print: str = ""
+    """That of the question answered; empty where it fits whatever is asked."""
+
+
+class Asked(NamedTuple):
+    """A question of a stage as it was played, and what was played for it."""
+
+    question: Question
+    value: Value
+    by: str
+    """As :attr:`Answer.by`; ``open`` where nobody has answered."""
+    print: str
+    """That of the question, as the game put it."""
+
+
+class Mj:
+    """The MJ while a stage is played once, with all that he has answered to it."""
+
+    def __init__(self, answers: Mapping[Place, Answer] | None = None, rest: bool = False) -> None:
+        """Take his answers; ``rest``, he leaves all others to what is proposed."""
+        self.answers = answers or {}
+        self.asked: list[Asked] = []
+        self.stale: dict[Place, Answer] = {}
+        """Answers to questions that have been put otherwise since."""
+        self.twice: list[Place] = []
+        """What was asked twice and otherwise: a fault of the game; the first value held."""
+        self.named: set[Place] = set()
+        """What he might decide of himself, as far as it was looked at: see :meth:`rules_on`."""
+        self.beyond = 0
+        """How many questions were not asked, being too many."""
+        self._rest = rest
+        self._given: dict[Place, Asked] = {}
+
+    def rules_on(self, purpose: str, key: tuple[str, ...]) -> bool:
+        """Tell whether the MJ has said anything of what he is never asked: only then is the question worth its cost."""
+        self.named.add((purpose, key))
+        return (purpose, key) in self.answers
+
+    def ask(self, question: Question) -> Value:
+        """Return what is to be played for a question."""
+        known = self._given.get(question.place)
+        if known is not None:
+            if known.question != question and question.place not in self.twice:
+                self.twice.append(question.place)
+            return known.value
+        if len(self.asked) >= QUESTIONS:
+            self.beyond += 1
+            return question.proposal
+        asked = self._given[question.place] = self._answered(question)
+        self.asked.append(asked)
+        return asked.value
+
+    def _answered(self, question: Question) -> Asked:
+        value, by = self._value(question, question.print)
+        return Asked(question, value, by if value is not None else "open", question.print)
+
+    def _value(self, question: Question, asked: str) -> tuple[Value, str]:
+        """Return what is played for a question, whose print is ``asked``, and by whose word."""
+        answer = self.answers.get(question.place)
+        if answer is None:
+            return question.proposal, "left" if self._rest else "open"
+        if answer.by == "left":
+            return question.proposal, "left"
+        if answer.print not in ("", asked):
+            self.stale[question.place] = answer
+            return question.proposal, "open"
+        return question.proposal if answer.by == "agreed" else answer.value, answer.by
+
+
+def recorded(rows: Iterable[Mapping[str, Any]]) -> Mj:
+    """Return the MJ who says again what stands in the record of a stage, however it is asked now."""
+    return Mj({_place(row): Answer(row["value"]) for row in rows})
+
+
+def before(rows: Iterable[Mapping[str, Any]]) -> dict[Place, Answer]:
+    """Return what was played for the questions of a stage that was taken back: it holds where it is asked the same."""
+    return {_place(row): Answer(row["value"], row["by"], row["print"]) for row in rows}
+
+
+def record(asked: Iterable[Asked]) -> list[dict[str, Any]]:
+    """Return what was asked in a stage as it is kept."""
+    return [_row(one) for one in asked]
+
+
+def _row(one: Asked) -> dict[str, Any]:
+    row = {
+        "purpose": one.question.purpose,
+        "key": list(one.question.key),
+        "print": one.print,
+        "value": to_plain(one.value),
+        "by": "default" if one.by == "open" else one.by,
+    }
+    return {**row, "kind": one.question.kind} if one.question.kind else row
+
+
+def _place(row: Mapping[str, Any]) -> Place:
+    return row["purpose"], tuple(row["key"])
+
+
+# Values -------------------------------------------------------------------------------------------------------
+
+
+def is_offered(question: Question, value: Value) -> bool:
+    """Tell whether a value is one of those that may be answered; a yes is no number."""
+    plain = to_plain(value)
+    offered = map(to_plain, question.options)
+    return not question.options or any(type(one) is type(plain) and one == plain for one in offered)
+
+
+def options_said(question: Question) -> Listed:
+    """Return what may be answered to a question, as it is shown."""
+    return Listed(tuple(value_said(question.kind, option) for option in question.options))
+
+
+def listed(parts: Iterable[Filling]) -> Filling:
+    """Return parts as they stand in a sentence: one by itself, several as a list."""
+    several = tuple(parts)
+    return several[0] if len(several) == 1 else Listed(several)
+
+
+def value_said(kind: str, value: Value) -> Filling:
+    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list; of a dict the first is the word."""
+    if isinstance(value, bool):
+        return Word("booleans", "true" if value else "false")
+    if isinstance(value, (list, tuple)):
+        return Listed(tuple(value_said(kind, part) for part in value))
+    if isinstance(value, Mapping):
+        first, *more = value.values()
+        return Listed((value_said(kind, first), *(value_said("", part) for part in more)))
+    return Word(kind, value) if kind and isinstance(value, str) else str(value)

@@ -1,0 +1,75 @@
+"""A ready file of answers for the MJ: every open question, agreed to as it is proposed until he writes otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from adjudicator.core.mj import Asked
+from adjudicator.forms.orderform import awaited_stage
+from adjudicator.orders.formlines import remark_lines, scalar
+from adjudicator.orders.keys import mj_key
+from adjudicator.speech.voice import Voice
+from adjudicator.table.asking import Asking, key_said, told_of
+from adjudicator.table.situation import Situation
+
+
+def answer_form(situation: Situation, voice: Voice) -> str:
+    """Return the form of the MJ for the stage awaited: sent back as it is, he agrees to all that is proposed.
+
+    Raises ``UnusableError`` when the game is over.
+    """
+    campaign, stage = situation.campaign, awaited_stage(situation.progress)
+    asking = situation.asking
+    word = voice.word
+    stage_line = f"{word('answers', 'turn')}: {stage.turn}" if stage.turn else _stage_line(stage.phase, voice)
+    lines = [
+        *remark_lines(voice.say("asked.title", title=campaign.title, stage=stage.said)),
+        stage_line,
+        f"{word('answers', 'key')}: {mj_key(campaign.seed, stage)}",
+    ]
+    shown = asking.listed if asking is not None else []
+    if asking is None or not shown:
+        return _joined([*lines, *remark_lines(voice.say("asked.none")), *_kept_as_remarks(voice)])
+    lines += [f"{word('answers', 'mj')}:", f"  {word('answering', 'answers')}:"]
+    lines += _questions(asking, shown, voice, situation.closing is not None)
+    more = len(asking.open) - len(shown)
+    if more:
+        lines += [f"  {line}" for line in remark_lines(voice.count("asked.more", more))]
+    lines += [f"  {line}" for line in remark_lines(voice.say("asked.rest"))]
+    return _joined(lines)
+
+
+def _stage_line(phase: str, voice: Voice) -> str:
+    return f"{voice.word('answers', 'stage')}: {phase}"
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _kept_as_remarks(voice: Voice) -> Iterator[str]:
+    yield f"# {voice.word('answers', 'mj')}:"
+    yield f"#   {voice.word('answering', 'answers')}:"
+
+
+def _questions(asking: Asking, shown: list[Asked], voice: Voice, closed: bool) -> Iterator[str]:
+    """Yield the lines of the questions, those of a purpose together."""
+    by_purpose = sorted(shown, key=lambda one: [each.question.purpose for each in shown].index(one.question.purpose))
+    for purpose, these in groupby(by_purpose, key=lambda one: one.question.purpose):
+        word = scalar(voice.word("decisions", purpose))
+        several = list(these)
+        if several[0].question.key:
+            yield f"    {word}:"
+        for one in several:
+            indent = "      " if one.question.key else "    "
+            key = scalar(voice.fill(key_said(asking.campaign, *one.question.place))) if one.question.key else word
+            yield from (f"{indent}{line}" for line in _question(asking, one, key, voice, closed))
+
+
+def _question(asking: Asking, one: Asked, key: str, voice: Voice, closed: bool) -> Iterator[str]:
+    """Yield what is told of a question, and the line of its answer."""
+    for phrase in told_of(asking, one, closed):
+        yield from remark_lines(voice.phrase(phrase))
+    answer = voice.word("agreement", "agreed") if one.question.proposal is not None else ""
+    yield f"{key}: {answer}".rstrip()

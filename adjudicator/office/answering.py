@@ -1,0 +1,143 @@
+"""The MJ's answers weighed: whether they are to anything that is asked, and fit it; and bound to what they are to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Fault
+from adjudicator.core.mj import Asked, Place, value_said
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.tuples import NamedTuple
+from adjudicator.core.words import nearest
+from adjudicator.orders.answerfile import path_of
+from adjudicator.orders.dropped import Dropped
+from adjudicator.orders.submission import Submission
+from adjudicator.orders.verdict import Verdict, verdict_of
+from adjudicator.reading.understanding import Understood, objected
+from adjudicator.speech.voice import Voice
+from adjudicator.table.asking import Asking, asking_of, called, given_in, key_said, objections_to, played_before, said
+from adjudicator.table.table import stood_in
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answered, Answers
+
+
+class AtHand(NamedTuple):
+    """What answers are weighed against: all that has come for the stage awaited before them."""
+
+    progress: Progress
+    language: str | None
+    """That refusals speak."""
+    orders: Mapping[str, Plain]
+    standing: Mapping[str, Plain]
+    words: Mapping[str, str]
+    answers: Sequence[Answers]
+
+
+def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict) -> Verdict:
+    """Weigh a file of answers that could be read; return its verdict.
+
+    It is tried with all the orders that have come. Answers to what nobody asks, or that may not be given, are faults;
+    those that are good are bound to the question as it is put now.
+    """
+    answers, understood = submission.answers, submission.understood
+    if answers is None or understood is None:
+        return verdict
+    asking = _tried(at, answers)
+    asked = {one.question.place: one for one in asking.asked}
+    faults = [fault for one in answers["answers"] for fault in _faults(at, one, asking, asked, understood)]
+    if faults:
+        submission.refuse(sorted(faults, key=lambda fault: fault.mark))
+        return verdict_of(submission, file, at.progress.campaign, at.language)
+    submission.answers = _bound(answers, asking, asked)
+    submission.decided = list(_said(at, submission.answers, asked, asking))
+    return {**verdict, "mj": submission.answers}
+
+
+def _tried(at: AtHand, answers: Answers) -> Asking:
+    """Play the stage awaited in memory with all that has come, and these answers."""
+    progress = at.progress
+    before = played_before(progress, acts_in(progress.campaign.folder))
+    given, rest = given_in([*at.answers, answers], before)
+    orders = {**at.orders, **stood_in(progress, dict(at.orders), dict(at.standing)).orders}
+    in_order = {player: orders[player] for player in progress.campaign.players if player in orders}
+    return asking_of(progress, in_order, at.words, given, rest)
+
+
+def _faults(
+    at: AtHand, answer: Answered, asking: Asking, asked: Mapping[Place, Asked], understood: Understood
+) -> Iterator[Fault]:
+    place, path = (answer["purpose"], tuple(answer["key"])), path_of(answer)
+    one, progress = asked.get(place), at.progress
+    if one is None:
+        yield _asked_by_nobody(at, place, path, asking, understood)
+    elif answer["by"] == "mj":
+        objections = objections_to(progress, one.question, answer["value"])
+        yield from (objected(objection, understood, path) for objection in objections)
+    elif one.question.proposal is None:
+        yield Fault("answer-proposes-nothing", understood.mark(path), understood.word(path))
+
+
+def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
+    """Return the fault of an answer to what is not asked, with what is that looks most like it."""
+    campaign = at.progress.campaign
+    voice = campaign.voice(at.language)
+    names = campaign.seats.called
+    known = [one.question.place for one in asking.asked] + sorted(called(each, names) for each in asking.heard.named)
+    said = {_key(at, voice, each): None for each in known if each[0] == place[0] and each != place}
+    written = understood.word(path)
+    near = nearest(written, list(said))
+    return Fault("answer-nobody-asks", understood.mark(path, on_key=True), written, nearest=near)
+
+
+def _key(at: AtHand, voice: Voice, place: Place) -> str:
+    return voice.fill(key_said(at.progress.campaign, *place))
+
+
+def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
+    """Return answers, each with the print of what it is to: it holds for that alone. What is left to us fits anything.
+
+    Where he agrees to the rest, that is to what is open now, as it is proposed now.
+    """
+    bound: list[Answered] = [
+        one if one["by"] == "left" else {**one, "print": asked[one["purpose"], tuple(one["key"])].print}
+        for one in answers["answers"]
+    ]
+    rest = answers["rest"]
+    if rest == "agreed":
+        open_now = [one for one in asking.open if one.question.proposal is not None]
+        bound += [
+            {
+                "purpose": one.question.purpose,
+                "key": list(one.question.key),
+                "value": None,
+                "by": "agreed",
+                "print": one.print,
+            }
+            for one in open_now
+        ]
+        rest = None
+    return {"answers": bound, "rest": rest}
+
+
+def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:
+    """Say the answers back to the MJ, and what is still open."""
+    campaign = at.progress.campaign
+    for answer in answers["answers"]:
+        one = asked[answer["purpose"], tuple(answer["key"])]
+        value = value_said(one.question.kind, one.value) if one.value is not None else ""
+        values = {"what": said(campaign, *one.question.place), "value": value}
+        yield Phrase(f"answers.{answer['by']}", values)
+    if answers["rest"] == "yours":
+        yield Phrase("answers.rest")
+    if left := _left(asking, answers):
+        yield Phrase("answers.open", n=left)
+
+
+def _left(asking: Asking, answers: Answers) -> int:
+    agreed = {(one["purpose"], tuple(one["key"])) for one in answers["answers"]}
+    return sum(one.question.place not in agreed for one in asking.open)

@@ -1,0 +1,124 @@
+"""A file of the MJ's answers: whose it is, what it says; nothing here knows what is asked, nor is anything written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.campaign.labels import is_called
+from adjudicator.campaign.stages import Progress
+from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.plain import Plain
+from adjudicator.core.stage import Stage
+from adjudicator.orders.dropped import Whence
+from adjudicator.orders.glance import lines_told, senders
+from adjudicator.orders.keys import Claim, claims_in, mj_key
+from adjudicator.orders.submission import Submission
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.read import read
+from adjudicator.reading.schemas import Schema, game_schema, resolve
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.records import Answered, Answers
+    from adjudicator.core.context import Context
+    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.understanding import Understood
+
+
+_ANSWERS = re.compile(rb"(?im)^[\"']?(?:mj|gm)[\"']? *: *(?:#.*|\{.*)?\r?$")
+_LONG = 64 * 1024
+"""Bytes of a file of answers, at most: 500 of them take less."""
+
+
+def may_be_answers(data: bytes) -> bool:
+    """Tell whether a file may be one of answers: whether to look at it at all."""
+    return _ANSWERS.search(data[:_LONG]) is not None
+
+
+def judge_answers(
+    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+) -> Submission | None:
+    """Judge a file of answers, but for what is asked; None for a file that is none.
+
+    It is the MJ's who hands it in himself, or has his key. Of anybody else's nothing is said but that the key is wrong,
+    whatever it holds: whether there is anything to answer nobody else may know.
+    """
+    document = strict_yaml.read(data)
+    holder = _holder(document, context)
+    if holder is None:
+        return None
+    submission = Submission(source, kinds=())
+    if wrong := _unproven(document, holder, progress, stage, context, whence):
+        named = senders(lines_told(data, context), progress.campaign, context)
+        known = [whence.sender] if whence.sender is not None else list(named)
+        submission.players = [player for player in known if player in progress.campaign.players][:1]
+        submission.proven = False
+        submission.refuse([Fault("wrong-key", wrong)])
+        return submission
+    schema = game_schema(progress.campaign.game.id, "answers")
+    understood, faults = read(document, schema, context, lambda known, whole: _stage_faults(known, progress, stage))
+    submission.understood = understood
+    if faults:
+        submission.refuse(faults[: strict_yaml.MAX_FAULTS])
+    else:
+        submission.answers = _answers(understood.root, schema)
+    return submission
+
+
+def _holder(document: Document, context: Context) -> str | None:
+    """Return the key, as it is written, below which answers stand in a document; None where there are none."""
+    root = document.root if document.complete and isinstance(document.root, dict) else {}
+    words = context.vocabulary
+    found = (key for key, value in root.items() if isinstance(value, dict) and words.meaning("answers", key) == "mj")
+    return next(found, None)
+
+
+def _unproven(
+    document: Document, holder: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+) -> Mark | None:
+    """Return where it stands that a file is not the MJ's; None where it is."""
+    lines: list[Claim] = claims_in(document, context)
+    own = (whence.handed_in and whence.sender is None) or whence.proved
+    if any(line.has(mj_key(progress.campaign.seed, stage)) for line in lines) or (own and not lines):
+        return None
+    if whence.proved:  # it was his when it came, by the key of that time
+        return None
+    return min((line.mark for line in lines), default=document.keys[holder,])
+
+
+def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) -> Iterator[Fault]:
+    """Answers are for the stage awaited."""
+    turn, stage = understood.root.get("turn"), understood.root.get("stage")
+    if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
+        yield Fault("answers-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
+    if isinstance(turn, int) and turn != awaited.turn:
+        yield Fault("answers-stage", understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+
+
+# What it says -------------------------------------------------------------------------------------------------
+
+
+def _answers(root: Plain, schema: Schema) -> Answers:
+    return {"answers": list(_each(root["mj"].get("answers") or {}, schema)), "rest": root["mj"].get("rest")}
+
+
+def _each(given: Plain, schema: Schema) -> Iterator[Answered]:
+    purposes = schema["$defs"]["answers"]["properties"]
+    for purpose, answer in given.items():
+        inner, _ = resolve(purposes[purpose], schema)
+        for key, value in answer.items() if "x-names" in inner else [("", answer)]:
+            by = {"agreed": "agreed", "yours": "left"}.get(value, "mj") if isinstance(value, str) else "mj"
+            said = None if by != "mj" else value
+            yield {"purpose": purpose, "key": parts_of(key), "value": said, "by": by}
+
+
+def parts_of(key: str) -> list[str]:
+    """Return the parts of a key as a file has it; no name has a slash."""
+    return key.split("/") if key else []
+
+
+def path_of(answer: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return where an answer stands in a canonical document."""
+    key = "/".join(answer["key"])
+    return ("mj", "answers", answer["purpose"], *([key] if key else []))

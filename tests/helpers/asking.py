@@ -1,0 +1,254 @@
+"""A game that asks the MJ all kinds of questions, played by every command in this process; nothing of it is installed.
+
+It is the toy of ``docs/adding-a-game.md``, with more to decide: ``Vigil``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from places import ROOT
+
+import adjudicator.rulesets
+from adjudicator.reading import schemas
+from adjudicator.speech import catalogue, vocabulary
+from adjudicator.store import paths
+
+SEED = "0123456789abcdef0123456789abcdef"
+TOY, GAME = "mise", "vigil"
+PAGE = ROOT / "docs" / "adding-a-game.md"
+
+RULES = '''"""The toy, with more that only the MJ can decide."""
+
+from adjudicator.core.context import read_player
+from adjudicator.core.dice import Dice
+from adjudicator.core.game import Decision
+from adjudicator.core.mj import Question
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.readers import Fact, player_reader, Notice
+from adjudicator.core.stage import Outcome
+from adjudicator.rulesets.mise.game import Mise, MiseReports, MiseRules
+from adjudicator.rulesets.mise.rules import bids_of, next_state, who_scores
+
+
+class VigilRules(MiseRules):
+    """Who bids 1 is asked about before the orders; who bids 5 or more hears something; a tie is the MJ's to judge."""
+
+    decisions = {
+        "omen": Decision("proposed", early=True),
+        "rumour": Decision("proposed"),
+        "echo": Decision("auto"),
+        "judge": Decision("must"),
+        "tale": Decision("auto"),
+    }
+
+    def adjudicate(self, setting, state, orders, seed, mj):
+        """Play the turn."""
+        bids, dice = bids_of(setting, orders), Dice(seed, state.turn)
+        scorer, how = who_scores(bids, dice)
+        tale = mj.ask(Question("tale", (), ""))
+        if how == "drawn":
+            judged = mj.ask(Question("judge", (), None, tuple(bids), first=True))
+            scorer = judged if judged in setting.players else scorer
+        omen = mj.ask(Question("omen", (), dice.pick("proposal", "omen", (0, 1, 2)), (0, 1, 2), why=Phrase("bid.none")))
+        heard = {}
+        for player, bid in bids.items():
+            if bid >= 5:
+                false = dice.pick("proposal", player, (True, False))
+                then = (Phrase("bid", {"bid": bid}),)
+                asked = Question("rumour", (player,), false, (True, False), truth=bid > 10, then=then)
+                heard[player] = mj.ask(asked)
+                if heard[player] is True:
+                    mj.ask(Question("echo", (player, scorer), 1, (1, 2)))
+        log = [Fact("bid", {"player": player, "bid": bid}) for player, bid in bids.items()]
+        log.append(Fact(how, {"player": scorer}))
+        learnt = Notice("turn", {"bids": bids, "scorer": scorer, "how": how}, to=adjudicator_public)
+        told = [Notice("rumour", {"heard": value}, to=player_reader(player)) for player, value in heard.items()]
+        results = {player: {"bid": {"success": player == scorer, "reason": how, "rulings": []}} for player in bids}
+        after = next_state(setting, state, bids, scorer)
+        for player, value in heard.items():
+            after.points[player] += value is True
+        return Outcome(after, tuple(log), (learnt, *told), results)
+
+
+from adjudicator.core.readers import PUBLIC as adjudicator_public
+
+
+def read_pair(node, context):
+    """Read two names, ``Anna Bruno``, as ``Anna/Bruno``."""
+    first, _, second = str(node).replace("/", " ").partition(" ")
+    return "/".join(read_player(name, context) for name in (first, second))
+
+
+class Vigil(Mise):
+    """The game."""
+
+    id = "vigil"
+    kinds = {"pair": read_pair}
+    rules = VigilRules()
+
+
+GAME = Vigil()
+'''
+
+ANSWERS = {
+    "type": "object",
+    "x-keys": "decisions",
+    "additionalProperties": False,
+    "properties": {
+        "omen": {"x-read": ["agreement", "integer"], "anyOf": [{"type": "integer"}, {"enum": ["agreed", "yours"]}]},
+        "rumour": {"type": "object", "x-names": "player", "additionalProperties": {"x-read": ["agreement", "boolean"]}},
+        "echo": {"type": "object", "x-names": "pair", "additionalProperties": {"x-read": ["agreement", "integer"]}},
+        "judge": {"x-read": ["agreement", "player"]},
+        "tale": {"type": "string", "maxLength": 2000},
+    },
+}
+WORDS = {
+    "omen": {"fr": ["présage"], "en": ["omen"]},
+    "rumour": {"fr": ["rumeur"], "en": ["rumour"]},
+    "echo": {"fr": ["écho"], "en": ["echo"]},
+    "judge": {"fr": ["juge"], "en": ["judge"]},
+    "tale": {"fr": ["récit"], "en": ["tale"]},
+}
+
+
+def page_files() -> dict[str, str]:
+    """Return the files of the toy, as its page has them."""
+    found = re.findall(
+        r"^`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^\n]*)?\n```(\w+)\n(.*?)```$",
+        PAGE.read_text(encoding="utf-8"),
+        re.MULTILINE | re.DOTALL,
+    )
+    files: dict[str, str] = {}
+    for path, language, content in found:  # the window of the page, which comes later, is another game's
+        if language not in ("diff", "patch"):
+            files.setdefault(path, content)
+    return files
+
+
+def _linked(into: Path, folder: Path) -> None:
+    into.mkdir(parents=True)
+    for path in folder.iterdir():
+        (into / path.name).symlink_to(path)
+
+
+def _written(root: Path) -> None:
+    for name in ("schemas", "templates", "campaigns"):
+        _linked(root / name, ROOT / name)
+    for language in ("fr", "en"):
+        _linked(
+            root / "adjudicator" / "locale" / language / "LC_MESSAGES", paths.locale_folder() / language / "LC_MESSAGES"
+        )
+    for place, text in page_files().items():
+        name = place.replace("adjudicator/rulesets", "rulesets")
+        if name.startswith("tests/"):
+            continue
+        for game in (TOY, GAME):
+            own = (
+                text
+                if game == TOY
+                else text.replace("adjudicator:mise", "adjudicator:vigil").replace(
+                    '"const": "mise"', '"const": "vigil"'
+                )
+            )
+            path = root / name.replace(TOY, game)
+            if game == GAME and "rulesets" in name:
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(own, encoding="utf-8")
+    (root / "rulesets" / GAME).mkdir()
+    (root / "rulesets" / GAME / "__init__.py").write_text('"""A vigil."""\n', encoding="utf-8")
+    (root / "rulesets" / GAME / "game.py").write_text(RULES, encoding="utf-8")
+    answers = {
+        "$id": "urn:adjudicator:vigil:answers",
+        "x-like": "urn:adjudicator:answers",
+        "$defs": {"answers": ANSWERS},
+    }
+    (root / "schemas" / GAME / "answers.schema.json").write_text(json.dumps(answers), encoding="utf-8")
+    path = root / "schemas" / GAME / "vocabulary.json"
+    words: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**words, "decisions": WORDS}), encoding="utf-8")
+    _compile(root)
+
+
+def _compile(root: Path) -> None:
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    for language in ("fr", "en"):
+        folder = root / "adjudicator" / "locale" / language / "LC_MESSAGES"
+        for game in (TOY, GAME):
+            with (folder / f"{game}.po").open("rb") as source, (folder / f"{game}.mo").open("wb") as target:
+                write_mo(target, read_po(source, locale=language))
+
+
+@contextmanager
+def installed(root: Path) -> Iterator[ModuleType]:
+    """Let the toy and the vigil be games of this process, with their files below ``root``; give the vigil's module."""
+    _written(root)
+    games = adjudicator.rulesets
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "_PACKAGE", root / "adjudicator")
+        patch.setitem(games.GAMES, TOY, "adjudicator.rulesets.mise.game")
+        patch.setitem(games.GAMES, GAME, "adjudicator.rulesets.vigil.game")
+        games.__path__.append(str(root / "rulesets"))
+        try:
+            from importlib import import_module
+
+            yield import_module("adjudicator.rulesets.vigil.game")
+        finally:
+            games.__path__.remove(str(root / "rulesets"))
+            for name in [name for name in sys.modules if re.match(r"adjudicator\.rulesets\.(mise|vigil)\b", name)]:
+                del sys.modules[name]
+            for name in (TOY, GAME):
+                if hasattr(games, name):
+                    delattr(games, name)
+            for cached in (
+                schemas.load_schema,
+                schemas.edition,
+                schemas._validator,
+                vocabulary.vocabulary,
+                catalogue.catalogue,
+            ):
+                cached.cache_clear()
+
+
+PLAYERS = ("Anna", "Bruno", "Chloé")
+
+
+def campaign(folder: Path, more: str = "", game: str = GAME, turns: int = 5) -> Path:
+    """Make ``folder`` a campaign of the vigil; ``more`` is added to its file."""
+    folder.mkdir(parents=True)
+    (folder / "inbox").mkdir()
+    text = f"jeu: {game}\ntitre: Veillée\njoueurs: [{', '.join(PLAYERS)}]\ntours: {turns}\ngraine: {SEED}\n{more}"
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def bids(turn: int, **of: int) -> str:
+    """Return the MJ's table of a turn."""
+    return f"tour: {turn}\njoueurs: {{{', '.join(f'{name}: {{mise: {bid}}}' for name, bid in of.items())}}}\n"
+
+
+def answers(turn: int, given: Mapping[str, object] | str = "", rest: str = "") -> str:
+    """Return a file of the MJ's answers, each a line of YAML."""
+    lines = [f"tour: {turn}", "mj:"]
+    if given:
+        lines.append("  réponses:")
+        lines += [f"    {key}: {value}" for key, value in given.items()] if isinstance(given, Mapping) else [given]
+    return "\n".join([*lines, *([f"  le reste: {rest}"] if rest else [])]) + "\n"
+
+
+def copied(source: Path, target: Path) -> Path:
+    """Return a copy of a campaign."""
+    shutil.copytree(source, target)
+    return target

@@ -1,0 +1,352 @@
+"""A small game with windows, for tests: each round a bid, then two windows for whoever still holds an alarm.
+
+1. Each round every player bids; the highest bid that one alone has made scores a point.
+2. Who holds an alarm may use it in the two windows after that, ``first`` and ``second``: it scores a point and is
+   gone. Alarms held are public; a window for nobody is no stage.
+3. Each has a colour, drawn, that he alone knows: ``alarme: si rouge`` under ``permanents`` uses his alarm if his is
+   red, in whichever window comes first.
+
+Every stage has a number of its own. :func:`known` lets the program know the game while a test runs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from adjudicator.core.dice import Dice
+from adjudicator.core.faults import Objection
+from adjudicator.core.game import Cases, Choice, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
+from adjudicator.core.people import name_of
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.readers import MJ, PUBLIC, Fact, Notice, Reader, player_reader
+from adjudicator.core.stage import Outcome
+
+ID = "vigie"
+PLAYERS = ("Anna", "Bruno", "Chloé")
+SEED = "70d3b1b0c6b8e6c1f4f4f6a9a3f5f1c3"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who plays, for how many rounds, and with how many alarms each."""
+
+    players: tuple[str, ...]
+    rounds: int
+    alarms: tuple[int, ...]
+    reds: tuple[str, ...]
+    """Whose colour is red: hidden."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a stage changes."""
+
+    phase: str = "bids"
+    turn: int = 1
+    round: int = 1
+    points: dict[str, int] = field(default_factory=dict)
+    alarms: dict[str, int] = field(default_factory=dict)
+
+
+class View(NamedTuple):
+    """What a player may know."""
+
+    phase: str
+    alarms: int
+    red: bool
+
+
+class WindowSetup(Setup[Setting]):
+    def setting(self, campaign: Plain) -> Setting:
+        players = tuple(map(name_of, campaign["players"]))
+        dice = Dice(str(campaign["seed"]), 0)
+        reds = tuple(player for player in players if dice.pick("colour", player, [True, False]))
+        return Setting(players, campaign["rounds"], tuple(campaign.get("alarms", [1] * len(players))), reds)
+
+
+class WindowRules(Rules[Setting, State, View]):
+    state_type = State
+
+    def begin(self, setting: Setting) -> State:
+        alarms = dict(zip(setting.players, setting.alarms, strict=True))
+        return State(points=dict.fromkeys(setting.players, 0), alarms=alarms)
+
+    def is_window(self, state: State) -> bool:
+        return state.phase in ("first", "second")
+
+    def awaited(self, setting: Setting, state: State) -> Sequence[str]:
+        return [player for player in setting.players if state.phase == "bids" or state.alarms[player]]
+
+    def view(self, setting: Setting, state: State, player: str) -> View:
+        return View(state.phase, state.alarms[player], player in setting.reds)
+
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        points, alarms = dict(state.points), dict(state.alarms)
+        bids: dict[str, int] = {}
+        used: list[str] = []
+        for player in self.awaited(setting, state):
+            given = orders.get(player)
+            given = given if isinstance(given, Mapping) else {}
+            if state.phase == "bids" and type(given.get("bid")) is int:
+                bids[player] = given["bid"]
+            if state.phase != "bids" and given.get("alarm") == "yes":
+                used.append(player)
+                alarms[player] -= 1
+        made = list(bids.values())
+        best = [player for player, bid in bids.items() if bid == max(made) and made.count(bid) == 1]
+        for player in (*best, *used):
+            points[player] += 1
+        after = self._next(setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
+        log = tuple(Fact("done", {"player": player}) for player in (*bids, *used))
+        learnt = Notice("stage", {"best": best, "used": used}, to=PUBLIC)
+        return Outcome(after, log, (learnt,), {})
+
+    def _next(self, setting: Setting, state: State) -> State:
+        following = {"bids": "first", "first": "second"}.get(state.phase)
+        if following and any(state.alarms.values()):
+            return replace(state, phase=following)
+        over = state.round == setting.rounds
+        return replace(state, phase="over" if over else "bids", round=state.round + 1)
+
+
+class WindowOrders(Orders[View]):
+    def objections(self, view: View, orders: Plain) -> list[Objection]:
+        possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
+        return [Objection("not-now", (order,), {}) for order in orders if order != possible]
+
+    def possible(self, view: View) -> Iterator[Plain]:
+        if view.phase == "bids":
+            yield from ({"bid": bid} for bid in range(1, 21))
+        else:
+            yield from ({"alarm": word} for word in ("yes", "no"))
+
+    def receipt(self, view: View, orders: Plain) -> Receipt:
+        return Receipt(tuple(said(orders)) or (Phrase("said.none"),))
+
+    def later_phase(self, phase: str) -> str | None:
+        return None if phase == "over" else phase
+
+    def standing(self, view: View, standing: Plain) -> Plain:
+        if view.phase == "bids":
+            return {"bid": standing["bid"]} if "bid" in standing else {}
+        uses = standing.get("alarm") == "yes" or (standing.get("alarm") == "red" and view.red)
+        return {"alarm": "yes"} if uses else {}
+
+    def answers(self, view: View, standing: Plain) -> bool:
+        return "alarm" in standing
+
+    def standing_said(self, standing: Plain) -> Sequence[Phrase]:
+        return said(standing)
+
+
+def said(orders: Mapping[str, Any]) -> list[Phrase]:
+    """Say orders, or standing ones."""
+    return [Phrase(f"said.{key}", {"value": str(value)}) for key, value in sorted(orders.items())]
+
+
+class WindowForms(Forms[Setting, View]):
+    def choices(self, view: View) -> list[Choice]:
+        return [Choice("bid" if view.phase == "bids" else "alarm", None, Phrase("choice"))]
+
+
+class WindowReports(Reports[Setting, State]):
+    fields = ("points",)
+
+    def readers(self, setting: Setting) -> list[Reader]:
+        return [PUBLIC, *map(player_reader, setting.players), MJ]
+
+    def report(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
+    ) -> Plain:
+        learnt = outcome.notices[0].facts
+        return {"public": {**learnt, "points": outcome.state.points}, "red": reader.name in setting.reds}
+
+
+class WindowCases(Cases):
+    def run(self, case: Plain, seed: str) -> Tried:
+        raise NotImplementedError
+
+
+class Windowed(Game[Setting, State, View]):
+    id = ID
+    setup = WindowSetup()
+    rules = WindowRules()
+    orders = WindowOrders()
+    forms = WindowForms()
+    reports = WindowReports()
+    cases = WindowCases()
+
+
+GAME = Windowed()
+
+# Its files -------------------------------------------------------------------------------------------------------
+
+ORDERS = {
+    "type": "object",
+    "x-keys": "orders",
+    "x-nothing": "nothing",
+    "properties": {
+        "bid": {"type": "integer", "minimum": 1, "maximum": 20},
+        "alarm": {"x-read": ["alarms"], "enum": ["yes", "no"]},
+    },
+    "additionalProperties": False,
+}
+STANDING = {
+    **ORDERS,
+    "properties": {**ORDERS["properties"], "alarm": {"x-read": ["alarms"], "enum": ["yes", "no", "red"]}},  # type: ignore[dict-item]
+}
+
+
+def phase_schema(phase: str) -> dict[str, Any]:
+    """Return the schema of the order files of a phase."""
+    own = f"urn:adjudicator:{ID}:{phase}"
+    return {
+        "$id": own,
+        "x-like": "urn:adjudicator:envelope",
+        "x-unfilled": ["orders", "standing"],
+        "properties": {"standing": {"$ref": f"{own}#/$defs/standing"}},
+        "else": {
+            "required": ["player", "turn"],
+            "if": {"required": ["standing"]},
+            "else": {"required": ["orders"], "x-or": "standing"},
+        },
+        "$defs": {"orders": ORDERS, "standing": STANDING},
+    }
+
+
+CAMPAIGN = {
+    "$id": f"urn:adjudicator:{ID}:campaign",
+    "x-like": "urn:adjudicator:campaign",
+    "properties": {
+        "game": {"const": ID},
+        "players": {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 20,
+            "items": {"$ref": "urn:adjudicator:common#/$defs/person"},
+        },
+        "rounds": {"type": "integer", "minimum": 1, "maximum": 100},
+        "alarms": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 9}},
+        "deadline": {
+            "x-like": True,
+            "properties": {
+                "windows": {"$ref": "urn:adjudicator:campaign#/$defs/windows"},
+                "bids": {"$ref": "urn:adjudicator:campaign#/$defs/clock"},
+            },
+        },
+    },
+    "required": ["game", "players", "rounds", "seed"],
+    "additionalProperties": False,
+}
+
+
+def both(french: str, english: str) -> dict[str, list[str]]:
+    return {"fr": [french], "en": [english]}
+
+
+VOCABULARY = {
+    "campaign": {"rounds": both("manches", "rounds"), "alarms": both("alarmes", "alarms")},
+    "deadline": {"bids": both("mises", "bids")},
+    "orders": {"bid": both("mise", "bid"), "alarm": both("alarme", "alarm")},
+    "alarms": {"yes": both("oui", "yes"), "no": both("garde", "keep"), "red": both("si rouge", "if red")},
+    "table": {"points": both("points", "points")},
+}
+SENTENCES = {
+    "phase.bids": "tour {turn}, mises",
+    "phase.first": "tour {turn}, première fenêtre",
+    "phase.second": "tour {turn}, seconde fenêtre",
+    "fault.not-now": "Rien de tel à cette étape.",
+    "choice": "à remplir",
+    "said.bid": "mise {value}",
+    "said.alarm": "alarme {value}",
+    "said.none": "rien",
+    "report.stage": "Étape",
+    "report.best": "{n} joueur marque.",
+    "report.used": "Alarmes : {names}.",
+    "report.colour": "Ta couleur est le rouge.",
+    "report.colour.other": "Ta couleur n’est pas le rouge.",
+}
+TEMPLATES = {
+    "parts": """{% macro shared(report) %}
+{{ m.section(say("report.stage")) }}
+{{ m.paragraph(say("report.used", names=list(report.public.used) or "-")) }}
+{{ m.items(report.public.points) }}
+{{ common.coda(report) }}
+{% endmacro %}
+""",
+    "public": """{{ common.heading(report, "report.public") }}
+{{ shared(parts.shared, report) }}
+{{ m.end() }}
+""",
+    "player": """{{ common.heading(report, "report.player", report.reader.name) }}
+{{ m.paragraph(say("report.colour" if report.red else "report.colour.other")) }}
+{{ common.own_key(report) }}
+{{ shared(parts.shared, report) }}
+{{ m.end() }}
+""",
+    "mj": """{{ common.heading(report, "report.mj") }}
+{{ common.remarks(report) }}
+{{ shared(parts.shared, report) }}
+{{ m.end() }}
+""",
+}
+
+
+def written(folder: Path) -> Path:
+    """Write what the program looks for of all games and of this one below a ``folder``; return its package there."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    root = Path(__file__).parents[2]
+    for name in ("schemas", "templates", "campaigns"):
+        (folder / name).mkdir(parents=True)
+        for path in (root / name).iterdir():
+            (folder / name / path.name).symlink_to(path)
+    files: dict[str, Any] = {phase: phase_schema(phase) for phase in ("bids", "first", "second")}
+    (folder / "schemas" / ID).mkdir()
+    for name, schema in {**files, "campaign": CAMPAIGN}.items():
+        (folder / "schemas" / ID / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
+    (folder / "schemas" / ID / "vocabulary.json").write_text(json.dumps(VOCABULARY), encoding="utf-8")
+    (folder / "templates" / ID).mkdir()
+    for name, text in TEMPLATES.items():
+        (folder / "templates" / ID / f"{name}.j2").write_text(text, encoding="utf-8")
+    entries = "".join(
+        f"msgid {json.dumps(key)}\nmsgstr {json.dumps(text, ensure_ascii=False)}\n\n" for key, text in SENTENCES.items()
+    )
+    for language in ("fr", "en"):
+        place = folder / "adjudicator" / "locale" / language / "LC_MESSAGES"
+        place.mkdir(parents=True)
+        for path in (root / "adjudicator" / "locale" / language / "LC_MESSAGES").glob("*.mo"):
+            (place / path.name).symlink_to(path)
+        head = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        source = folder / f"{language}.po"
+        source.write_text(head + entries, encoding="utf-8")
+        with source.open("rb") as known, (place / f"{ID}.mo").open("wb") as file:
+            write_mo(file, read_po(known, locale=language))
+    return folder / "adjudicator"
+
+
+def known(folder: Path) -> Iterator[None]:
+    """Let the program know the game, its files written below ``folder``, as long as a test runs."""
+    from adjudicator import rulesets
+    from adjudicator.store import paths
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "_PACKAGE", written(folder))
+        patch.setitem(rulesets.GAMES, ID, __name__)
+        yield
+
+
+def campaign(folder: Path, more: str = "", players: Sequence[str] = PLAYERS, rounds: int = 3) -> Path:
+    """Make ``folder`` a campaign of the game; ``more`` is added to its ``campaign.yaml``."""
+    (folder / "inbox").mkdir(parents=True)
+    text = f"jeu: {ID}\ntitre: La vigie\njoueurs: [{', '.join(players)}]\nmanches: {rounds}\ngraine: {SEED}\n{more}"
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    return folder

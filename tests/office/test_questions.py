@@ -1,0 +1,598 @@
+"""Questions to the MJ: asked, answered, closed, taken back, verified; and nothing of it to be seen by players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from asking import answers, bids, campaign, copied, installed
+from clocked import acts, at, cron, fresh_clock
+from commands import announced, drop, good, run, send, tree
+
+from adjudicator.core.mj import Mj
+from adjudicator.reports import contents
+
+
+@pytest.fixture(scope="module", autouse=True)
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    with installed(tmp_path_factory.mktemp("games") / "root") as module:
+        yield module
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def rows(folder: Path, stage: str = "0001-turn-1") -> list[dict[str, Any]]:
+    table = json.loads((folder / "turns" / stage / "result" / "orders.json").read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = table.get("mj", [])
+    return found
+
+
+def by(folder: Path, stage: str = "0001-turn-1") -> dict[str, tuple[Any, str]]:
+    return {"/".join([row["purpose"], *row["key"]]): (row["value"], row["by"]) for row in rows(folder, stage)}
+
+
+def is_played(folder: Path) -> bool:
+    return (folder / "turns" / "0001-turn-1" / "result").is_dir()
+
+
+QUIET = bids(1, Anna=1, Bruno=2, Chloé=3)
+"""Of these the omen alone is asked."""
+LOUD = bids(1, Anna=7, Bruno=2, Chloé=12)
+"""And two rumours."""
+TIED = bids(1, Anna=7, Bruno=7, Chloé=7)
+"""A tie: the MJ must judge."""
+
+
+# --- Asked, answered
+
+
+def test_the_players_time_is_closed_and_the_stage_waits_for_the_mj(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    done = cron(folder)
+    assert done.code == 1
+    assert "Le MJ a à décider : 3 réponses sont attendues" in done.out and "--for mj" in done.out
+    assert [act["act"] for act in acts(folder)] == ["closed"] and not is_played(folder)
+    assert cron(folder).code == 1 and len(acts(folder)) == 1, "closed once"
+    status = good("status", folder).out
+    assert "Le temps des joueurs est clos" in status and "3 questions vous attendent" in status
+    assert "- rumeur, Anna" in status and "vrai : non" in status and "- présage" in status
+    found = good("status", folder, "--json").json()["asked"]
+    assert [(one["purpose"], one["key"], one["stale"]) for one in found] == [
+        ("omen", [], False),
+        ("rumour", ["Anna"], False),
+        ("rumour", ["Chloé"], False),
+    ]
+
+
+def test_an_unchanged_form_agrees_to_all_and_the_night_ends(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    cron(folder)
+    form = good("template", folder, "--for", "mj").out
+    told = good("submit", folder, "-", stdin=form).out
+    assert "rumeur, Anna : d’accord" in told and "attend une réponse" not in told
+    assert cron(folder).code == 0 and is_played(folder)
+    assert {key: how for key, (_, how) in by(folder).items()} == {
+        "tale": "default",
+        "omen": "agreed",
+        "rumour/Anna": "agreed",
+        "rumour/Chloé": "agreed",
+        **({"echo/Anna/Bruno": "default"} if by(folder)["rumour/Anna"][0] else {}),
+        **({"echo/Chloé/Bruno": "default"} if by(folder)["rumour/Chloé"][0] else {}),
+    }
+    assert "verify" and good("verify", folder)
+
+
+def test_an_answer_may_call_for_another_and_the_rest_be_left(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {soin: {écho: propose}}\n")
+    send(folder, LOUD)
+    told = good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 2})).out
+    assert "rumeur, Anna : oui" in told and "Une question encore attend une réponse" in told
+    assert "écho, Anna Bruno" in good("status", folder).out
+    send(folder, answers(1, rest="à toi"))
+    assert good("resolve", folder)
+    assert by(folder) == {
+        "tale": ("", "left"),
+        "omen": (2, "mj"),
+        "rumour/Anna": (True, "mj"),
+        "echo/Anna/Bruno": (1, "left"),
+        "rumour/Chloé": (False, "mj"),
+    }
+    report = good("report", folder, "--for", "mj").out
+    assert "Ce que vous avez décidé" in report and "rumeur, Anna : oui" in report
+    good("verify", folder)
+
+
+def test_a_second_file_overrides_question_by_question(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(
+        folder,
+        LOUD,
+        answers(1, {"rumeur": "{Anna: oui, Chloé: oui}", "présage": 0}),
+        answers(1, {"rumeur": "{Anna: non}"}),
+    )
+    good("resolve", folder)
+    found = by(folder)
+    assert (found["rumour/Anna"], found["rumour/Chloé"], found["omen"]) == ((False, "mj"), (True, "mj"), (0, "mj"))
+
+
+def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {heures: 1, sans moi: proposer}\n")
+    send(folder, TIED)
+    cron(folder)
+    at("2027-03-01 10:00")
+    assert not is_played(folder)
+    form = good("template", folder, "--for", "mj").out
+    assert "juge" in form and "rien n’est proposé" in form and "rumeur" not in form, "what hangs on it comes afterwards"
+    assert run("submit", folder, "-", stdin=form).code == 1, "a blank is no answer"
+    assert run("resolve", folder, "--force").code == 3
+    told = good("submit", folder, "-", stdin=answers(1, {"juge": "Bruno"})).out
+    assert "4 questions encore" in told
+    assert good("resolve", folder, "--force")
+    assert by(folder)["judge"] == ("Bruno", "mj") and by(folder)["omen"][1] == "default"
+    good("verify", folder)
+
+
+@pytest.mark.parametrize(("more", "plays"), [("sans moi: proposer", True), ("sans moi: attendre", False)])
+def test_silence_at_his_hour_is_what_was_proposed_where_he_wants_that(tmp_path: Path, more: str, plays: bool) -> None:
+    folder = campaign(tmp_path / "p", f"mj: {{heures: 24, {more}}}\n")
+    send(folder, LOUD)
+    cron(folder)
+    at("2026-11-21 09:59")
+    cron(folder)
+    assert not is_played(folder)
+    at("2026-11-21 10:01")
+    cron(folder)
+    assert is_played(folder) is plays
+    assert not plays or {how for _, how in by(folder).values()} == {"default"}
+
+
+def test_an_extension_moves_his_hour_and_a_hold_stops_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "échéance: {jours: 3}\nmj: {heures: 24, sans moi: proposer}\n")
+    send(folder, LOUD)
+    cron(folder)
+    letters = announced(folder)
+    good("extend", folder, "--until", "2026-11-25 10:00", "--reason", "je réfléchis", "--by", "MJ")
+    assert announced(folder) == letters, "it is no affair of the players"
+    at("2026-11-22 10:00")
+    cron(folder)
+    assert not is_played(folder)
+    good("hold", folder, "--reason", "pause", "--by", "MJ")
+    at("2026-11-25 10:01")
+    cron(folder)
+    assert not is_played(folder)
+    good("release", folder, "--reason", "suite", "--by", "MJ")
+    cron(folder)
+    assert is_played(folder)
+
+
+def test_care_decides_only_whether_the_game_waits(tmp_path: Path) -> None:
+    """The same stage with every care, nobody answering, comes to the same."""
+    found = set()
+    for care in ("fais-le", "propose"):
+        folder = campaign(
+            tmp_path / care, f"mj: {{soin: {{présage: {care}, rumeur: {care}}}, heures: 0, sans moi: proposer}}\n"
+        )
+        send(folder, LOUD)
+        cron(folder)
+        at("2026-11-20 10:01")
+        cron(folder)
+        at("2026-11-20 10:00")
+        result = folder / "turns" / "0001-turn-1" / "result"
+        found.add(tuple((result / name).read_bytes() for name in ("state.json", "outcome.json", "orders.json")))
+        assert ("closed" in [act["act"] for act in acts(folder)]) is (care == "propose")
+    assert len(found) == 1
+
+
+def test_a_dry_run_marks_what_is_only_proposed_and_writes_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    before = tree(folder)
+    shown = good("resolve", folder, "--dry-run", "--force").out
+    assert "(proposé" in shown and tree(folder) == before
+
+
+# --- Late, closed
+
+
+def test_orders_after_the_closing_are_late_kept_and_told_so(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    cron(folder)
+    at("2026-11-20 11:00")
+    drop(folder, "tard.yaml", "joueur: Anna\ntour: 1\nordres: {mise: 1}\n")
+    done = cron(folder)
+    assert "refusé : tard.yaml (Anna)" in done.out
+    [letter] = [
+        path.read_text(encoding="utf-8")
+        for path in (folder / "outbox").rglob("receipt*anna*")
+        if "trop tard" in path.read_text(encoding="utf-8")
+    ]
+    assert "refusés" in letter
+    send(folder, answers(1, rest="à toi"))
+    cron(folder)
+    report = good("report", folder, "--for", "public").out
+    assert is_played(folder) and "Anna    7" in report
+    good("verify", folder)
+
+
+def test_the_mj_may_still_hand_in_a_table_and_players_send_ahead_is_another_matter(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    cron(folder)
+    at("2026-11-20 11:00")
+    send(folder, bids(1, Anna=1))
+    send(folder, answers(1, rest="à toi"))
+    good("resolve", folder)
+    assert "Anna    1" in good("report", folder, "--for", "public").out
+    good("verify", folder)
+
+
+# --- Stale, undone
+
+
+def test_an_answer_to_what_is_asked_otherwise_since_is_shown_and_not_taken(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: d’accord}", "présage": "à toi"}))
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    status = good("status", folder).out
+    assert "à confirmer : vous aviez répondu « oui »" in status and "1 question vous attend" in status
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 7}\n")
+    assert "question" not in good("status", folder).out, "it is asked as it was: the answer holds again"
+
+
+def test_undo_brings_answers_back_and_a_new_one_changes_what_follows(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    good("resolve", folder)
+    before = by(folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    again = copied(folder, tmp_path / "again")
+    good("resolve", again)
+    assert by(again) == before
+    send(folder, answers(1, {"rumeur": "{Anna: non}"}))
+    good("resolve", folder)
+    assert by(folder)["rumour/Anna"] == (False, "mj") and "echo/Anna/Bruno" not in by(folder)
+    for one in (folder, again):
+        good("verify", one)
+
+
+def test_what_was_played_in_silence_is_played_again_by_a_replay(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {heures: 0, sans moi: proposer}\n")
+    for turn, sent in ((1, LOUD), (2, bids(2, Anna=6, Bruno=3, Chloé=9))):
+        send(folder, sent)
+        cron(folder)
+        at(f"2026-11-20 1{turn}:30")
+        cron(folder)
+    first, second = by(folder), by(folder, "0002-turn-2")
+    good("undo", folder, "--to", "tour 1", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    assert "tour 2" in good("replay", folder, "--by", "MJ", "--yes").out
+    assert (by(folder), by(folder, "0002-turn-2")) == (first, second)
+    good("verify", folder)
+
+
+# --- Bad input
+
+
+@pytest.mark.parametrize(
+    ("given", "place", "said"),
+    [
+        ({"rumeur": "{Bruno: oui}"}, "-:4:14:", "il n’y a rien à décider de tel dans cette étape"),
+        ({"rumeur": "{Ana: oui}"}, "-:4:14:", "Peut-être « Anna » ?"),
+        ({"rumeurs": "{Anna: oui}"}, "-:4:5:", "Peut-être « rumeur » ?"),
+        ({"présage": 7}, "-:4:14:", "possibles : 0, 1, 2"),
+        ({"présage": "sept"}, "-:4:14:", "« sept »"),
+        ({"rumeur": "{Anna: 1}"}, "-:4:20:", "« 1 »"),
+        ({"juge": "Anna"}, "-:4:5:", "rien à décider"),
+        ({"présage": ""}, "-:4:", ""),
+    ],
+)
+def test_a_faulty_answer_is_told_with_its_place_and_nothing_is_kept(
+    tmp_path: Path, given: dict[str, object], place: str, said: str
+) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    done = run("submit", folder, "-", stdin=answers(1, given))
+    assert done.code == 1
+    assert any(line.startswith(place) and said in line for line in done.err.splitlines()), done.err
+    assert "3 questions" in good("status", folder).out
+
+
+def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    done = run("submit", folder, "-", stdin=answers(1, {"rumeur": "{Bruno: oui}", "présage": 9}))
+    assert len(done.err.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "text", [answers(2, {"présage": 1}), answers(1, {"présage": 1}).replace("tour: 1", "étape: ailleurs")]
+)
+def test_answers_are_for_the_stage_awaited(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    done = run("submit", folder, "-", stdin=text)
+    assert done.code == 1 and "attendu maintenant : tour 1" in done.err
+
+
+def test_a_file_with_answers_of_somebody_without_the_mjs_key_is_told_the_sentence_of_a_wrong_key(
+    tmp_path: Path,
+) -> None:
+    """And the same whether there is anything to decide or not, and whatever it says."""
+    letters = set()
+    for number, table in enumerate((QUIET.replace("Anna: {mise: 1}, ", ""), LOUD.replace("Anna: {mise: 7}, ", ""))):
+        for given in ({"rumeur": "{Chloé: oui}"}, {"n’importe": "quoi"}):
+            folder = campaign(tmp_path / f"{number}{len(given)}{next(iter(given))[0]}")
+            send(folder, table)
+            drop(folder, "a.yaml", "joueur: Anna\n" + answers(1, given))
+            cron(folder)
+            [letter] = (folder / "outbox").rglob("receipt*anna*")
+            letters.add(letter.read_text(encoding="utf-8"))
+    [letter] = letters
+    assert "La clé n’est pas celle de ce joueur" in letter
+
+
+def test_with_his_own_key_his_file_is_taken_from_the_inbox(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    form = good("template", folder, "--for", "mj").out
+    drop(folder, "mj.yaml", form)
+    done = cron(folder)
+    assert is_played(folder), done
+
+
+def test_two_files_at_once_both_count(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    [key] = [line for line in good("template", folder, "--for", "mj").out.splitlines() if line.startswith("clé:")]
+    drop(folder, "a.yaml", f"{key}\n" + answers(1, {"rumeur": "{Anna: oui}"}))
+    drop(folder, "b.yaml", f"{key}\n" + answers(1, {"rumeur": "{Chloé: non}", "présage": 2}))
+    cron(folder)
+    assert is_played(folder)
+    assert (by(folder)["rumour/Anna"], by(folder)["rumour/Chloé"]) == ((True, "mj"), (False, "mj"))
+
+
+# --- Nothing of it is to be seen
+
+
+def test_who_answered_and_how_changes_no_byte_for_anybody_else(tmp_path: Path) -> None:
+    """Answered, agreed, left, and played in silence come to the same for every reader but the MJ."""
+    shown = shown_of_each_way(tmp_path)
+    assert len(shown) == 5 and all(one == shown[0] for one in shown)
+
+
+def tells_who_answered(game: ModuleType, patch: pytest.MonkeyPatch) -> None:
+    """A game that looks at whose word a value was, and gives a point for it."""
+    rules, plain = type(game.GAME.rules), game.GAME.rules.adjudicate
+
+    def leaking(self: Any, setting: Any, state: Any, orders: Any, seed: str, mj: Any) -> Any:
+        outcome = plain(setting, state, orders, seed, mj)
+        outcome.state.points["Bruno"] += any(one.by == "mj" for one in mj.asked)
+        return outcome
+
+    patch.setattr(rules, "adjudicate", leaking)
+
+
+def shows_everybody_what_was_asked(game: ModuleType, patch: pytest.MonkeyPatch) -> None:
+    """A section in every report, where there was anything to decide."""
+    shared = contents._shared
+
+    def leaking(campaign: Any, played: Any, *more: Any) -> Any:
+        told = [row["by"] for row in played.table.get("mj", ())]
+        return {**shared(campaign, played, *more), "amended": told}
+
+    patch.setattr(contents, "_shared", leaking)
+
+
+@pytest.mark.parametrize("plant", [tells_who_answered, shows_everybody_what_was_asked])
+def test_a_planted_leak_of_who_answered_is_found(
+    tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch, plant: Any
+) -> None:
+    plant(game, monkeypatch)
+    shown = shown_of_each_way(tmp_path)
+    assert any(one != shown[0] for one in shown)
+
+
+def shown_of_each_way(tmp_path: Path) -> list[dict[str, bytes]]:
+    """Return what all but the MJ are shown of a stage of which he let all pass, or answered in some way the same."""
+    folder = campaign(tmp_path / "p", "mj: {heures: 0, sans moi: proposer}\n")
+    send(folder, LOUD)
+    cron(folder)
+    silent = copied(folder, tmp_path / "silent")
+    at("2026-11-20 12:00")
+    cron(silent)
+    values = {row["purpose"] + "".join(row["key"]): row["value"] for row in rows(silent)}
+    words = {True: "oui", False: "non"}
+    written = {
+        "rumeur": f"{{Anna: {words[values['rumourAnna']]}, Chloé: {words[values['rumourChloé']]}}}",
+        "présage": values["omen"],
+    }
+    ways = {
+        "written": [answers(1, written)],
+        "agreed": [good("template", folder, "--for", "mj").out],
+        "left": [answers(1, rest="à toi")],
+        "wavering": [answers(1, {"présage": 0}), answers(1, written)],
+    }
+    shown = [_shown(silent)]
+    for name, files in ways.items():
+        one = copied(folder, tmp_path / name)
+        send(one, *files)
+        cron(one)
+        assert is_played(one)
+        shown.append(_shown(one))
+    return shown
+
+
+def _shown(folder: Path) -> dict[str, bytes]:
+    """What anybody but the MJ is shown: pages, letters, reports, forms, the public status."""
+    reports = {
+        name: data
+        for name, data in tree(folder).items()
+        if "/result/reports/" in name and "/mj." not in name and "MANIFEST" not in name
+    }
+    status = good("status", folder, "--public", "--json").out
+    return {**announced(folder), **reports, "status": status.encode()}
+
+
+def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
+    tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(game.GAME.rules), "hidden_questions", True)
+    assert hours_of_publication(tmp_path) == {22}, "at eight the next morning, both"
+
+
+def test_where_they_are_not_hidden_the_hour_tells(tmp_path: Path) -> None:
+    assert len(hours_of_publication(tmp_path)) == 2
+
+
+@pytest.mark.parametrize(("planted", "told"), [(False, False), (True, True)])
+def test_a_proposal_made_of_the_truth_is_found(game: ModuleType, planted: bool, told: bool) -> None:
+    """Over many seeds, what is proposed must come with either truth: else whoever learns it learns the truth."""
+    rules = game.GAME.rules
+    setting, found = game.GAME.setup.setting({"players": ["Anna", "Bruno"], "turns": 3}), set()
+    for seed in map(str, range(40)):
+        for bid in (6, 12):
+            heard = Mj()
+            rules.adjudicate(setting, rules.begin(setting), {"Anna": {"bid": bid}}, seed, heard)
+            [rumour] = [one.question for one in heard.asked if one.question.purpose == "rumour"]
+            found.add((rumour.truth, not rumour.truth if planted else rumour.proposal))
+    assert (len(found) < 4) is told
+
+
+def hours_of_publication(tmp_path: Path) -> set[int]:
+    """Return after how many hours a stage is published in which nothing is asked, and one in which something is."""
+    hours = set()
+    status = set()
+    for name, table in (("quiet", QUIET), ("loud", LOUD)):
+        folder = campaign(
+            tmp_path / name, 'mj: {soin: {présage: fais-le}, heures: 6, sans moi: proposer, aube: "08:00"}\n'
+        )
+        at("2026-11-20 10:00")
+        send(folder, table)
+        for hour in range(30):
+            at(f"2026-11-{20 + (10 + hour) // 24} {(10 + hour) % 24:02d}:00")
+            cron(folder)
+            if is_played(folder):
+                hours.add(hour)
+                break
+            status.add(good("status", folder, "--public").out)
+    assert len(hours) == 2 or (len(status) == 1 and "Le MJ mène la suite" in status.pop())
+    return hours
+
+
+# --- A game that asks nothing
+
+
+def test_the_toy_of_the_page_asks_where_the_point_is_drawn(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", game="mise")
+    send(folder, TIED)
+    assert "le MJ a à décider" in run("resolve", folder).err
+    form = good("template", folder, "--for", "mj").out
+    assert "possible : Anna, Bruno, Chloé" in form
+    told = good("submit", folder, "-", stdin=answers(1, {"point": "Chloé"})).out
+    assert "point : Chloé" in told
+    good("resolve", folder)
+    assert by(folder) == {"point": ("Chloé", "mj")}
+    assert "va à Chloé" in good("report", folder, "--for", "public").out.replace("\n", " ")
+    good("verify", folder)
+
+
+# --- The desk, mails
+
+
+def test_the_bureau_shows_what_waits_for_the_mj_and_public_pages_are_not_touched(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, QUIET, answers(1, rest="à toi"))
+    good("resolve", folder)
+    send(folder, bids(2, Anna=7, Bruno=3, Chloé=12))
+    public = {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))}
+    times = {path: path.stat().st_mtime_ns for path in (folder / "public").rglob("*")}
+    cron(folder)
+    assert {name: data for name, data in tree(folder).items() if name.startswith(("public/", "outbox/"))} == public
+    assert {path: path.stat().st_mtime_ns for path in (folder / "public").rglob("*")} == times
+    page = (folder / "turns" / "0001-turn-1" / "reports" / "bureau.html").read_text(encoding="utf-8")
+    assert "À décider" in page and "Anna: d’accord" in page
+    send(folder, answers(2, {"rumeur": "{Anna: non}"}))
+    page = (folder / "turns" / "0001-turn-1" / "reports" / "bureau.html").read_text(encoding="utf-8")
+    assert "Anna: d’accord" not in page and "Chloé: d’accord" in page
+
+
+def test_what_hangs_on_no_order_is_told_before_the_orders_are_in(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, "joueur: Chloé\ntour: 1\nordres: {mise: 12}\n")
+    status = good("status", folder).out
+    before, _, after = status.partition("- rumeur, Chloé")
+    assert "- présage\n" in before and "d’après les ordres arrivés" not in before and "d’après" in after
+    send(folder, answers(1, {"présage": 2}), bids(1, Anna=1, Bruno=2, Chloé=3))
+    good("resolve", folder)
+    assert by(folder)["omen"] == (2, "mj")
+
+
+# --- Seats, amendments, spent verdicts
+
+
+def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}))
+    good("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    status = good("status", folder).out
+    assert "- rumeur, Anna" not in status and "2 questions" in status, "what was answered for her seat holds"
+    assert run("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: non}"})).code == 1
+    assert (
+        "rumeur, Nina : oui"
+        in good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Nina: oui}", "écho": "{Nina/Bruno: 2}"})).out
+    )
+    send(folder, answers(1, rest="à toi"))
+    good("resolve", folder)
+    assert by(folder)["rumour/Anna"] == (True, "mj") and by(folder)["echo/Anna/Bruno"] == (2, "mj")
+    assert "rumeur, Nina : oui" in good("report", folder, "--for", "mj").out
+    good("verify", folder)
+
+
+def test_an_amendment_lets_answers_stand_that_are_to_the_same(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    text = "tour: 1\ntable: {points: {Bruno: 2}}\n"
+    good("amend", folder, "-", "--reason", "x", "--public", "y", "--by", "MJ", "--yes", stdin=text)
+    good("resolve", folder)
+    assert by(folder)["rumour/Anna"] == (True, "mj")
+    good("verify", folder)
+
+
+def test_answers_are_not_spent_by_many_files_after_them(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    for number in range(70):
+        drop(folder, f"{number:02d}.yaml", "joueur: Bruno\ntour: 1\nordres: {mise: 2}\n", second=number % 60)
+    good("submit", folder)
+    assert "question" not in good("status", folder).out
+    good("resolve", folder)
+    assert by(folder)["omen"] == (1, "mj")
+
+
+def test_check_says_what_would_become_of_answers_and_keeps_nothing(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    before = tree(folder)
+    assert "présage : 2" in good("check", folder, "-", stdin=answers(1, {"présage": 2})).out
+    assert run("check", folder, "-", stdin=answers(1, {"présage": 5})).code == 1
+    assert tree(folder) == before
+
+
+def test_an_export_is_verified_by_what_was_played_and_does_not_say_who_decided(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", turns=1)
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    good("resolve", folder)
+    file = tmp_path / "export.json"
+    good("export", folder, file)
+    row = json.loads(file.read_text(encoding="utf-8"))["stages"][0]
+    assert {tuple(one) for one in row["mj"]} == {("purpose", "key", "value")}
+    good("verify", file)

@@ -1,0 +1,102 @@
+"""Whole games with windows, of whatever is left and sent: some deadline to come, or the MJ, is always named."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import windowed
+from clocked import acts, cron, fresh_clock, stages, status
+from commands import drop, good
+from depth import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+CLOCKS = st.sampled_from(
+    [
+        "",
+        "échéance: {jours: 2}\n",
+        "échéance: {jours: 2, grâce: 5, fenêtres: {heures: 24}}\n",
+        "échéance: {jours: 1, dès que complet: non, fenêtres: {heures: 3, relances: [1]}}\n",
+        "échéance: {heures: 20, à l’heure: oui}\n",
+        "échéance: {jours: 2, dès que complet: 6h, mises: {heures: 9}, fenêtres: {heures: 24, à l’heure: oui}}\n",
+    ]
+)
+RULES = st.sampled_from(["", "absents: attendre\n", "absents: rien\n", "absents: permanents\n"])
+AHEAD = st.sampled_from(["", "d’avance: attendent\n"])
+SENT = st.sampled_from(["", "", "mise: 7", "mise: 3", "alarme: oui", "alarme: garde", "rien", "oups: 1"])
+LEFT = st.sampled_from(["", "", "mise: 4", "alarme: garde", "alarme: si rouge", "alarme: oui, mise: 5", "rien"])
+MOVES = st.lists(st.tuples(st.sampled_from(windowed.PLAYERS), SENT, LEFT, st.integers(0, 2)), max_size=5)
+LONGEST = 60
+"""Steps of a game of two rounds, six stages, each of which may be held and released."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    yield from windowed.known(tmp_path_factory.mktemp("vigie"))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+@examples(12)
+@given(clock=CLOCKS, rules=RULES, ahead=AHEAD, moves=st.lists(MOVES, min_size=3, max_size=8))
+def test_a_game_goes_on_or_somebody_is_named(clock: str, rules: str, ahead: str, moves: list[Any]) -> None:
+    with tempfile.TemporaryDirectory() as above:
+        folder = windowed.campaign(Path(above) / "p", f"{clock}{rules}{ahead}alarmes: [2, 1, 0]\n", rounds=2)
+        now = datetime(2026, 11, 20, 9, tzinfo=UTC)
+        for step in range(LONGEST):
+            os.environ["ADJUDICATOR_NOW"] = now.isoformat()
+            over = status(folder)["phase"] == "over"
+            for number, move in enumerate(moves[step] if step < len(moves) and not over else ()):
+                write(folder, number, *move)
+            before = len(stages(folder))
+            done = cron(folder)
+            assert len(stages(folder)) - before <= 10
+            found = status(folder)
+            if found["phase"] == "over":
+                break
+            now = following(folder, found, now, done.code)
+        assert status(folder)["phase"] == "over", "it hangs"
+        good("verify", folder)
+
+
+def write(folder: Path, number: int, player: str, sent: str, left: str, ahead: int) -> None:
+    """Put a file of a player into the inbox."""
+    lines = [f"joueur: {player}", f"tour: {status(folder)['turn'] + ahead}"]
+    for key, words in (("ordres", sent), ("permanents", left)):
+        lines += [f"{key}: {words}" if words == "rien" else f"{key}: {{{words}}}"] if words else []
+    drop(folder, f"{number:03d}.yaml", "\n".join([*lines, ""]), number)
+
+
+def following(folder: Path, found: dict[str, Any], now: datetime, code: int) -> datetime:
+    """Return when it goes on; where no deadline to come is named cron must have called the MJ, who sees to it."""
+    if found["held"]:
+        assert code == 1
+        cause = acts(folder)[-1]["cause"]["code"]
+        assert cause in ("share", "silent") and not in_window(found), cause
+        good("release", folder, "--reason", "x", "--by", "MJ", "--yes")
+        return now
+    coming = [moment for name in ("due", "closes") if found[name] and (moment := at(found[name])) > now]
+    if coming:
+        return min(*coming, now + timedelta(hours=40))
+    assert code == 1, json.dumps(found)  # without a deadline, or after one at which it waits
+    assert not (in_window(found) and found["due"]), "a window ends at its deadline"
+    good("resolve", folder, "--force")
+    return now
+
+
+def in_window(found: dict[str, Any]) -> bool:
+    return found["phase"] in ("first", "second")
+
+
+def at(moment: str) -> datetime:
+    return datetime.fromisoformat(moment).astimezone(UTC)

@@ -1,0 +1,261 @@
+"""The MJ rules on single orders in the middle of a turn: the rest follows, nobody else sees that it was he, no cost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clocked import at, cron, fresh_clock
+from commands import (
+    TINY,
+    TWO,
+    announced,
+    campaign,
+    good,
+    killed_everywhere,
+    orders,
+    result,
+    results,
+    run,
+    send,
+    table,
+    verdicts,
+)
+from depth import deep, examples
+from hypothesis import given
+from hypothesis import strategies as st
+from tsewnart.suite import check_state
+from tsewnart.tables import Table, tables
+
+from adjudicator.core.mj import Answer, Mj, Place, record, recorded
+from adjudicator.core.plain import to_plain
+from adjudicator.core.stage import Outcome
+from adjudicator.rulesets.tsewnart.adjudication import play_turn
+from adjudicator.rulesets.tsewnart.game import GAME
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+def played(table: Table, mj: Mj | None) -> Outcome[Any]:
+    return play_turn(table.setting, table.state, table.orders, table.seed, mj=mj)
+
+
+def in_a_turn(table: Table) -> bool:
+    return table.state.phase == "turn"
+
+
+def places_of(table: Table) -> list[Place]:
+    """Every order on which the MJ might rule, in this turn."""
+    heard = Mj()
+    played(table, heard)
+    return sorted(heard.named)
+
+
+def rulings(table: Table, number: int) -> dict[Place, Answer]:
+    chance, found = random.Random(number), {}
+    for place in places_of(table):
+        if chance.random() < 0.4:
+            verdict = chance.choice(("fails", "stands"))
+            more = {"reason": "ainsi"} if chance.random() < 0.5 else {}
+            more |= {"said": f"dit {chance.randrange(3)}"} if chance.random() < 0.3 else {}
+            found[place] = Answer({"verdict": verdict, **more} if more else verdict)
+    return found
+
+
+@given(tables().filter(in_a_turn))
+@examples(25)
+def test_where_he_rules_as_the_rules_do_nothing_is_different(one: Table) -> None:
+    """Byte for byte: state, account, notices, results."""
+    alone = played(one, None)
+    first = Mj({place: Answer("stands") for place in places_of(one)})
+    played(one, first)
+    same = Mj({each.question.place: Answer(each.question.proposal) for each in first.asked})
+    again = played(one, same)
+    for _ in range(3):  # what he rules changes what follows, so that it takes a few turns to agree to all of it
+        if to_plain(again) == to_plain(alone):
+            break
+        same = Mj({each.question.place: Answer(each.question.proposal) for each in same.asked})
+        again = played(one, same)
+    assert to_plain(again) == to_plain(alone)
+
+
+@given(tables().filter(in_a_turn), st.integers(0, 2**32))
+@examples(40)
+def test_whatever_he_rules_a_turn_is_played_and_its_record_plays_it_again(one: Table, number: int) -> None:
+    heard = Mj(rulings(one, number))
+    outcome = played(one, heard)
+    check_state(one.setting, outcome.state)
+    places = [each.question.place for each in heard.asked]
+    assert len(places) == len(set(places)) and not heard.twice
+    rows = record(heard.asked)
+    again = recorded(rows)
+    assert to_plain(played(one, again)) == to_plain(outcome)
+    assert [row["print"] for row in record(again.asked)] == [row["print"] for row in rows]
+
+
+@given(tables().filter(in_a_turn), st.integers(0, 2**32))
+@examples(25)
+def test_how_he_came_to_say_it_is_nothing_to_the_turn(one: Table, number: int) -> None:
+    """Written, or agreed to, or left: an answer is its value."""
+    answers = rulings(one, number)
+    outcome = played(one, Mj(answers))
+    other = Mj({place: answer._replace(by="default") for place, answer in answers.items()})
+    assert to_plain(played(one, other)) == to_plain(outcome)
+
+
+def test_where_he_has_said_nothing_nothing_is_asked_and_nothing_kept(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, Anna="{déplacement: droite}", Paul="{déplacement: gauche}"))
+    good("resolve", folder, "--force")
+    [kept] = (folder / "turns").glob("*turn-1/result/orders.json")
+    assert '"mj"' not in kept.read_text(encoding="utf-8")
+    assert GAME.rules.decisions["stands"].care == "auto"
+
+
+def ruling(verdict: str = "échec", **more: str) -> str:
+    rest = "".join(f", {key.replace('_', ' ')}: {text!r}" for key, text in more.items())
+    return f"tour: 1\nmj: {{réponses: {{action: {{déplacement d’Anna: {{décision: {verdict}{rest}}}}}}}}}\n"
+
+
+ALL = {
+    "Anna": "{déplacement: droite}",
+    "Luc": "{déplacement: droite}",
+    "Max": "{viser: (3;3)}",
+    "Paul": "{terroriser: (5;1)}",
+    "Rita": "{déplacement: gauche}",
+    "Zoé": "{déplacement: gauche}",
+}
+
+
+def test_he_rules_after_an_undo_and_says_why(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    good("resolve", folder)
+    good("undo", folder, "--reason", "x", "--public", "un ordre mal lu", "--by", "MJ", "--yes")
+    told = good(
+        "submit",
+        folder,
+        "-",
+        stdin=ruling(raison="le mail est arrivé après", dit_à_tous="Le pas d’Anna ne compte pas."),
+    ).out
+    assert "action, déplacement Anna : échec, le mail est arrivé après" in told
+    good("resolve", folder)
+    mj = good("report", folder, "--for", "mj").out.replace("\n", " ")
+    assert "décidé par le MJ : déplacement de Anna, échec" in " ".join(mj.split())
+    assert "le mail est arrivé après" in " ".join(mj.split())
+    for reader in ("public", "camp:bleu", "joueur:Rita"):
+        report = good("report", folder, "--for", reader).out
+        assert "Le pas d’Anna ne compte pas." in report and "arrivé après" not in report
+    own = good("report", folder, "--for", "joueur:Anna").out
+    assert "échec" in own and "MJ : " not in own.replace("Le MJ dit pourquoi : ", "")
+    good("verify", folder)
+
+
+def test_without_a_word_for_everybody_a_ruling_looks_like_any_other_failure(tmp_path: Path) -> None:
+    """The same orders, failed by the sheet or by his hand: no reader but the MJ can tell."""
+    text = TWO.replace("Anna, Luc, Max", "Anna, Luc, Max")
+    shown = []
+    for name in ("sheet", "hand"):
+        folder = campaign(tmp_path / name, "turn-1", text)
+        blocked = {**ALL, "Anna": "{déplacement: bas}", "Luc": "rien"}  # an ally stands there
+        send(folder, table(1, **blocked))
+        if name == "hand":
+            send(folder, ruling(raison="de ma main"))
+        good("resolve", folder)
+        reports = {
+            path.name: path.read_bytes()
+            for path in (folder / "turns").glob("*turn-1/result/reports/*")
+            if not path.name.startswith("mj.")
+        }
+        shown.append((reports, announced(folder)))
+    assert shown[0] == shown[1]
+
+
+def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_closed(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL), ruling(), orders("Anna", 1, "{déplacement: bas}"))
+    done = cron(folder)
+    assert done.code == 1 and "une réponse est attendue" in done.out
+    at("2026-11-20 11:00")
+    assert run("submit", folder, "-", stdin=orders("Anna", 1, "{déplacement: droite}")).code == 1
+    form = good("template", folder, "--for", "mj").out
+    assert "vous aviez répondu « échec »" in form and "déplacement Anna: d’accord" in form
+    send(folder, form)
+    cron(folder)
+    assert (folder / "turns" / "0003-turn-1" / "result").is_dir()
+    good("verify", folder)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ruling().replace("d’Anna", "d’Ana"), "Peut-être « déplacement Anna » ?"),
+        (ruling().replace("déplacement d’Anna", "échange d’Anna"), "il n’y a rien à décider de tel"),
+        (ruling().replace("échec", "échecs"), "Peut-être « échec » ?"),
+        (ruling().replace("action", "actoin"), "Peut-être « action » ?"),
+        (ruling().replace("tour: 1", "tour: 4"), "attendu maintenant : tour 1"),
+    ],
+)
+def test_a_faulty_ruling_is_told_with_what_was_probably_meant(tmp_path: Path, text: str, said: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    done = run("submit", folder, "-", stdin=text)
+    assert done.code == 1 and said in done.err, done.err
+
+
+def test_a_player_who_writes_one_is_told_of_his_key_alone(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    (folder / "inbox").mkdir(exist_ok=True)
+    (folder / "inbox" / "anna.yaml").write_text("joueur: Anna\n" + ruling(), encoding="utf-8")
+    cron(folder)
+    [letter] = [
+        path.read_text(encoding="utf-8")
+        for path in (folder / "outbox").rglob("receipt*anna*")
+        if "clé" in path.read_text(encoding="utf-8")
+    ]
+    assert "La clé n’est pas celle de ce joueur" in letter
+    assert '"mj"' not in (folder / "turns" / "0003-turn-1" / "result" / "orders.json").read_text(encoding="utf-8")
+
+
+RULED = "tour: 1\nmj: {réponses: {action: {déplacement d’Anna: {décision: échec, dit à tous: 'trop tard'}}}}\n"
+
+
+def ready(folder: Path, *more: str) -> Path:
+    campaign(folder, "turn-1", TINY)
+    send(folder, table(1, Anna="{déplacement: droite}", Paul="rien"), *more)
+    return folder
+
+
+@pytest.mark.parametrize("every", [67, *deep(1)])
+def test_a_turn_on_which_he_has_ruled_killed_anywhere_and_played_again_is_the_same(tmp_path: Path, every: int) -> None:
+    folders = killed_everywhere(ready(tmp_path / "base", RULED), tmp_path / "work", "resolve", "{}", every=every)
+    whole = tmp_path / "work" / "whole"
+    assert any(b"ruled" in data for name, data in results(whole).items() if name.endswith("outcome.json"))
+    for folder in folders:
+        assert run("resolve", folder).code in (0, 3)
+        assert results(folder) == results(whole)
+        good("verify", folder)
+
+
+@pytest.mark.parametrize("every", [23, *deep(1)])
+def test_his_answers_killed_anywhere_are_there_whole_or_can_be_sent_again(tmp_path: Path, every: int) -> None:
+    """A file that lies there without its verdict is weighed by the next command, against the same orders."""
+    folders = killed_everywhere(
+        ready(tmp_path / "base"), tmp_path / "work", "submit", "{}", "-", stdin=RULED, every=every
+    )
+    whole = tmp_path / "work" / "whole"
+    good("resolve", whole)
+    for folder in folders:
+        good("submit", folder)
+        if not any("mj" in verdict for verdict in verdicts(folder, "turn-1")):
+            send(folder, RULED)
+        good("resolve", folder)
+        assert result(folder, "turn-1", "orders.json")["mj"] == result(whole, "turn-1", "orders.json")["mj"]
+        good("verify", folder)
