@@ -25,6 +25,7 @@ ROWS = (
     Row("check", "check, one order file", 0.70, quick=True),
     Row("submitted", "resolve, 18 players, orders submitted before", 1.50, quick=True),
     Row("inbox", "resolve, 18 players, orders in the inbox", 1.60, quick=True),
+    Row("clauses", "resolve, 18 players who left 12 clauses each, and none", 1.20, "of none", quick=True),
     Row("first", "the same, the first run after installing", 1.75, quick=True),
     Row("undo", "undo, the last turn of 18 players", 1.50),
     Row("amend", "amend, 18 players, orders submitted before", 1.50),

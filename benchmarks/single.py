@@ -8,12 +8,13 @@ from pathlib import Path
 from statistics import median
 
 from plan import MEGABYTE, Plan
-from prepared import copies
+from prepared import CAMPS, TURNS_BEFORE, copies
 from processes import Line, in_turns, typical
 from verdicts import Measured, Skipped, against
 
 WHY = ("--public", "an order was mistyped", "--reason", "to measure", "--yes")
 WEIGHINGS = 3
+PLAYERS = [player for players in CAMPS.values() for player in players]
 
 
 def measured(plan: Plan) -> Iterator[Measured | Skipped]:
@@ -21,6 +22,8 @@ def measured(plan: Plan) -> Iterator[Measured | Skipped]:
     yield from _timed(plan)
     if "first" in plan.keys:
         yield _first(plan)
+    if "clauses" in plan.keys:
+        yield _clauses(plan)
     if "crowded" in plan.keys:
         yield _crowded(plan)
     if "resolve-memory" in plan.keys:
@@ -77,6 +80,28 @@ def _first(plan: Plan) -> Measured:
         plan.installation.renew()
         first.append(program.spent(program.line("resolve", folder)))
     return against("first", first, base)
+
+
+def _clauses(plan: Plan) -> Measured:
+    """Compare a turn in which all have left as many orders with conditions as they may with one of plain ones alone."""
+    program, count = plan.program, plan.scale.rounds + 1
+    lines = {}
+    for key, clauses in (("none", ""), ("clauses", f"  si:\n{CLAUSES}")):
+        source = copies(plan.campaigns.inbox, plan.folder(f"{key}-left"), 1)[0]
+        shutil.rmtree(source / "inbox")
+        files = [source.parent / f"{number}.yaml" for number in range(len(PLAYERS))]
+        for player, path in zip(PLAYERS, files, strict=True):
+            path.write_text(f"joueur: {player}\ntour: {TURNS_BEFORE + 1}\npermanents:\n  déplacement: haut\n{clauses}")
+        program.run(program.line("submit", source, *files))
+        fresh = copies(source, plan.folder(key), count)
+        lines[key] = lambda number, fresh=fresh: program.line("resolve", fresh[number], "--force")
+    rounds = in_turns(program, lines, plan.scale.rounds)
+    return against("clauses", [spent["clauses"] for spent in rounds], [spent["none"] for spent in rounds])
+
+
+CLAUSES = "".join(
+    f"    - {{tour: {turn}, voisine libre: gauche, alors: {{déplacement: gauche}}}}\n" for turn in range(50, 62)
+)
 
 
 def _crowded(plan: Plan) -> Measured:

@@ -133,6 +133,9 @@ class OnTable(TypedDict):
     """The words of the players, sent with the first stage, on which all draws hang; not written for none."""
     seats: NotRequired[int]
     """After how many acts that changed seats it was played; not written for none."""
+    clauses: NotRequired[dict[str, list[Plain]]]
+    """Of players for whom standing orders stood in, the clauses that were asked, each with what became of it and of its
+    facts (see ``core.leaving``); nobody of whom none was asked, and not written for nobody."""
     mj: NotRequired[list[Decided]]
     """What the MJ was asked, and what was played for it, in the order in which it was; not written for nothing."""
 

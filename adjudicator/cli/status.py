@@ -225,6 +225,9 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
         say(voice, "status.reminded", names=voice.list(row["reminded"]))
     if row["standing"]:
         say(voice, "status.standing", names=voice.list(row["standing"]))
+    for left in row.get("left", ()):
+        key = "status.left" if left["now"] is None else "status.left.now"
+        say(voice, key, player=left["player"], said=left["said"], number=left["now"] or 0)
     if row["lapsed"]:
         say(voice, "status.lapsed", names=voice.list(row["lapsed"]))
     for ahead in row["ahead"]:

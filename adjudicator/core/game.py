@@ -22,6 +22,7 @@ from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_c
 from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from adjudicator.core.conditions import Conditions
     from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
@@ -239,6 +240,11 @@ class Receipt(NamedTuple):
 class Orders(ABC, Generic[View]):
     """One player's orders, judged and said back on his own view: a refusal must tell nothing new."""
 
+    @property
+    def conditions(self) -> Conditions:
+        """What standing orders may hang on, by the names in the game's schema ``conditions``; here: nothing."""
+        return {}
+
     @abstractmethod
     def objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""
@@ -335,8 +341,15 @@ class Orders(ABC, Generic[View]):
         return []
 
     def standing(self, view: View, standing: Plain) -> Plain:
-        """Return what standing orders make an absent player order in this stage; empty for nothing."""
-        return {}
+        """Return what standing orders make an absent player order in this stage; empty for nothing.
+
+        Here: they themselves, where nothing is objected to them now.
+        """
+        return {} if self.objections(view, standing) else standing
+
+    def phases_of(self, order: str) -> frozenset[str]:
+        """Return the phases in which an ``order`` is given; empty, and here, for any."""
+        return frozenset()
 
     def answers(self, view: View, standing: Plain) -> bool:
         """Tell whether standing orders answer for their player in a window, so that it does not wait for him.

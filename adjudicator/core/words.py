@@ -89,17 +89,30 @@ _BEGUN = 4
 
 
 class Vocabulary:
-    """The fixed words of a game in every language, understood by the place where they stand."""
+    """The fixed words of a game in every language, understood by the place where they stand.
+
+    Where words of several places may stand, these are named together: ``orders+clauses``.
+    """
 
     def __init__(self, places: Places) -> None:
         """Take the words of each place; canonical words are understood besides."""
         self._places = places
+        self._joined: dict[str, Mapping[str, Mapping[str, Sequence[str]]]] = {}
         self._known: dict[str, dict[str, str]] = {}
 
     @property
     def places(self) -> Collection[str]:
         """The places at which there are words."""
         return self._places.keys()
+
+    def _at(self, place: str) -> Mapping[str, Mapping[str, Sequence[str]]]:
+        """Return the words of a place; of several, joined by ``+``, those of each."""
+        if place in self._places:
+            return self._places[place]
+        if place not in self._joined:
+            parts = [self._places[part] for part in place.split("+")]
+            self._joined[place] = {word: forms for part in parts for word, forms in part.items()}
+        return self._joined[place]
 
     def meaning(self, place: str, text: str) -> str | None:
         """Return the canonical word that ``text`` stands for at ``place``, or None."""
@@ -108,20 +121,20 @@ class Vocabulary:
     def _meanings(self, place: str) -> dict[str, str]:
         """Return what each form of a word stands for at ``place``; most places are never asked for."""
         if place not in self._known:
-            self._known[place] = _meanings(self._places[place])
+            self._known[place] = _meanings(self._at(place))
         return self._known[place]
 
     def word(self, place: str, canonical: str, language: str) -> str:
         """Return the word shown for ``canonical`` in ``language``. Raises ``KeyError`` for a word unknown there."""
-        return self._places[place][canonical][language][0]
+        return self._at(place)[canonical][language][0]
 
     def words(self, place: str, language: str) -> list[str]:
         """Return the words shown at ``place`` in ``language``, in the file's order."""
-        return [forms[language][0] for forms in self._places[place].values()]
+        return [forms[language][0] for forms in self._at(place).values()]
 
     def canonical(self, place: str) -> list[str]:
         """Return the canonical words of ``place``, in the file's order."""
-        return list(self._places[place])
+        return list(self._at(place))
 
     def knows(self, text: str) -> bool:
         """Tell whether ``text`` is a word at any place."""
@@ -132,11 +145,11 @@ class Vocabulary:
 
     def forms(self, place: str, canonical: str) -> list[str]:
         """Return the words for ``canonical`` at ``place`` in every language, folded."""
-        return [fold(word) for words in self._places[place][canonical].values() for word in words]
+        return [fold(word) for words in self._at(place)[canonical].values() for word in words]
 
     def all_words(self, place: str) -> list[str]:
         """Return every word understood at ``place``, in every language."""
-        return [word for forms in self._places[place].values() for words in forms.values() for word in words]
+        return [word for forms in self._at(place).values() for words in forms.values() for word in words]
 
     def nearest(self, place: str, text: str, language: str, among: Iterable[str] | None = None) -> str | None:
         """Return the word of ``place`` that looks most like ``text``, first in ``language``, or None.
@@ -145,7 +158,7 @@ class Vocabulary:
         """
         if not any(map(str.isalpha, text)):
             return None
-        forms = [self._places[place][canonical] for canonical in (self._places[place] if among is None else among)]
+        forms = [self._at(place)[canonical] for canonical in (self._at(place) if among is None else among)]
         own = [word for form in forms for word in form[language]]
         every = [word for form in forms for words in form.values() for word in words]
         return nearest(text, own) or nearest(text, every)

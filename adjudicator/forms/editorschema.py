@@ -95,7 +95,8 @@ class _Making:
     def remark(self, place: str, key: str) -> str | None:
         """Return what the catalogue says of a key: as a field of that place, or as something to choose."""
         sentences = self.voice.catalogue
-        keys = [each for each in (f"field.{place}.{key}", f"choice.{key}") if sentences.has(each)]
+        fields = [f"field.{part}.{key}" for part in place.split("+")]
+        keys = [each for each in (*fields, f"choice.{key}") if sentences.has(each)]
         return sentences.say(keys[0]) if keys else None
 
     def kind(self, schema: Schema) -> Schema:
@@ -124,6 +125,10 @@ class _Making:
         """Return how the text of a kind is written: a name, what the game says, or a word of that place."""
         if kind in self.names:
             return {"enum": self.names[kind]}
+        if kind == "integer":
+            return {"type": "integer"}
+        if kind == "boolean":
+            return self.kind({"type": kind})
         if kind not in self.spellings:
             return {"enum": self.voice.vocabulary.words(kind, self.voice.language)}
         spelling = self.spellings[kind]

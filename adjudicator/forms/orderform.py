@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.stages import Progress
+from adjudicator.core import left
 from adjudicator.core.game import Choice
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.stage import Stage
@@ -51,7 +52,7 @@ def order_form(
         *(line for phrase in told for line in remark_lines(voice.phrase(phrase))),
         *_lines(envelope(campaign, stage, player, voice)),
         *(_word(campaign, voice) if asks else ()),
-        *form_lines(choices, standing, stage, voice),
+        *form_lines(choices, standing, stage, voice, left.examples(campaign.game.orders, view) if standing else ()),
     ]
     return "\n".join(lines) + "\n"
 
@@ -126,9 +127,9 @@ def kept(situation: Situation, player: str) -> Iterator[Phrase]:
         yield Phrase("form.ahead", {"said": later})
     if progress.campaign.when_missing == "nothing":
         return
-    for trouble in rules.standing_trouble(progress.view(player), standing):
+    for trouble in left.trouble(rules, progress.view(player), standing):
         yield Phrase("form.trouble", {"what": trouble})
-    said = tuple(rules.standing_said(standing)) if _standing_choices(progress, player) else ()
+    said = tuple(left.said(rules, standing)) if _standing_choices(progress, player) else ()
     if said:
         yield Phrase("form.standing.now", {"list": Listed(said)})
 

@@ -63,7 +63,7 @@ def _tried(at: AtHand, answers: Answers) -> Asking:
     progress = at.progress
     before = played_before(progress, acts_in(progress.campaign.folder))
     given, rest = given_in([*at.answers, answers], before)
-    orders = {**at.orders, **stood_in(progress, dict(at.orders), dict(at.standing))}
+    orders = {**at.orders, **stood_in(progress, dict(at.orders), dict(at.standing)).orders}
     in_order = {player: orders[player] for player in progress.campaign.players if player in orders}
     return asking_of(progress, in_order, at.words, given, rest)
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core import left
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.core.standing import IF
 from adjudicator.mail.outbox import Message
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped, bare
@@ -159,17 +161,20 @@ class Desk:
     def _spared(self, player: str) -> Phrase | None:
         """Say which standing orders of a player his orders of this stage stand in the place of."""
         campaign = self.progress.campaign
-        rules, standing = campaign.game.orders, self.standing.get(player)
-        if not standing or campaign.when_missing == "nothing":
+        rules, standing, stage = campaign.game.orders, self.standing.get(player), self.progress.stage
+        if not standing or campaign.when_missing == "nothing" or stage is None:
             return None
-        said = tuple(rules.standing_said(rules.standing(self.progress.view(player), standing)))
+        used, _ = left.answer(rules, self.progress.view(player), stage.phase, standing)
+        said = tuple(rules.standing_said(used))
         return Phrase("receipt.standing.spared", {"list": Listed(said)}) if said else None
 
     def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
         """Say the standing orders that a player has just given, and that he had others."""
         campaign = self.progress.campaign
-        said = tuple(campaign.game.orders.standing_said(standing))
+        said = tuple(left.said(campaign.game.orders, standing))
         yield Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
+        if IF in standing:
+            yield Phrase("receipt.clauses")
         if said and self.standing.get(player):
             yield Phrase("receipt.standing.replaces")
 

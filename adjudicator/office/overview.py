@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
+from adjudicator.core import left
+from adjudicator.core.standing import IF
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
 from adjudicator.office.reception import judged
@@ -80,6 +82,22 @@ class Prospect(TypedDict):
     visit: LastVisit | None
 
 
+class Left(TypedDict):
+    """What a player has left under conditions, for the MJ alone."""
+
+    player: str
+    said: str
+    now: int | None
+    """Which of his clauses would order in his stead as things stand, from 1; None for none."""
+
+
+class LeftPart(TypedDict, total=False):
+    """The part of an overview that speaks of these."""
+
+    left: list[Left]
+    """Of whoever has left some; not there for nobody."""
+
+
 class AskedRow(TypedDict):
     """A question that waits for the MJ."""
 
@@ -91,7 +109,7 @@ class AskedRow(TypedDict):
     """Whether he has answered it as it was put before."""
 
 
-class Overview(Prospect):
+class Overview(Prospect, LeftPart):
     """What the MJ may know of a campaign: names in roster order, times in ISO format."""
 
     title: str
@@ -186,6 +204,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "away": list(attendance.away),
         **({"answered": list(attendance.answered)} if clock.window else {}),  # type: ignore[typeddict-item]
         "standing": list(situation.stood_in) if on else [],
+        **_left(situation, language),
         "lapsed": list(lapsed(situation)) if on else [],
         "ahead": _ahead(situation),
         "refused": table.refused,
@@ -203,6 +222,20 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "seed_hash": public["seed_hash"],
         "language": public["language"],
     }
+
+
+def _left(situation: Situation, language: str | None) -> LeftPart:
+    """Return what players have left under conditions, in roster order; nothing where nobody has."""
+    campaign, stage, rules = situation.campaign, situation.progress.stage, situation.campaign.game.orders
+    some = {player: orders for player, orders in situation.table.standing.items() if IF in orders}
+    if stage is None or campaign.when_missing == "nothing" or not some:
+        return {}
+    voice, rows = campaign.voice(language), list[Left]()
+    for player, orders in some.items():
+        _, asked = left.answer(rules, situation.progress.view(player), stage.phase, orders)
+        now = next((one.number for one in asked if one.became == "applied"), None)
+        rows.append({"player": player, "said": voice.list(map(voice.phrase, left.said(rules, orders))), "now": now})
+    return {"left": rows}
 
 
 def _asked(situation: Situation) -> list[AskedRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from adjudicator.table.table import words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Corrected, OnTable, RefusedFile, RefusedSource, SentAhead, Words
+    from adjudicator.core.leaving import Consulted
 
 
 def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
@@ -56,7 +57,19 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         on_table["mj"] = asking.rows
     if campaign.seats.acts:
         on_table["seats"] = campaign.seats.acts
+    if situation.left.consulted:
+        _note_clauses(on_table, situation.left.consulted)
     return Played(progress.stage_folder, stage, progress.state, outcome, on_table)
+
+
+def _note_clauses(on_table: OnTable, consulted: Mapping[str, Sequence[Consulted]]) -> None:
+    """Write which clauses were asked, and let none stand on that was to act once and did."""
+    from adjudicator.core.leaving import after, kept
+
+    on_table["clauses"] = {player: kept(asked) for player, asked in consulted.items()}
+    left = {player: after(on_table["standing"][player], asked) for player, asked in consulted.items()}
+    standing = {**on_table["standing"], **left}
+    on_table["standing"] = {player: orders for player, orders in standing.items() if orders}
 
 
 def _words_before(situation: Situation) -> list[Words]:

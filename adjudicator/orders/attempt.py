@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
+from adjudicator.core import left
 from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
+from adjudicator.core.standing import IF
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.addressed import addressed
 from adjudicator.orders.envelope import (
@@ -217,7 +220,9 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
-    for judge_one, sent in ((objections, entries), (rules.standing_objections, standing)):
+    readable = understood.reads(("standing", IF))
+    left_objections = partial(left.objections, rules, readable=readable)
+    for judge_one, sent in ((objections, entries), (left_objections, standing)):
         for given in sent:
             whose = given.player if given.path[:1] == ("players",) else ""
             for objection in judge_one(progress.view(given.player), given.orders):

@@ -12,6 +12,7 @@ from typing import Any
 from adjudicator.core.game import Choice
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.stage import Stage
+from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
 from adjudicator.speech.plaintext import wrapped
 from adjudicator.speech.voice import Voice
@@ -23,10 +24,21 @@ from adjudicator.speech.voice import Voice
 _WIDTH = 72
 
 
-def form_lines(choices: Sequence[Choice], standing: Sequence[Choice], stage: Stage, voice: Voice) -> Iterator[str]:
-    """Return the lines below the head of a form: the orders, the standing ones, a note."""
+def form_lines(
+    choices: Sequence[Choice],
+    standing: Sequence[Choice],
+    stage: Stage,
+    voice: Voice,
+    conditions: Sequence[tuple[str, Any]] = (),
+) -> Iterator[str]:
+    """Return the lines below the head of a form: the orders, the standing ones, a note.
+
+    ``conditions`` are what standing orders may hang on, each with an example of its argument.
+    """
     yield from _body(choices, stage, voice)
     yield from _standing(standing, voice)
+    if standing and conditions:
+        yield from _conditions(standing[0], conditions, voice)
     yield from remark_lines(voice.say("field.envelope.note"))
     yield f"{voice.word('envelope', 'note')}:"
 
@@ -70,6 +82,27 @@ def _standing(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
     yield f"{word}:"
     for choice in choices:
         yield from _order(choice, voice)
+
+
+def _conditions(choice: Choice, conditions: Sequence[tuple[str, Any]], voice: Voice) -> Iterator[str]:
+    """How orders with conditions are written, and what they may hang on: to be read, and nothing to be filled in."""
+    told = [f"{voice.word('conditions', name)}: {value_text(example, voice)}" for name, example in conditions]
+    order = f"{voice.word('orders', choice.order)}: {value_text(choice.example, voice)}"
+    line = f"{{{told[0]}, {voice.word('clauses', 'then')}: {{{order}}}}}"
+    yield from remark_lines(voice.say("form.conditions"), "  #")
+    yield from (f"  #   {voice.word('clauses', IF)}:", f"  #     - {line}")
+    yield from remark_lines(voice.say("form.conditions.list"), "  #")
+    line = f"  #    {told[0]}"
+    for each in told[1:]:
+        if len(line) + len(each) + len(_BETWEEN) > _WIDTH:
+            yield line
+            line = f"  #    {each}"
+        else:
+            line += f"{_BETWEEN}{each}"
+    yield line
+
+
+_BETWEEN = " · "
 
 
 def _offers(choices: Sequence[Choice], voice: Voice) -> Iterator[str]:
@@ -121,7 +154,7 @@ def value_text(example: Any, voice: Voice) -> str:
         return voice.fill(example)
     if isinstance(example, (list, tuple)):
         return "[" + ", ".join(value_text(value, voice) for value in example) + "]"
-    return scalar(str(example))
+    return str(example) if type(example) is int else scalar(str(example))
 
 
 _NOT_TEXT = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")

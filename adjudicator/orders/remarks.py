@@ -14,6 +14,7 @@ from itertools import islice
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.left import examples
 from adjudicator.core.phrase import Filling, Listed
 from adjudicator.core.words import fold
 from adjudicator.orders.formlines import form_lines
@@ -61,8 +62,9 @@ class _Remarks:
         if stage is None:
             return []
         forms, view = campaign.game.forms, self.progress.view(self.player)
-        choices = forms.choices(view), forms.standing_choices(view)
-        lines = [line for language in LANGUAGES for line in form_lines(*choices, stage, campaign.voice(language))]
+        choices, conditions = (forms.choices(view), forms.standing_choices(view)), examples(campaign.game.orders, view)
+        voices = [campaign.voice(language) for language in LANGUAGES]
+        lines = [line for voice in voices for line in form_lines(*choices, stage, voice, conditions)]
         return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
 
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:

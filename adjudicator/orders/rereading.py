@@ -14,6 +14,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.orders.attempt import Attempt, Desk
+from adjudicator.orders.clauselines import keeps_clauses
 from adjudicator.orders.envelope import later_phase, whole_number
 from adjudicator.orders.glance import lines_told, senders, text_of
 from adjudicator.orders.handback import handed_back
@@ -96,6 +97,7 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
     others = [reading for reading in _readings(message) if reading.faults or not _is_as_it_stands(reading, first)]
     others = [replace(reading, said=(*reading.said, *cut)) for reading in others]
     tried = [(reading, desk.attempt(reading.data)) for reading in others]
+    tried = [one for one in tried if not one[1].submission.accepted or _keeps_all(desk, message, one[1])]
     own = message.own.encode()
     blocks = _different([(reading, attempt) for reading, attempt in tried if _is_good_block(reading, attempt)])
     good = _different([(reading, attempt) for reading, attempt in tried if not _faults(reading, attempt)])
@@ -120,6 +122,10 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
         row, said = sentence
         return handed_back(desk, first, said, Mark(row.number))
     return _best(first, tried, message.text)._replace(data=own)
+
+
+def _keeps_all(desk: Desk, message: Message, attempt: Attempt) -> bool:
+    return keeps_clauses(message.own, attempt.submission, desk.context.vocabulary)
 
 
 def look_around(desk: Desk, data: bytes, first: Attempt) -> Attempt:

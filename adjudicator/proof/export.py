@@ -25,6 +25,7 @@ from adjudicator.campaign.stages import Progress, seats_when
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ
 from adjudicator.core.stage import Stage
+from adjudicator.core.standing import plain_part
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import number_of, verdict_at
 from adjudicator.proof.chaining import in_turn
@@ -198,6 +199,8 @@ def _received(stage: Path) -> Iterator[Received]:
             for key in ("orders", "standing", "turn"):
                 if key in verdict:
                     row[key] = verdict[key]
+            if "standing" in row:  # what was left under a condition stays the MJ's
+                row["standing"] = {player: plain_part(orders) for player, orders in row["standing"].items()}
             yield row
 
 

@@ -30,7 +30,7 @@ from adjudicator.proof.integrity import check_files
 from adjudicator.proof.words import check_words
 from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
-from adjudicator.table.table import stood_in, table_of, words_for
+from adjudicator.table.table import Table, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
@@ -188,7 +188,7 @@ class _Again(NamedTuple):
         """Refuse a stage that was played with other orders than those that had come."""
         at = self._among(played.folder)
         table = table_of(at, records(at))
-        given = {**table.orders, **stood_in(self.at, table.orders, table.standing)}
+        given = {**table.orders, **self._stood_in(played, table)}
         words, drawn = words_for(self.at, table), played.table.get("luck", {})
         check_words(self.at.campaign, drawn, played.stage)
         for player in self.at.campaign.players:
@@ -197,6 +197,22 @@ class _Again(NamedTuple):
             stood = player in played.table["stood_in"] and not self.alike
             if not stood and given.get(player) != played.table["orders"].get(player):
                 raise DifferenceError("verify.orders", player=player, stage=played.stage.said)
+
+    def _stood_in(self, played: Played, table: Table) -> dict[str, Plain]:
+        """Return what standing orders ordered; by clauses, what they were said to: no condition is judged again."""
+        asked = played.table.get("clauses", {})
+        if not asked:
+            return stood_in(self.at, table.orders, table.standing).orders
+        from adjudicator.core.leaving import as_kept
+
+        plain = {player: orders for player, orders in table.standing.items() if player not in asked}
+        rules = self.at.campaign.game.orders
+        by_clauses = {
+            player: as_kept(rules, self.at.view(player), table.standing.get(player, {}), rows)
+            for player, rows in asked.items()
+        }
+        some = {player: orders for player, orders in by_clauses.items() if orders}
+        return {**stood_in(self.at, table.orders, plain).orders, **some}
 
     def _check_outcome(self, played: Played) -> None:
         campaign, orders = self.at.campaign, played.table["orders"]

@@ -23,8 +23,9 @@ def load_schema(urn: str) -> Schema:
     """Return the schema whose ``$id`` is ``urn``: ``urn:adjudicator:common``, ``urn:adjudicator:GAME:PHASE``.
 
     What all such files share, ``x-like`` names: a schema whose words stand in this one too, unless it has its own;
-    the properties of both are put together, and so are those of a property of which it says ``x-like: true``.
-    Raises ``FileNotFoundError`` when there is no such schema.
+    the properties of both are put together, and so are those of a property of which it says ``x-like: true``. What
+    ``x-conditions`` lists may stand in a clause and in its groups, as ``urn:adjudicator:clauses`` has them. Raises
+    ``FileNotFoundError`` when there is no such schema.
     """
     name = urn.removeprefix(_PREFIX).replace(":", "/")
     text = (data_folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8")
@@ -32,6 +33,8 @@ def load_schema(urn: str) -> Schema:
     if "x-like" not in schema:
         return schema
     shared = load_schema(schema["x-like"])
+    if "x-conditions" in schema:
+        return {**shared, **schema, "$defs": _with_conditions(shared["$defs"], schema)}
     return {**_like(shared, schema), "x-like": schema["x-like"]}
 
 
@@ -41,6 +44,15 @@ def _like(shared: Schema, own: Schema) -> Schema:
     for key, part in own.get("properties", {}).items():
         properties[key] = _like(properties[key], part) if part.get("x-like") is True else part
     return {**shared, **own, "properties": properties}
+
+
+def _with_conditions(parts: Schema, schema: Schema) -> Schema:
+    """Return the parts of the grammar of clauses with a game's conditions where facts stand, and with its own parts."""
+    holding = {name: parts[name] for name in ("clause", "group")}
+    filled = {
+        name: {**part, "properties": {**schema["x-conditions"], **part["properties"]}} for name, part in holding.items()
+    }
+    return {**parts, **filled, **schema.get("$defs", {})}
 
 
 def game_schema(game: str, name: str) -> Schema:

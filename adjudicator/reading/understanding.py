@@ -51,6 +51,11 @@ class Understood:
             path = path[:-1]
         return self.values.get((), Mark())
 
+    def reads(self, path: Path) -> bool:
+        """Tell whether all at ``path`` and below it could be read, and the schema finds no fault with it."""
+        spoilt = (self.faulty, self.incomplete, self.troubled)
+        return not any(each[: len(path)] == path for paths in spoilt for each in paths)
+
     def word(self, path: Path) -> str:
         """Return the key at ``path``, or of the list that ``path`` is in, as the person wrote it."""
         while path and isinstance(path[-1], int):

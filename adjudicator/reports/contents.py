@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.luck import lines_of, seed_of_draws
 from adjudicator.campaign.stages import Played, progress_of
+from adjudicator.core import left
 from adjudicator.core.game import Chapter, Past
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
@@ -175,15 +176,17 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
-    said = campaign.game.orders.standing_said
+    rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
     decided: list[DecidedRow] = [_decided(campaign, row) for row in table.get("mj", ())]
     told: MJTable = {
-        "standing": {player: list(said(orders)) for player, orders in in_force.items()},
+        "standing": {player: list(left.said(rules, orders, plainly=True)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],
         "refused": table["refused"],
     }
+    if accounted:
+        told["clauses"] = accounted
     if decided:
         told["decided"] = decided
     return {**told, "answered": table["answered"]} if "answered" in table else told
@@ -197,27 +200,49 @@ def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     return {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}
 
 
+def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:
+    """Say to the MJ what became of the clauses that were asked."""
+    asked = table.get("clauses", {})
+    if not asked:
+        return []
+    from adjudicator.core.leaving import accounted
+
+    rules = campaign.game.orders
+    return [phrase for player, rows in asked.items() for phrase in accounted(rules, player, rows)]
+
+
+def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phrase]:
+    """Say to a player what became of his clauses that were asked."""
+    rows = table.get("clauses", {}).get(player)
+    if not rows:
+        return []
+    from adjudicator.core.leaving import became_said
+
+    return became_said(campaign.game.orders, rows)
+
+
 def _uses_standing(campaign: Campaign) -> bool:
     return campaign.when_missing != "nothing"
 
 
 def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage | None) -> PlayerTable:
     table = played.table
-    standing = table["standing"].get(player, {})
-    return {
-        "standing": list(campaign.game.orders.standing_said(standing)),
+    standing, became = table["standing"].get(player, {}), _clauses_said(campaign, table, player)
+    told: PlayerTable = {
+        "standing": list(left.said(campaign.game.orders, standing, plainly=True)),
         "trouble": _trouble(campaign, played.outcome.state, player, standing) if begins else [],
         "stood_in": player in table["stood_in"],
         "standing_used": _uses_standing(campaign),
         "ahead": _ahead(table, player, begins) if begins else [],
     }
+    return {**told, "clauses": became} if became else told
 
 
 def _trouble(campaign: Campaign, state: Any, player: str, standing: Plain) -> list[Phrase]:
     """Say to ``player`` which of his standing orders cannot be used in the stage that begins."""
     if not standing or not _uses_standing(campaign):
         return []
-    return campaign.game.orders.standing_trouble(campaign.view(state, player), standing)
+    return list(left.trouble(campaign.game.orders, campaign.view(state, player), standing))
 
 
 def _ahead(table: OnTable, player: str, begins: Stage) -> list[OrdersAhead | AheadRefused]:

@@ -142,6 +142,8 @@ class MJTable(TypedDict):
     notes: dict[str, str]
     """Notes to the MJ, by player."""
     refused: list[RefusedSource]
+    clauses: NotRequired[list[Phrase]]
+    """What became of the clauses that were asked, with the facts that were read; not there for none."""
     decided: NotRequired[list[DecidedRow]]
     """What he was asked; not there where he was asked nothing."""
 
@@ -175,6 +177,8 @@ class PlayerTable(TypedDict):
     """Whether the campaign uses standing orders."""
     ahead: list[OrdersAhead | AheadRefused]
     """By turn; what is refused comes first."""
+    clauses: NotRequired[list[Phrase]]
+    """What became of his clauses that were asked in the stage that was played; not there for none."""
 
 
 class ToRow(TypedDict):

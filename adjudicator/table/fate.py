@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core import left
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.table.attendance import attendance
@@ -140,8 +141,8 @@ def _when_complete(clock: Clock) -> Phrase:
 def _without(progress: Progress, player: str, standing: Plain) -> Phrase:
     """Say what is played for a player without orders: his standing ones as far as they serve now, else the rule."""
     campaign = progress.campaign
-    rules, view = campaign.game.orders, progress.view(player)
-    used = rules.standing(view, standing) if standing else {}
+    rules, view, stage = campaign.game.orders, progress.view(player), progress.stage
+    used, _ = left.answer(rules, view, stage.phase, standing) if stage is not None else ({}, ())
     if used and campaign.when_missing != "nothing":
         return Phrase("fate.standing", {"list": Listed(tuple(rules.standing_said(used)))})
     return rules.without(view)

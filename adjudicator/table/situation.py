@@ -18,7 +18,7 @@ from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS, stages_played
 from adjudicator.table.attendance import Attendance, attendance
 from adjudicator.table.clock import Clock, clock_of
-from adjudicator.table.table import Table, answering, stood_in, table_of, words_for
+from adjudicator.table.table import StoodIn, Table, answering, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
@@ -97,9 +97,14 @@ class Situation:
         return min(since + deadline.pause, due)
 
     @cached_property
+    def left(self) -> StoodIn:
+        """What standing orders make of those without orders, with the clauses that were asked for it."""
+        return stood_in(self.progress, self.table.orders, self.table.standing)
+
+    @property
     def stood_in(self) -> dict[str, Plain]:
         """What standing orders make of those without orders."""
-        return stood_in(self.progress, self.table.orders, self.table.standing)
+        return self.left.orders
 
     @property
     def to_play(self) -> dict[str, Plain]:

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from adjudicator.campaign.stages import Progress
+from adjudicator.core import left
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.verdict import Verdict
@@ -14,6 +15,7 @@ from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answers, RefusedFile, SentAhead
+    from adjudicator.core.leaving import Consulted
 
 
 _Kind: TypeAlias = Literal["orders", "standing", "luck"]
@@ -321,20 +323,34 @@ def correcting(before: Collection[str], verdict: Verdict) -> set[str]:
     return now if forged or "orders" not in verdict["kinds"] else now.union(verdict["players"])
 
 
-def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> dict[str, Plain]:
-    """Return what standing orders make of the players whose ``orders`` are missing, by player.
+class StoodIn(NamedTuple):
+    """What standing orders make of the players whose orders are missing, by player."""
 
-    Nothing, where the campaign says that the missing do nothing.
+    orders: dict[str, Plain]
+    """What they order; nobody for whom that is nothing."""
+    consulted: dict[str, Sequence[Consulted]]
+    """The clauses that were asked; nobody of whom none was."""
+
+
+def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, Plain]) -> StoodIn:
+    """Return what ``standing`` orders make of the players whose ``orders`` are missing.
+
+    All of them are judged on the table as it lies, each on his own view. Nothing, where the campaign says that the
+    missing do nothing.
     """
-    campaign = progress.campaign
-    if campaign.when_missing == "nothing":
-        return {}
+    campaign, stage = progress.campaign, progress.stage
+    if campaign.when_missing == "nothing" or stage is None:
+        return StoodIn({}, {})
+    rules = campaign.game.orders
     given = {
-        player: campaign.game.orders.standing(progress.view(player), standing[player])
+        player: left.answer(rules, progress.view(player), stage.phase, standing[player])
         for player in attendance(progress, orders).absent
         if player in standing
     }
-    return {player: made for player, made in given.items() if made}
+    return StoodIn(
+        {player: made for player, (made, _) in given.items() if made},
+        {player: asked for player, (_, asked) in given.items() if asked},
+    )
 
 
 def answering(progress: Progress, table: Table) -> tuple[str, ...]:
@@ -345,7 +361,7 @@ def answering(progress: Progress, table: Table) -> tuple[str, ...]:
     campaign = progress.campaign
     if not progress.window or campaign.when_missing == "nothing":
         return ()
-    rules = campaign.game.orders
+    rules, phase = campaign.game.orders, progress.state.phase
     silent = [player for player in awaited(progress) if player not in table.orders and player not in table.mending]
-    left = [player for player in silent if player in table.standing]
-    return tuple(player for player in left if rules.answers(progress.view(player), table.standing[player]))
+    some = [player for player in silent if player in table.standing]
+    return tuple(p for p in some if left.answers(rules, progress.view(p), phase, table.standing[p]))

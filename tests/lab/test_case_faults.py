@@ -300,7 +300,7 @@ def test_a_case_without_a_draw_is_the_same_with_every_seed() -> None:
 def _state(case: Any, seed: str) -> Any:
     """All that a case leaves on the table: more than what is expected of it."""
     if case.game.id == "resistance":
-        return Played(case.plain, seed).state
+        return Played(case.plain, case.game.orders, seed).state
     setting = make_setting(case.plain)
     return play_turn(setting, make_state(case.plain), case.plain.get("orders", {}), seed, setting.camp_names)
 

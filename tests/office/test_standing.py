@@ -458,7 +458,7 @@ REFUSED = [
     ("a squad too short", "Denis", "{escadron: [Anna, Bruno]}", "une liste de préférence d’au moins 3 joueurs"),
     ("a name twice", "Denis", "{escadron: [Anna, Bruno, Anna]}", "Anna est deux fois dans cet Escadron."),
     ("a name unknown", "Denis", "{escadron: [Anna, Bruno, Farid]}", "« Farid » n’est pas un joueur de cette partie."),
-    ("a target", "Denis", "{cible: 3}", "« cible » : mot inconnu ici ; mots possibles : escadron, vote, mission."),
+    ("a target", "Denis", "{cible: 3}", "« cible » : mot inconnu ici ; mots possibles : escadron, vote, mission, si."),
     ("a word misspelt", "Denis", "{votes: oui}", "Peut-être « vote » ?"),
     ("a vote unknown", "Denis", "{vote: blanc}", "« blanc » n’est pas compris ici ; attendu : oui, non."),
     ("a list", "Denis", "[oui]", "« [oui] » n’est pas compris ici"),

@@ -759,6 +759,13 @@ LEGENDS = {found for path in TEMPLATES for found in re.findall(r'set legend = "(
 """By what sentences a format says what stands on a board."""
 
 OF_TSEWNART: dict[str, set[str]] = {
+    "condition.{}": with_prefix(
+        "condition", game("tsewnart").orders.conditions.keys() - {"controls", "wounded", "enemy_ghost_here"}
+    ),
+    "condition.controls.{}": with_prefix("condition.controls", ("piece", "ghost", "nothing")),
+    "condition.mate.{}": with_prefix("condition.mate", ("piece", "ghost", "nothing")),
+    "condition.{}.any": {f"condition.{each}.any" for each in ("enemy_next", "ally_next", "free_next")},
+    "condition.{}.{}": {f"condition.{each}.{a}" for each in ("wounded", "enemy_ghost_here") for a in ("yes", "no")},
     "phase.{}": with_prefix("phase", PHASES),
     "receipt.{}": OF_ORDERS,
     "receipt.{}.{}": OF_ORDERS,
@@ -823,6 +830,11 @@ def ways_to_end() -> set[str]:
 RESULTS = RESISTANCE.canonical("cards")
 DEFAULT_VOTES = RESISTANCE.canonical("missing_vote")
 OF_RESISTANCE: dict[str, set[str]] = {
+    "condition.{}": with_prefix(
+        "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
+    ),
+    "condition.in_squad.{}": with_prefix("condition.in_squad", ("yes", "no")),
+    "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
     "receipt.mission.{}": with_prefix("receipt.mission", RESULTS),
@@ -949,6 +961,9 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "forum.doubt.{}": with_prefix("forum.doubt", FORUM_DOUBTS),
         "letter.{}.subject": {f"letter.{what}.subject" for what in ("accepted", "refused", "unasked")},
         "instead.{}": with_prefix("instead", ("people", "seed", "rules")),
+        "bound.{}": with_prefix("bound", ("at-least", "at-most", "at-least.at-most")),
+        "clause.became.{}": with_prefix("clause.became", ("applied", "objected", "failed", "unseen")),
+        "clause.fact.{}": with_prefix("clause.fact", ("true", "false", "unseen")),
         "fate.of.{}": with_prefix("fate.of", ("these", "before", "turn", "stage")),
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.faults import Objection, Path
-from adjudicator.core.game import CASE_SEED, Tried
+from adjudicator.core.game import CASE_SEED, Orders, Tried
+from adjudicator.core.leaving import after
+from adjudicator.core.left import answer, objections
 from adjudicator.core.phrase import Word
 from adjudicator.core.readers import Fact
-from adjudicator.rulesets.resistance import rules, standing
-from adjudicator.rulesets.resistance.objections import order_objections, standing_objections
+from adjudicator.rulesets.resistance import rules
+from adjudicator.rulesets.resistance.objections import order_objections
 from adjudicator.rulesets.resistance.setup import make_setting, people_objections
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.table import Table
@@ -25,10 +27,10 @@ def aliases_in_case(case: Mapping[str, Any]) -> dict[str, str]:
     return {character: name for character, name in pairs if isinstance(character, str) and isinstance(name, str)}
 
 
-def case_objections(case: Mapping[str, Any]) -> list[Objection]:
+def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list[Objection]:
     """Judge the table of a case and, if there can be such a one, what is sent: the same order of a player once."""
     return [*people_objections(case["players"]), *_cylon_objections(case), *_past_objections(case)] or (
-        Played(case).said_twice
+        Played(case, orders).said_twice
     )
 
 
@@ -120,17 +122,19 @@ class Played:
     ``said_twice`` objects to each order that a stage says of a player a second time.
     """
 
-    def __init__(self, case: Mapping[str, Any], seed: str = CASE_SEED) -> None:
-        """Play a canonical case."""
-        self.seed, self.setting = seed, make_setting(case)
+    def __init__(self, case: Mapping[str, Any], orders: Orders[PlayerView], seed: str = CASE_SEED) -> None:
+        """Play a canonical case; ``orders`` is how orders are judged."""
+        self.orders, self.seed, self.setting = orders, seed, make_setting(case)
         self.state = make_state(case, self.setting, seed)
         self.standing: dict[str, Any] = dict(case.get("standing", {}))
         self.refused: dict[str, str] = {}
+        self.became: dict[str, list[str]] = {}
+        """What became of the clauses of each player that were asked last, in their order."""
         self.log: list[Fact] = []
         self.said_twice: list[Objection] = []
         self.drawn = self.setting.options.first_commander == "drawn" and "commander" not in case.get("before", {})
         for player, given in list(self.standing.items()):
-            for objection in standing_objections(self._view(player), given):
+            for objection in objections(self.orders, self._view(player), given, readable=True):
                 self.refused.setdefault(player, objection.code)
                 self.standing.pop(player, None)
         for i, stage in enumerate(case.get("stages", ())):
@@ -146,7 +150,9 @@ class Played:
                 sent.pop(player, None)
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
-                sent[player] = standing.orders_of(self._view(player), self.standing[player])
+                sent[player], asked = answer(self.orders, self._view(player), self.state.phase, self.standing[player])
+                self.became |= {player: [one.became for one in asked]} if asked else {}
+                self.standing[player] = after(self.standing[player], asked)
         table = rules.play(self.setting, self.state, sent, self.seed)
         self.state = table.state
         self.log += table.log
@@ -173,9 +179,9 @@ def _said_twice(path: Path, player: str, order: str) -> Objection:
     return Objection("said-twice", path, {"name": player, "order": Word("orders", order)}, on_key=not in_a_list)
 
 
-def run_case(case: Mapping[str, Any], seed: str) -> Tried:
-    """Play a canonical case."""
-    played = Played(case, seed)
+def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:
+    """Play a canonical case; ``orders`` is how orders are judged."""
+    played = Played(case, orders, seed)
     wanted = {key: _comparable(key, want) for key, want in case["expect"].items()}
     return Tried(wanted, {key: _FOUND[key](played, case["expect"][key]) for key in wanted}, played.drawn)
 
@@ -237,6 +243,7 @@ _FOUND: Mapping[str, Callable[[Played, Any], Any]] = {
     "defaulted": _defaulted,
     "refused": lambda played, want: played.refused,
     "known": _known,
+    "clauses": lambda played, want: {player: played.became.get(player, []) for player in want},
     "awaited": lambda played, want: sorted(rules.who_chooses(played.state)),
     "over": _over,
 }

@@ -32,6 +32,7 @@ from adjudicator.rulesets.resistance.state import Setting, State
 from adjudicator.rulesets.resistance.views import PlayerView, player_view
 
 if TYPE_CHECKING:
+    from adjudicator.core.conditions import Conditions
     from adjudicator.core.pictures import Picture
 
 
@@ -106,6 +107,17 @@ class ResistanceRules(Rules[Setting, State, PlayerView]):
 
 class ResistanceOrders(Orders[PlayerView]):
     """Squads, votes and cards."""
+
+    @property
+    def conditions(self) -> Conditions:
+        """What standing orders may hang on."""
+        from adjudicator.rulesets.resistance.conditions import CONDITIONS
+
+        return CONDITIONS
+
+    def phases_of(self, order: str) -> frozenset[str]:
+        """Return the phase of an order."""
+        return frozenset({objections.ORDERS[order]})
 
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
@@ -247,13 +259,13 @@ class ResistanceCases(Cases):
         """Judge the table of a case."""
         from adjudicator.rulesets.resistance import cases
 
-        return cases.case_objections(case)
+        return cases.case_objections(case, GAME.orders)
 
     def run(self, case: Plain, seed: str) -> Tried:
         """Play one case."""
         from adjudicator.rulesets.resistance import cases
 
-        return cases.run_case(case, seed)
+        return cases.run_case(case, GAME.orders, seed)
 
 
 class Resistance(Game[Setting, State, PlayerView]):

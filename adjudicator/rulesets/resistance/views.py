@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.resistance.rules import (
     Proposable,
@@ -43,6 +45,8 @@ class PlayerView(NamedTuple):
     """The other Cylons, of whom he was told."""
     missing_card: str
     """The card that is played for him if he sends none."""
+    votes: Mapping[str, str] | None = None
+    """How everybody voted on the squad that is on its mission, as it was published; None before."""
 
     def score(self, success: bool) -> int:
         """Return how many missions have succeeded, or failed."""
@@ -70,4 +74,12 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         side=state.side(player),
         fellows=told_cylons(setting, state, player),
         missing_card=missing_card(setting, state, player),
+        votes=_votes(state),
     )
+
+
+def _votes(state: State) -> Mapping[str, str] | None:
+    """Return the votes on the squad that is on its mission; None where there is none, or the MJ has sent it."""
+    last = state.proposals[-1] if state.phase == "mission" and state.proposals else None
+    voted = last is not None and last.approved and (last.round, last.squad) == (state.round, state.squad)
+    return dict(last.votes) if last is not None and voted else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from adjudicator.core import left
 from adjudicator.core.faults import Objection, Path
-from adjudicator.core.game import Tried
+from adjudicator.core.game import Orders, Tried
 from adjudicator.core.mj import Answer, Mj
 from adjudicator.core.people import names_listed, same_names
 from adjudicator.core.readers import Notice
@@ -25,6 +26,7 @@ from adjudicator.rulesets.tsewnart.units import (
     read_cell,
     role_objections,
 )
+from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
 
 
 def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
@@ -36,8 +38,20 @@ def names_in_case(case: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     return players, names_listed(camps)
 
 
-def case_objections(case: Mapping[str, Any]) -> list[Objection]:
-    """Judge the table of a case: can a game come to it?"""
+def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list[Objection]:
+    """Judge the table of a case, can a game come to it, and what was left on it; ``orders`` is how that is judged."""
+    return _table_objections(case) or list(_left_objections(case, orders))
+
+
+def _left_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> Iterator[Objection]:
+    for player, standing in case.get("left", {}).items():
+        view = player_view(make_setting(case), make_state(case), player)
+        for objection in left.objections(orders, view, standing, readable=True):
+            related = ("left", player, *objection.related) if objection.related else ()
+            yield objection._replace(path=("left", player, *objection.path), related=related)
+
+
+def _table_objections(case: Mapping[str, Any]) -> list[Objection]:
     board, rows = Board.of(case["board"]), _rows(case)
     return [
         *same_names(((("camps", i), name) for i, name in enumerate(case["camps"]))),
@@ -68,12 +82,24 @@ def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objectio
             yield from off_board(board, ("zones", camp, i), read_cell(cell))
 
 
-def run_case(case: Mapping[str, Any], seed: str) -> Tried:
-    """Play a canonical case."""
-    setting, state = make_setting(case), make_state(case)
-    outcome = play_turn(setting, state, case.get("orders", {}), seed, initiative=setting.camp_names, mj=_mj(case))
+def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:
+    """Play a canonical case; ``orders`` is how what was left is judged."""
+    setting, state, sent = make_setting(case), make_state(case), case.get("orders", {})
+    answers = {
+        player: left.answer(orders, player_view(setting, state, player), state.phase, standing)
+        for player, standing in case.get("left", {}).items()
+        if player not in sent
+    }
+    given = {**{player: made for player, (made, _) in answers.items()}, **sent}
+    outcome = play_turn(setting, state, given, seed, initiative=setting.camp_names, mj=_mj(case))
     expected: dict[str, Any] = case["expect"]
-    found = {key: _FOUND[key](setting, state, outcome, want) for key, want in expected.items()}
+    became = {player: [one.became for one in asked] for player, (_, asked) in answers.items()}
+    found = {
+        key: {player: became.get(player, []) for player in want}
+        if key == "clauses"
+        else _FOUND[key](setting, state, outcome, want)
+        for key, want in expected.items()
+    }
     wanted = {key: _comparable(setting, key, want) for key, want in expected.items()}
     return Tried(wanted, found, _drawn(setting, outcome))
 

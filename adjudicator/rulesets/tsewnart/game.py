@@ -38,6 +38,7 @@ from adjudicator.rulesets.tsewnart.state import Setting, State
 from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
 
 if TYPE_CHECKING:
+    from adjudicator.core.conditions import Conditions
     from adjudicator.core.mj import Mj, Question
     from adjudicator.core.pictures import BoardShown, Picture
 
@@ -159,6 +160,17 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 
 class TsewnartOrders(Orders[PlayerView]):
     """What players and captains send."""
+
+    @property
+    def conditions(self) -> Conditions:
+        """What standing orders may hang on."""
+        from adjudicator.rulesets.tsewnart.conditions import CONDITIONS
+
+        return CONDITIONS
+
+    def phases_of(self, order: str) -> frozenset[str]:
+        """Return the one phase in which orders are given that may stand."""
+        return frozenset({"turn"})
 
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
@@ -354,13 +366,13 @@ class TsewnartCases(Cases):
         """Judge the table of a case."""
         from adjudicator.rulesets.tsewnart import cases
 
-        return cases.case_objections(case)
+        return cases.case_objections(case, GAME.orders)
 
     def run(self, case: Plain, seed: str) -> Tried:
         """Play one case."""
         from adjudicator.rulesets.tsewnart import cases
 
-        return cases.run_case(case, seed)
+        return cases.run_case(case, GAME.orders, seed)
 
 
 class Tsewnart(Game[Setting, State, PlayerView]):

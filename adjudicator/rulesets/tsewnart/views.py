@@ -171,6 +171,9 @@ class PlayerView(NamedTuple):
     """The camps whose ghosts his camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
     """Where the ghosts of his camp are, by their players."""
+    fellows: Mapping[str, tuple[str, bool]] = MappingProxyType({})
+    """What each player of his camp controls, and whether that is wounded."""
+    turn: int = 0
 
 
 def player_view(setting: Setting, state: State, player: str) -> PlayerView:
@@ -198,7 +201,15 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
         watched=watched,
         ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
+        fellows={mate: _controlled(state, mate) for mate in camp.players},
+        turn=state.turn,
     )
+
+
+def _controlled(state: State, player: str) -> tuple[str, bool]:
+    if player in state.pieces:
+        return "piece", state.pieces[player].wounded
+    return ("ghost" if player in state.ghosts else "nothing"), False
 
 
 def mj_view(setting: Setting, state: State) -> WholeTable:

@@ -1,0 +1,108 @@
+"""What can be known to be wrong with clauses when they come in: what never acts, always holds, or is never reached.
+
+It is judged on the player's own view, as his orders are, and so tells him nothing new. What hidden facts make
+impossible is not looked for, nor what may come to hold later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS, Clause, Group, excepted, facts_of, own_facts
+from adjudicator.core.faults import Objection, Path
+from adjudicator.core.leaving import clauses_in
+from adjudicator.core.standing import IF, plain_part
+
+if TYPE_CHECKING:
+    from adjudicator.core.game import Orders
+    from adjudicator.core.plain import Plain
+
+MOST_FACTS = 24
+"""Facts of all clauses of a player together, at most."""
+
+
+def left_objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool = True) -> Iterator[Objection]:
+    """Judge standing orders and, where they are ``readable`` whole, the clauses among them."""
+    yield from rules.standing_objections(view, plain_part(standing))
+    clauses = clauses_in(standing) if readable else ()
+    count = sum(1 for clause in clauses for _ in facts_of(clause))
+    if count > MOST_FACTS:
+        yield Objection("clause-facts", (IF,), {"count": count, "limit": MOST_FACTS}, on_key=True)
+        return
+    for n, clause in enumerate(clauses):
+        found = [*_clause_objections(rules, view, clause), *_never_reached(clauses, n)]
+        yield from (below((IF, n), objection) for objection in found)
+
+
+def below(path: Path, objection: Objection) -> Objection:
+    """Return an objection to what stands below a ``path``."""
+    related = (*path, *objection.related) if objection.related else ()
+    return objection._replace(path=(*path, *objection.path), related=related)
+
+
+def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
+    if not any(facts_of(clause)):
+        yield Objection("clause-empty")
+    for path, name, argument in facts_of(clause):
+        condition = rules.conditions[name]
+        unseen = [order for order in clause[THEN] if not _may_see(rules, condition.phases, order)]
+        if unseen:
+            yield Objection("condition-unseen", path, on_key=True, related=(THEN, unseen[0]))
+        else:
+            yield from (below(path, objection) for objection in condition.objections(view, argument))
+    for objection in rules.standing_objections(view, clause[THEN]):
+        yield below((THEN,), objection)
+    yield from _denied(clause)
+
+
+def _may_see(rules: Orders[Any], phases: frozenset[str], order: str) -> bool:
+    given = rules.phases_of(order)
+    return not given or bool(given & phases)
+
+
+def _denied(clause: Clause) -> Iterator[Objection]:
+    """A clause that excepts what it asks for."""
+    asked = _plain_facts(clause)
+    for group in excepted(clause) if UNLESS in clause else ():
+        if {_same(*each) for each in group.items()} <= asked:
+            yield Objection("clause-denied", (UNLESS,), on_key=True)
+            return
+
+
+def _plain_facts(clause: Clause) -> set[str]:
+    """Return the facts that have to hold, one by one, as texts that are the same for the same."""
+    groups = [dict(own_facts(clause)), *clause.get(AND, ())]
+    return {_same(*each) for group in groups for each in group.items()}
+
+
+def _never_reached(clauses: Sequence[Clause], n: int) -> Iterator[Objection]:
+    """A clause behind one that asks for no more and gives the same orders: what it waits for, that one has used."""
+    asked, orders = _asked(clauses[n]), clauses[n][THEN].keys()
+    for before, clause in enumerate(clauses[:n], 1):
+        if clause.get(ONCE):
+            continue  # it stands no more when it has acted
+        if _asked(clause) <= asked and orders <= clause[THEN].keys():
+            yield Objection("clause-unreached", (), {"number": n + 1, "other": before})
+            return
+
+
+def _asked(clause: Clause) -> set[str]:
+    """Return all that has to hold, part by part, as texts that are the same for the same."""
+    parts = _plain_facts(clause)
+    if OR in clause:
+        parts.add(f"or {sorted(map(_same_group, clause[OR]))}")
+    if UNLESS in clause:
+        parts |= {f"unless {_same_group(group)}" for group in excepted(clause)}
+    return parts
+
+
+def _same_group(group: Group) -> str:
+    return str(sorted(_same(*each) for each in group.items()))
+
+
+def _same(name: str, argument: Any) -> str:
+    """Return a fact as a text; a list of one says the same as that one, and no list has an order."""
+    if isinstance(argument, dict):
+        return f"{name} {sorted(argument.items(), key=str)}"
+    return f"{name} {sorted(map(str, argument)) if isinstance(argument, list) else [str(argument)]}"

@@ -1,0 +1,200 @@
+"""What a player left for the stages in which he sends nothing: orders with conditions, and the plain ones behind them.
+
+Clauses are asked from the top: the first that has orders for the phase, holds on what its player can see, and whose
+orders nothing speaks against now, orders in his stead. If none does, the plain standing orders do. Whoever leaves no
+clause is told and played as if there were no such thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.conditions import (
+    AND,
+    ONCE,
+    OR,
+    THEN,
+    UNLESS,
+    Clause,
+    Conditions,
+    Group,
+    Sight,
+    excepted,
+    facts_of,
+    own_facts,
+)
+from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.standing import IF, plain_part
+from adjudicator.core.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from adjudicator.core.game import Orders
+    from adjudicator.core.plain import Plain
+
+
+class Consulted(NamedTuple):
+    """A clause that was asked, and what became of it."""
+
+    number: int
+    """Which it was of its player's, from 1."""
+    clause: Clause
+    became: str
+    """``applied``; ``objected``, it held and its orders could not be given; ``failed``, it did not hold; ``unseen``."""
+    facts: tuple[bool | None, ...]
+    """Which of its facts held, in the order of :func:`facts_of`, as far as they were read."""
+
+
+def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain, Sequence[Consulted]]:
+    """Return what ``standing`` orders order in a ``phase``, on a player's own ``view``; and the clauses asked."""
+    consulted: list[Consulted] = []
+    sight = Sight(rules.conditions, view, phase)
+    for number, clause in enumerate(clauses_in(standing), 1):
+        if not _has_orders_for(rules, clause, phase):
+            continue
+        truth, facts = sight.clause(clause)
+        became, orders = _asked(rules, sight.view, clause, truth)
+        consulted.append(Consulted(number, clause, became, tuple(facts)))
+        if became == "applied":
+            return orders, consulted
+    plain = plain_part(standing)
+    return (rules.standing(view, plain) if plain else {}), consulted
+
+
+def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
+    """Tell whether a clause has orders for a phase."""
+    return any(_has_orders_for(rules, clause, phase) for clause in clauses_in(standing))
+
+
+def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
+    return any(phase in (rules.phases_of(order) or (phase,)) for order in clause[THEN])
+
+
+def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
+    """Return what becomes of a clause that has orders for the phase, and its orders where it is applied."""
+    if truth is not True:
+        return ("unseen" if truth is None else "failed"), {}
+    orders = rules.standing(view, clause[THEN])
+    if not orders or rules.objections(view, orders):
+        return "objected", {}
+    return "applied", orders
+
+
+def clauses_in(standing: Plain) -> Sequence[Clause]:
+    """Return the clauses among standing orders."""
+    found: Sequence[Clause] = standing.get(IF, ())
+    return found
+
+
+def after(standing: Plain, consulted: Sequence[Consulted]) -> Plain:
+    """Return what goes on standing after a stage: without a clause that was to act once, and did."""
+    done = {one.number for one in consulted if one.became == "applied" and one.clause.get(ONCE)}
+    if not done:
+        return standing
+    left = [clause for number, clause in enumerate(clauses_in(standing), 1) if number not in done]
+    return {**plain_part(standing), **({IF: left} if left else {})}
+
+
+# As it is kept -----------------------------------------------------------------------------------------------
+
+
+def kept(consulted: Sequence[Consulted]) -> list[Plain]:
+    """Return clauses that were asked as plain data."""
+    return [{**one._asdict(), "facts": list(one.facts)} for one in consulted]
+
+
+def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain:
+    """Return what ``standing`` orders were said to order, by what was kept of their clauses: no fact is judged.
+
+    ``rows`` are of those that were asked; empty where one of them is none of these clauses.
+    """
+    clauses = clauses_in(standing)
+    if not all(0 < row["number"] <= len(clauses) and clauses[row["number"] - 1] == row["clause"] for row in rows):
+        return {}
+    applied = [row["clause"] for row in rows if row["became"] == "applied"]
+    return rules.standing(view, applied[0][THEN] if applied else plain_part(standing))
+
+
+# In words ------------------------------------------------------------------------------------------------------
+
+
+def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+    """Say standing orders in words: the plain ones one by one; where there are clauses all in one, in their order."""
+    plain = tuple(rules.standing_said(plain_part(standing)))
+    said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
+    if not said:
+        return plain
+    last = Phrase("clause.else", {"list": Listed(plain)}) if plain else Phrase("clause.else.nothing")
+    return (_chained("clause.next", [*said, last]),)
+
+
+def plainly_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+    """Say standing orders in words without what clauses say: how many there are."""
+    count = len(clauses_in(standing))
+    plain = rules.standing_said(plain_part(standing))
+    return (*([Phrase("clause.count", n=count)] if count else ()), *plain)
+
+
+def clause_said(rules: Orders[Any], number: int, clause: Clause) -> Phrase:
+    """Say a clause in words, with its number."""
+    values: dict[str, Filling] = {
+        "number": number,
+        "facts": _facts_said(rules.conditions, clause),
+        "list": Listed(tuple(rules.standing_said(clause[THEN]))),
+    }
+    return Phrase("clause.once" if clause.get(ONCE) else "clause", values)
+
+
+def _facts_said(conditions: Conditions, clause: Clause) -> Phrase:
+    own = [conditions[name].said(argument) for name, argument in own_facts(clause)]
+    own += [_group_said(conditions, group) for group in clause.get(AND, ())]
+    if OR in clause:
+        either = _chained("clause.or", [_group_said(conditions, group) for group in clause[OR]])
+        own.append(either if not own else Phrase("clause.group", {"facts": either}))
+    facts = _chained("clause.and", own) if own else None
+    if UNLESS not in clause:
+        return Phrase("clause.if", {"facts": facts or ""})
+    but = _chained("clause.or", [_group_said(conditions, group) for group in excepted(clause)])
+    if facts is None:
+        return Phrase("clause.unless", {"but": but})
+    return Phrase("clause.if-unless", {"facts": facts, "but": but})
+
+
+def _group_said(conditions: Conditions, group: Group) -> Phrase:
+    said = [conditions[name].said(argument) for name, argument in group.items()]
+    return said[0] if len(said) == 1 else Phrase("clause.group", {"facts": _chained("clause.and", said)})
+
+
+def _chained(key: str, phrases: Sequence[Phrase]) -> Phrase:
+    """Return phrases joined, each with the next, by the sentence ``key``."""
+    first, *others = phrases
+    return Phrase(key, {"one": first, "other": _chained(key, others)}) if others else first
+
+
+def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
+    """Say to a player what became of his clauses that were asked, one phrase each, by what was kept of them."""
+    return [
+        Phrase(
+            f"clause.became.{row['became']}",
+            {"number": row["number"], "list": Listed(tuple(rules.standing_said(row["clause"][THEN])))},
+        )
+        for row in rows
+    ]
+
+
+def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterator[Phrase]:
+    """Say to the MJ what became of a player's clauses, with the facts that were read."""
+    for row in rows:
+        facts = [
+            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": rules.conditions[name].said(argument)})
+            for (_, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
+        ]
+        values: Mapping[str, Filling] = {
+            "player": player,
+            "became": became_said(rules, [row])[0],
+            "list": Listed(tuple(facts)),
+        }
+        yield Phrase("clause.account", values)
+
+
+_TRUTHS = {True: "true", False: "false", None: "unseen"}

@@ -1,0 +1,66 @@
+"""What players left for stages in which they send nothing, as everybody but the games asks for it.
+
+What is done with clauses (:mod:`leaving`, :mod:`clauses`) is loaded where there are some, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.core.faults import Objection
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+from adjudicator.core.standing import IF, plain_part
+
+if TYPE_CHECKING:
+    from adjudicator.core.game import Orders
+    from adjudicator.core.leaving import Consulted
+
+
+def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain, Sequence[Consulted]]:
+    """Return what standing orders order in the stage awaited, empty for nothing; and the clauses asked for it."""
+    if IF not in standing:
+        return (rules.standing(view, standing) if standing else {}), ()
+    from adjudicator.core import leaving
+
+    return leaving.answer(rules, view, phase, standing)
+
+
+def said(rules: Orders[Any], standing: Plain, plainly: bool = False) -> Sequence[Phrase]:
+    """Say standing orders in words; ``plainly``, of clauses no more than how many there are."""
+    if IF not in standing:
+        return rules.standing_said(standing)
+    from adjudicator.core import leaving
+
+    return leaving.plainly_said(rules, standing) if plainly else leaving.left_said(rules, standing)
+
+
+def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -> Iterator[Objection]:
+    """Judge standing orders; clauses only where they are ``readable``, all of them."""
+    if IF not in standing:
+        yield from rules.standing_objections(view, standing)
+        return
+    from adjudicator.core import clauses
+
+    yield from clauses.left_objections(rules, view, standing, readable)
+
+
+def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
+    """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
+    if IF in standing:
+        from adjudicator.core import leaving
+
+        if leaving.speaks_of(rules, phase, standing):
+            return True
+    return rules.answers(view, plain_part(standing))
+
+
+def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
+    """Return what orders may hang on, each with an argument that a player with this view might write."""
+    return [(name, condition.example(view)) for name, condition in rules.conditions.items()]
+
+
+def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:
+    """Say which plain standing orders cannot be used in the stage awaited; clauses wait for what they ask for."""
+    return rules.standing_trouble(view, plain_part(standing))

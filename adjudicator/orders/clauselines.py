@@ -1,0 +1,30 @@
+"""Orders with conditions in a message that is not read as it stands: no reading may lose a condition.
+
+A line that goes astray would else make of « vote no, if … » a plain « vote no ».
+"""
+
+from __future__ import annotations
+
+import re
+
+from adjudicator.core.conditions import THEN
+from adjudicator.core.standing import IF
+from adjudicator.core.words import Vocabulary
+from adjudicator.orders.submission import Submission
+
+_MARKS = r"[\s{,\[>*_\"'«“-]"
+
+
+def keeps_clauses(text: str, submission: Submission, words: Vocabulary) -> bool:
+    """Tell whether of a message all is in a ``submission`` that is written as orders with a condition, or none is."""
+    if not _written(IF, text, words):
+        return True
+    kept = sum(len(standing.get(IF, ())) for standing in submission.standing.values())
+    return 0 < kept == _written(THEN, text, words)
+
+
+def _written(word: str, text: str, words: Vocabulary) -> int:
+    """Return how many times a word of clauses stands in a text as one that something belongs to, but in remarks."""
+    forms = "|".join(map(re.escape, [word, *words.forms("clauses", word)]))
+    sign = re.compile(rf"(?:^|{_MARKS})(?:{forms})[\s\"'»”*_]*(?::|=|->|→)", re.IGNORECASE)
+    return sum(len(sign.findall(line)) for line in text.splitlines() if not line.lstrip().startswith("#"))

@@ -1,0 +1,302 @@
+"""Conditions of orders: three truth values, which clause acts, what is wrong with one at the door."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator.core.clauses import MOST_FACTS
+from adjudicator.core.conditions import (
+    Condition,
+    Sight,
+    all_of,
+    bound_objections,
+    facts_of,
+    is_within,
+    negated,
+    one_of,
+)
+from adjudicator.core.faults import Objection
+from adjudicator.core.game import Orders, Receipt
+from adjudicator.core.leaving import after, answer, as_kept, kept
+from adjudicator.core.left import objections
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
+
+TRUTHS = (True, False, None)
+GROUPS = [list(each) for n in (1, 2, 3) for each in itertools.product(TRUTHS, repeat=n)]
+
+
+def fails(view: Any, argument: Any) -> bool | None:
+    raise ValueError(view, argument)
+
+
+def condition(holds: Any, phases: str = "day night") -> Condition:
+    return Condition(frozenset(phases.split()), holds, lambda argument: Phrase("fact"), lambda view: "x")
+
+
+class Toy(Orders[Any]):
+    """Orders of a day and of a night; a view is what each fact is found to be."""
+
+    conditions = {  # noqa: RUF012 - a game's own table
+        "is": condition(lambda view, argument: view[argument]),
+        "at_night": condition(lambda view, argument: True, "night"),
+        "odd": condition(fails),
+        "strange": condition(lambda view, argument: "yes"),
+    }
+
+    def phases_of(self, order: str) -> frozenset[str]:
+        return frozenset({"night"}) if order == "sleep" else frozenset({"day"}) if order == "walk" else frozenset()
+
+    def objections(self, view: Any, orders: Plain) -> list[Objection]:
+        return [Objection("no", (order,)) for order, value in orders.items() if value == "barred"]
+
+    def standing_objections(self, view: Any, standing: Plain) -> list[Objection]:
+        return [Objection("never", (order,)) for order, value in standing.items() if value == "never"]
+
+    def standing(self, view: Any, standing: Plain) -> Plain:
+        return {order: value for order, value in standing.items() if value != "waits"}
+
+    def possible(self, view: Any) -> Iterator[Plain]:
+        return iter(())
+
+    def receipt(self, view: Any, orders: Plain) -> Receipt:
+        return Receipt(())
+
+
+TOY = Toy()
+VIEW = {"a": True, "b": False, "c": None}
+
+
+def truth(clause: Plain, phase: str = "day") -> bool | None:
+    return Sight(TOY.conditions, VIEW, phase).clause(clause)[0]
+
+
+def left(*clauses: Plain, **plain: Any) -> Plain:
+    return {**plain, "if": [{"then": {"say": n}, **clause} for n, clause in enumerate(clauses, 1)]}
+
+
+def answered(standing: Plain, phase: str = "day") -> tuple[Plain, list[tuple[int, str]]]:
+    orders, asked = answer(TOY, VIEW, phase, standing)
+    return orders, [(one.number, one.became) for one in asked]
+
+
+def refused(standing: Plain) -> list[tuple[str, tuple[Any, ...]]]:
+    return [(one.code, one.path) for one in objections(TOY, VIEW, standing, readable=True)]
+
+
+# Truth ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("truths", GROUPS)
+def test_what_is_told_of_several_holds_whatever_the_unseen_ones_are(truths: list[bool | None]) -> None:
+    """Kleene's: known where it is the same for each way in which the unseen ones may be."""
+    ways = list(itertools.product(*((True, False) if each is None else (each,) for each in truths)))
+    for told, of in ((all_of, all), (one_of, any)):
+        found = {of(way) for way in ways}
+        assert told(truths) is (found.pop() if len(found) == 1 else None)
+
+
+def test_what_cannot_be_seen_is_not_its_contrary_either() -> None:
+    assert [negated(each) for each in TRUTHS] == [False, True, None]
+    assert truth({"is": "c"}) is truth({"unless": {"is": "c"}}) is None
+    assert truth({"is": "b", "unless": {"is": "c"}}) is False
+
+
+@pytest.mark.parametrize(
+    ("clause", "found"),
+    [
+        ({"is": "a"}, True),
+        ({"is": "a", "odd": 1}, None),
+        ({"is": "b", "odd": 1}, False),
+        ({"strange": 1}, None),
+        ({"unknown": 1}, None),
+        ({"and": [{"is": "a"}, {"is": "b"}]}, False),
+        ({"and": [{"is": "a"}, {"is": "c"}]}, None),
+        ({"or": [{"is": "b"}, {"is": "a"}]}, True),
+        ({"or": [{"is": "b"}, {"is": "c"}]}, None),
+        ({"or": [{"is": "b"}, {"is": "b"}]}, False),
+        ({"is": "a", "or": [{"is": "b"}, {"is": "b"}]}, False),
+        ({"unless": {"is": "b"}}, True),
+        ({"unless": [{"is": "b"}, {"is": "a"}]}, False),
+        ({"unless": [{"is": "b"}, {"is": "c"}]}, None),
+        ({"is": "a", "unless": {"is": "a", "odd": 1}}, None),
+        ({"is": "a", "unless": {"is": "b", "odd": 1}}, True),
+    ],
+)
+def test_a_clause_holds_when_all_that_stands_in_it_does(clause: Plain, found: bool | None) -> None:
+    assert truth(clause) is found
+
+
+def test_a_fact_is_seen_in_its_phases_alone() -> None:
+    assert truth({"at_night": 1}, "night") is True
+    assert truth({"at_night": 1}) is truth({"unless": {"at_night": 1}}) is None
+
+
+@pytest.mark.parametrize(
+    ("bound", "within"),
+    [
+        (2, [2]),
+        ([1, 3], [1, 3]),
+        ({"at_least": 2}, [2, 3, 4]),
+        ({"at_most": 1}, [0, 1]),
+        ({"at_least": 2, "at_most": 3}, [2, 3]),
+    ],
+)
+def test_a_bound_is_a_number_some_or_from_one_to_another(bound: Any, within: list[int]) -> None:
+    assert [number for number in range(5) if is_within(number, bound)] == within
+    assert is_within(None, bound) is None
+
+
+@pytest.mark.parametrize(
+    ("bound", "code"),
+    [
+        (6, "condition-never"),
+        ([0, 6], "condition-never"),
+        ({"at_least": 6}, "condition-never"),
+        ({"at_most": 0}, "condition-never"),
+        ({"at_least": 1}, "condition-always"),
+        ({"at_most": 5}, "condition-always"),
+        ([1, 2, 3, 4, 5], "condition-always"),
+        ({"at_least": 3, "at_most": 2}, "bound-crossed"),
+        ({"at_least": 3, "at_most": 3}, None),
+        ([5, 6], None),
+        (1, None),
+    ],
+)
+def test_a_bound_that_is_never_or_always_kept_is_told(bound: Any, code: str | None) -> None:
+    assert [one.code for one in bound_objections(bound, 1, 5)] == ([code] if code else [])
+
+
+# Which clause acts ---------------------------------------------------------------------------------------------
+
+
+def test_the_first_that_holds_and_may_be_ordered_acts() -> None:
+    standing = left({"is": "b"}, {"is": "c"}, {"is": "a", "then": {"say": "barred"}}, {"is": "a"}, {"is": "a"}, say=0)
+    assert answered(standing) == ({"say": 4}, [(1, "failed"), (2, "unseen"), (3, "objected"), (4, "applied")])
+
+
+def test_if_none_acts_the_plain_ones_do() -> None:
+    assert answered(left({"is": "b"}, say=0)) == ({"say": 0}, [(1, "failed")])
+    assert answered(left({"is": "c"})) == ({}, [(1, "unseen")])
+
+
+def test_what_a_clause_orders_is_not_put_together_with_the_plain_ones() -> None:
+    assert answered(left({"is": "a"}, say=0, walk=1)) == ({"say": 1}, [(1, "applied")])
+
+
+def test_a_clause_is_asked_in_the_phases_of_its_orders_alone() -> None:
+    standing = left({"is": "a", "then": {"sleep": 1}}, {"is": "a", "then": {"walk": 1}})
+    assert answered(standing) == ({"walk": 1}, [(2, "applied")])
+    assert answered(standing, "night") == ({"sleep": 1}, [(1, "applied")])
+
+
+def test_a_clause_of_whose_orders_none_is_left_lets_the_next_one_act() -> None:
+    assert answered(left({"is": "a", "then": {"say": "waits"}}, {"is": "a"})) == (
+        {"say": 2},
+        [(1, "objected"), (2, "applied")],
+    )
+
+
+def test_facts_are_kept_in_the_order_in_which_they_are_told() -> None:
+    clause = {"is": "a", "and": [{"is": "b"}], "or": [{"is": "c", "odd": 1}], "unless": {"strange": 1}}
+    _, (asked,) = answer(TOY, VIEW, "day", left(clause))
+    assert [path for path, _, _ in facts_of(clause)] == [
+        ("is",),
+        ("and", 0, "is"),
+        ("or", 0, "is"),
+        ("or", 0, "odd"),
+        ("unless", "strange"),
+    ]
+    assert asked.facts == (True, False)  # the rest is not read
+    assert Sight(TOY.conditions, {**VIEW, "b": True}, "day").clause(clause)[1] == [True, True, None, None, None]
+    assert [path for path, _, _ in facts_of({"unless": [{"is": "a"}]})] == [("unless", 0, "is")]
+
+
+def test_what_was_to_act_once_and_did_stands_no_more() -> None:
+    standing = left({"is": "b", "once": True}, {"is": "a", "once": True}, {"is": "a"}, say=0)
+    _, asked = answer(TOY, VIEW, "day", standing)
+    gone = after(standing, asked)
+    assert gone == {"say": 0, "if": [standing["if"][0], standing["if"][2]]}
+    assert answered(gone) == ({"say": 3}, [(1, "failed"), (2, "applied")])
+    assert after(gone, answer(TOY, VIEW, "day", gone)[1]) == gone
+    alone = left({"is": "a", "once": True})
+    assert after(alone, answer(TOY, VIEW, "day", alone)[1]) == {}
+
+
+def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> None:
+    standing = left({"is": "b"}, {"is": "a"}, say=0)
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    unseeing = Toy()
+    unseeing.conditions = {}  # type: ignore[misc]
+    assert as_kept(unseeing, {}, standing, rows) == {"say": 2}
+    assert as_kept(unseeing, {}, standing, rows[:1]) == {"say": 0}
+    assert as_kept(unseeing, {}, left({"is": "b"}, {"is": "c"}), rows) == {}
+    assert as_kept(unseeing, {}, left({"is": "b"}), rows) == {}
+    assert as_kept(unseeing, {}, standing, [{**rows[0], "number": 0}]) == {}
+
+
+# At the door ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("standing", "codes"),
+    [
+        (left({"is": "a"}), []),
+        (left({}), [("clause-empty", ("if", 0))]),
+        (left({"and": [{"is": "a"}, {"at_night": 1, "is": "b"}], "then": {"sleep": 1}}), []),
+        (
+            left({"or": [{"is": "a"}, {"at_night": 1}], "then": {"walk": 1}}),
+            [("condition-unseen", ("if", 0, "or", 1, "at_night"))],
+        ),
+        (
+            left({"unless": {"at_night": 1}, "then": {"walk": 1}}),
+            [("condition-unseen", ("if", 0, "unless", "at_night"))],
+        ),
+        (left({"at_night": 1, "then": {"sleep": 1, "walk": 2}}), [("condition-unseen", ("if", 0, "at_night"))]),
+        (left({"at_night": 1}), []),
+        (left({"is": "a", "then": {"say": "never"}}), [("never", ("if", 0, "then", "say"))]),
+        (left({"is": "a"}, say="never"), [("never", ("say",))]),
+        (left({"is": "a", "unless": {"is": "a"}}), [("clause-denied", ("if", 0, "unless"))]),
+        (
+            left({"and": [{"is": "a"}, {"is": "b"}], "unless": [{"is": "c"}, {"is": "b"}]}),
+            [("clause-denied", ("if", 0, "unless"))],
+        ),
+        (left({"is": "a", "unless": {"is": "a", "odd": 1}}), []),
+        (left({"is": "a"}, {"is": "a", "odd": 1}), [("clause-unreached", ("if", 1))]),
+        (left({"is": ["a"]}, {"is": "a"}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a", "odd": 1}, {"is": "a"}), []),
+        (left({"is": "a"}, {"and": [{"is": "a"}, {"odd": 1}]}), [("clause-unreached", ("if", 1))]),
+        (
+            left({"or": [{"is": "a"}, {"odd": 1}]}, {"or": [{"odd": 1}, {"is": "a"}], "strange": 2}),
+            [("clause-unreached", ("if", 1))],
+        ),
+        (left({"or": [{"is": "a"}, {"odd": 1}]}, {"is": "a"}), []),
+        (left({"is": "a", "unless": {"odd": 1}}, {"is": "a"}), []),
+        (left({"is": "a"}, {"is": "a", "unless": {"odd": 1}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a"}, {"is": "a", "then": {"walk": 1}}), []),
+        (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {"walk": 1, "say": 1}}), []),
+        (
+            left({"is": "a", "then": {"walk": 1, "say": 2}}, {"is": "a", "then": {"walk": 1}}),
+            [("clause-unreached", ("if", 1))],
+        ),
+        (left({"is": "a", "once": True}, {"is": "a"}), []),
+    ],
+)
+def test_what_never_acts_or_is_never_reached_is_told(standing: Plain, codes: list[Any]) -> None:
+    assert refused(standing) == codes
+
+
+def test_facts_have_their_limit_over_all_clauses_of_a_player() -> None:
+    groups = [{"or": [{"is": f"{n}{m}"} for m in range(6)]} for n in range(4)]
+    assert MOST_FACTS == 24
+    assert refused(left(*groups)) == []
+    assert refused(left(*groups, {"is": "a"})) == [("clause-facts", ("if",))]
+
+
+def test_what_could_not_be_read_whole_is_not_judged() -> None:
+    broken = {"say": "never", "if": [None, {"then": None}]}
+    assert [one.code for one in objections(TOY, VIEW, broken, readable=False)] == ["never"]

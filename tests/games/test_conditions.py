@@ -1,0 +1,261 @@
+"""Orders with conditions, in every game that has some: equal views, equal answers; planted leaks; totality."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from clauses import Drawing
+from depth import examples
+from hypothesis import given
+from hypothesis import strategies as st
+from leaking import EVERY_DAY, Pair, Patch, file_of, finds, judged, progress
+from suite import drawn
+from suites import SUITES
+
+from adjudicator.core import left
+from adjudicator.core.conditions import Condition, Sight, facts_of
+from adjudicator.core.faults import Objection
+from adjudicator.core.leaving import accounted, after, as_kept, became_said, kept
+from adjudicator.rulesets import GAMES, game
+from adjudicator.rulesets.resistance import conditions as of_the_resistance
+from adjudicator.rulesets.tsewnart import conditions as of_tsewnart
+
+WITH_CONDITIONS = [name for name in GAMES if game(name).orders.conditions]
+GAME = pytest.mark.parametrize("name", WITH_CONDITIONS)
+NUMBERS = st.integers(0, 2**32 - 1)
+
+
+def shown(pair: Pair[Any], side: Any, number: int) -> list[Any]:
+    """Return all that clauses make of the stage after ``side`` for the reader of a pair: what acts, what is said."""
+    now, player = progress(side, "after"), pair.reader.name
+    if now.stage is None or now.stage.phase in ("deal", "roles", "placement"):
+        return []
+    rules, view = now.campaign.game.orders, now.view(player)
+    found: list[Any] = []
+    draw = Drawing(random.Random(f"{pair.changes} {number}"), pair.one.campaign)
+    for _ in range(6):
+        standing = {"if": draw.clauses()}
+        orders, asked = left.answer(rules, view, now.stage.phase, standing)
+        told = [one.code for one in left.objections(rules, view, standing, readable=True)]
+        found.append((standing, orders, kept(asked), told, left.said(rules, standing)))
+    standing = {"if": draw.clauses(2)}
+    data = file_of(player, now.stage.turn, standing=standing)
+    return [*found, judged(data, "after", "fr")(side)]
+
+
+def clause_leaks(looked_at: list[Pair[Any]]) -> Iterator[str]:
+    """Yield what of clauses tells the two sides of a pair apart."""
+    for pair in looked_at:
+        if pair.reader.kind == "player":
+            for number in range(2):
+                one, two = shown(pair, pair.one, number), shown(pair, pair.two, number)
+                if one != two:
+                    yield f"{pair.reader}: {pair.changes}\n{one}\n{two}"
+
+
+def some(name: str, every: int) -> list[Pair[Any]]:
+    return [pair for pair in drawn(SUITES[name], EVERY_DAY) if pair.reader.kind == "player"][::every]
+
+
+@GAME
+def test_equal_views_come_to_equal_answers_and_receipts(name: str) -> None:
+    assert list(clause_leaks(some(name, 6))) == []
+
+
+# Leaks planted, one at a time ----------------------------------------------------------------------------------
+
+
+def on_the_state(patch: Patch, name: str, condition: str, **fields: Callable[..., Any]) -> None:
+    """Let a condition know the state behind a view: each field gets setting, state and player first."""
+    behind: list[Any] = []
+    rules, table = game(name).rules, {"resistance": of_the_resistance, "tsewnart": of_tsewnart}[name].CONDITIONS
+    honest = rules.view
+
+    def view(setting: Any, state: Any, player: str) -> Any:
+        behind[:] = [setting, state, player]
+        return honest(setting, state, player)
+
+    def bound(spoiled: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda view, argument: spoiled(*behind, argument)
+
+    patch.setattr(rules, "view", view)
+    patch.setitem(table, condition, table[condition]._replace(**{key: bound(each) for key, each in fields.items()}))  # type: ignore[arg-type]
+
+
+def sided(state: Any, player: str, names: Any) -> bool:
+    return any(each in state.cylons for each in (names if isinstance(names, list) else [names]) if each != player)
+
+
+def a_cylon_known_to_all(patch: Patch) -> None:
+    on_the_state(patch, "resistance", "known_cylon", holds=lambda setting, state, player, name: name in state.cylons)
+
+
+def a_colon_known_to_all(patch: Patch) -> None:
+    on_the_state(
+        patch, "resistance", "known_colon", holds=lambda setting, state, player, name: name not in state.cylons
+    )
+
+
+def a_name_refused_that_is_a_cylon(patch: Patch) -> None:
+    def judge(setting: Any, state: Any, player: str, names: Any) -> list[Objection]:
+        return [Objection("condition-squad", (), {"named": 1, "most": 1})] if sided(state, player, names) else []
+
+    on_the_state(patch, "resistance", "squad_has", objections=judge)
+
+
+def a_squad_that_knows_its_cylons(patch: Patch) -> None:
+    on_the_state(
+        patch, "resistance", "squad_has_one", holds=lambda setting, state, player, names: sided(state, player, names)
+    )
+
+
+def a_commander_who_is_a_cylon(patch: Patch) -> None:
+    on_the_state(
+        patch,
+        "resistance",
+        "commander",
+        holds=lambda setting, state, player, names: state.commander in state.cylons and state.commander != player,
+    )
+
+
+def a_squad_of_cylons_counted(patch: Patch) -> None:
+    on_the_state(
+        patch,
+        "resistance",
+        "round",
+        holds=lambda setting, state, player, bound: len({*state.squad} & {*state.cylons} - {player}) > 1,
+    )
+
+
+def an_enemy_known_by_his_role(patch: Patch) -> None:
+    def holds(setting: Any, state: Any, player: str, where: Any) -> bool:
+        camp = setting.camp_of[player]
+        return any(piece.role == "brute" for piece in state.pieces.values() if piece.camp != camp)
+
+    on_the_state(patch, "tsewnart", "enemy_next", holds=holds)
+
+
+def an_enemys_wound(patch: Patch) -> None:
+    def holds(setting: Any, state: Any, player: str, answer: Any) -> bool:
+        camp = setting.camp_of[player]
+        return any(piece.wounded for piece in state.pieces.values() if piece.camp != camp)
+
+    on_the_state(patch, "tsewnart", "wounded", holds=holds)
+
+
+def scores_told(patch: Patch) -> None:
+    on_the_state(patch, "tsewnart", "turn", holds=lambda setting, state, player, bound: max(state.scores.values()) > 0)
+
+
+def ghosts_that_are_hidden(patch: Patch) -> None:
+    def holds(setting: Any, state: Any, player: str, answer: Any) -> bool:
+        camp = setting.camp_of[player]
+        return sum(sum(ghost.cell) for ghost in state.ghosts.values() if ghost.camp != camp) % 2 == 0
+
+    on_the_state(patch, "tsewnart", "enemy_ghost_here", holds=holds)
+
+
+def an_enemys_uses(patch: Patch) -> None:
+    def holds(setting: Any, state: Any, player: str, bound: Any) -> bool:
+        camp = setting.camp_of[player]
+        return (
+            sum(piece.teleports + piece.extra_moves for piece in state.pieces.values() if piece.camp != camp) % 2 == 0
+        )
+
+    on_the_state(patch, "tsewnart", "extra_moves", holds=holds)
+
+
+def a_cell_refused_on_which_a_role_stands(patch: Patch) -> None:
+    def judge(setting: Any, state: Any, player: str, cells: Any) -> list[Objection]:
+        camp = setting.camp_of[player]
+        taken = any(piece.role in ("terreur", "archer") for piece in state.pieces.values() if piece.camp != camp)
+        return [Objection("off-board", (), {"cell": "(1;1)", "width": 1, "height": 1})] if taken else []
+
+    on_the_state(patch, "tsewnart", "enemy_at", objections=judge)
+
+
+PLANTED = {
+    "resistance": [
+        a_cylon_known_to_all,
+        a_colon_known_to_all,
+        a_name_refused_that_is_a_cylon,
+        a_squad_that_knows_its_cylons,
+        a_commander_who_is_a_cylon,
+        a_squad_of_cylons_counted,
+    ],
+    "tsewnart": [
+        an_enemy_known_by_his_role,
+        an_enemys_wound,
+        scores_told,
+        ghosts_that_are_hidden,
+        an_enemys_uses,
+        a_cell_refused_on_which_a_role_stands,
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "plant"), [(name, plant) for name, plants in PLANTED.items() for plant in plants])
+def test_a_planted_leak_is_found(name: str, plant: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    assert finds(clause_leaks, plant, some(name, 1), monkeypatch)
+
+
+# Whatever stands in them ---------------------------------------------------------------------------------------
+
+
+@GAME
+@examples(40)
+@given(st.data(), NUMBERS)
+def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.DataObject, number: int) -> None:
+    """No fact of any table raises an error, or is anything but true, false or unseen; answers are what may be sent."""
+    side = data.draw(SUITES[name].stages)
+    now = progress(side, "after")
+    rules, draw = now.campaign.game.orders, Drawing(random.Random(number), side.campaign)
+    if now.stage is None or now.stage.phase in ("deal", "roles", "placement"):
+        return
+    voice = now.campaign.voice("fr")
+    for player in now.campaign.players:
+        view, standing = now.view(player), {"if": draw.clauses(6)}
+        for clause in standing["if"]:
+            for _, condition, argument in facts_of(clause):
+                found = rules.conditions[condition].holds(view, argument)
+                assert found is None or isinstance(found, bool)
+            Sight(rules.conditions, view, now.stage.phase).clause(clause)
+        list(left.objections(rules, view, standing, readable=True))
+        orders, asked = left.answer(rules, view, now.stage.phase, standing)
+        assert orders == {} or not rules.objections(view, orders)
+        rows = kept(asked)
+        assert as_kept(rules, view, standing, rows) == orders
+        assert [one.number for one in asked] == sorted({one.number for one in asked})
+        for phrase in (*left.said(rules, standing), *became_said(rules, rows), *accounted(rules, player, rows)):
+            assert voice.phrase(phrase)
+        again, _ = left.answer(rules, view, now.stage.phase, after(standing, asked))
+        assert isinstance(again, dict)
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_each_condition_has_an_example_that_may_be_written(name: str) -> None:
+    """What a form shows can be put there as it stands: understood, and for most of them allowed as things are."""
+    from adjudicator.orders.formlines import value_text
+
+    looked_at = [pair for pair in drawn(SUITES[name], EVERY_DAY) if pair.reader.kind == "player"]
+    stages = {"resistance": "mission", "tsewnart": "turn"}[name]
+    pair = next(one for one in looked_at if one.one.played.outcome.state.phase == stages)
+    now = progress(pair.one, "after")
+    voice, view = now.campaign.voice("fr"), now.view(pair.reader.name)
+    then = {"resistance": "mission: réussite", "tsewnart": "anonyme: oui"}[name]
+    assert now.stage is not None
+    for condition, known in now.campaign.game.orders.conditions.items():
+        assert isinstance(known, Condition)
+        word, example = voice.word("conditions", condition), value_text(known.example(view), voice)
+        text = f"joueur: {pair.reader.name}\ntour: {now.stage.turn}\npermanents:\n  si:\n"
+        text += f"    - {{{word}: {example}, alors: {{{then}}}}}\n"
+        verdict = judged(text.encode(), "after", "fr")(pair.one)
+        faults = {fault["code"] for fault in verdict.get("faults", ())}
+        assert faults <= {"condition-never", "condition-always", "not-for-ghosts", "other-role", "nothing-left"}, text
+
+
+def test_what_is_planted_is_at_least_ten() -> None:
+    assert sum(map(len, PLANTED.values())) >= 10

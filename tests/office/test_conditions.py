@@ -1,0 +1,346 @@
+"""Orders with conditions through the commands: given, refused, played, told, verified, and told to nobody else."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import depth
+import pytest
+from commands import Done, good, plain, result, run, stage_folder, tree, verdicts
+from resistance.campaigns import dealt, order, play, state, voting
+
+from adjudicator.core.plain import Plain
+
+CYLONS = ("Bruno", "Emma")
+NO_TO_BRUNO = "- {escadron contient: Bruno, sauf: {j’en suis: oui}, alors: {vote: non}}"
+SAID = "(1) si l’Escadron contient Bruno, sauf si tu es de l’Escadron : vote non"
+
+
+def left(folder: Path, player: str, clauses: str, before: str = "") -> str:
+    """Return an order file that leaves clauses, one a line, behind plain standing orders."""
+    lines = "".join(f"    {line}\n" for line in clauses.splitlines())
+    return f"joueur: {player}\ntour: {state(folder)['turn']}\npermanents:\n{before}  si:\n{lines}"
+
+
+def leave(folder: Path, player: str, clauses: str, before: str = "") -> Done:
+    return good("submit", folder, "-", stdin=left(folder, player, clauses, before))
+
+
+def refused(folder: Path, clauses: str, player: str = "Chloé") -> str:
+    """Return what is said of clauses that are refused: they change nothing."""
+    before = tree(folder)
+    done = run("check", folder, "-", stdin=left(folder, player, clauses))
+    assert (done.code, tree(folder)) == (1, before)
+    return done.err
+
+
+def on_table(folder: Path, stage: str) -> Plain:
+    found: Plain = result(folder, stage, "orders.json")
+    return found
+
+
+def read(folder: Path, reader: str) -> str:
+    """Return the report of the vote as somebody reads it."""
+    (path,) = (stage_folder(folder, "vote-2") / "result" / "reports").glob(f"{reader}*.txt")
+    return " ".join(plain(path.read_text(encoding="utf-8")).split())
+
+
+# Given ---------------------------------------------------------------------------------------------------------
+
+
+def test_they_are_said_back_with_what_would_act_now(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    done = leave(folder, "Chloé", NO_TO_BRUNO, "  vote: oui\n")
+    assert done.out == (
+        "- : accepté.\n"
+        f"  Chloé : si un jour tu n’envoies rien : {SAID} ; sinon : vote oui ; "
+        "les conditions sont regardées quand l’étape commence, sur ce que tu vois alors.\n"
+        "  Le tour attend tes ordres ; si le MJ joue sans eux, tes ordres permanents sont joués : vote non.\n"
+    )
+    assert verdicts(folder, "vote-2")[0]["standing"] == {
+        "Chloé": {
+            "vote": "yes",
+            "if": [{"squad_has": "Bruno", "unless": {"in_squad": True}, "then": {"vote": "no"}}],
+        }
+    }
+
+
+def test_who_leaves_nothing_behind_them_is_told_what_silence_looks_like(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
+    assert "sinon : rien, et tu passes pour quelqu’un qui n’a rien envoyé" in done.out
+    assert plain(done.out).endswith("si le MJ joue sans eux, ta voix compte « non ».\n")
+
+
+@pytest.mark.parametrize(
+    ("clauses", "said"),
+    [
+        (
+            "- {voix oui: {au plus: 3}, alors: {vote: non}}",
+            "-:5:8: « voix oui » n’est pas connu au moment où « vote » se donne : ces ordres ne serviraient jamais.",
+        ),
+        (
+            "- {proposition: 6, alors: {vote: non}}",
+            "-:5:21: « proposition » ne sera jamais vrai ainsi : cela va de 1 à 5.",
+        ),
+        (
+            "- {manche: {au moins: 1}, alors: {vote: non}}",
+            "-:5:16: « manche » est toujours vrai ainsi : cela va de 1 à 5. Retirer cette condition.",
+        ),
+        (
+            "- {manche: {au moins: 3, au plus: 2}, alors: {vote: non}}",
+            "-:5:27: « au moins 3 » et « au plus 2 » ne vont pas ensemble.",
+        ),
+        ("- {escadron contien: Bruno, alors: {vote: non}}", "Peut-être « escadron contient » ?"),
+        (
+            "- {escadron contient: Brno, alors: {vote: non}}",
+            "-:5:27: « Brno » n’est pas un joueur de cette partie. Peut-être « Bruno » ?",
+        ),
+        (
+            "- {manche: trois, alors: {vote: non}}",
+            "-:5:16: « trois » n’est pas compris ici ; attendu : un nombre entier.",
+        ),
+        (
+            "- {manche: 2, alors: {vote: peut-être}}",
+            "-:5:33: « peut-être » n’est pas compris ici ; attendu : oui, non.",
+        ),
+        ("- {manche: 2, alors: {votte: non}}", "Peut-être « vote » ?"),
+        ("- {manche: 2, alors: rien}", "-:5:26: « rien » n’est pas compris ici"),
+        ("- {manche: 2}", "-:5:7: Il manque « alors »"),
+        ("- {alors: {vote: non}}", "-:5:7: Il manque une condition à ces ordres"),
+        ("- {manche: 2, et: [{manche: 3}], alors: {vote: non}}", "-:5:"),
+        ("- {manche: 2, et: [{et: [{cible: 1}]}, {cible: 1}], alors: {vote: non}}", "« et » : mot inconnu ici"),
+        ("- {escadron contient: Bruno, Chloé, alors: {vote: non}}", "[Bruno, Chloé]"),
+        ("- {manche: 2, sauf: {manche: [2]}, alors: {vote: non}}", "« sauf » excepte ce qui est demandé à côté"),
+        (
+            "- {manche: 2, alors: {vote: non}}\n- {manche: 2, cible: 1, alors: {vote: oui}}",
+            "-:6:7: Ces ordres (2) ne serviraient jamais : ceux d’avant (1) valent chaque fois que ceux-ci valent.",
+        ),
+        ("\n".join(["- {manche: 2, alors: {vote: non}}"] * 13), "-:5:5: « si » : il en faut 12 au plus, il y en a 13."),
+        (
+            "- {manche: 2, alors: {mission: échec}}",
+            "-:5:36: Tu es Colon : la carte d’un Colon qui n’envoie rien est toujours « réussite ».",
+        ),
+        ("- {manche: 2, alors: {cible: 3}}", "« cible » : mot inconnu ici ; mots possibles : escadron, vote, mission."),
+        ("- {manche: 2, alors: {vote: non, si: [{manche: 3, alors: {vote: oui}}]}}", "« si » : mot inconnu ici"),
+        (
+            "- {escadron contient: [Anna, Bruno, Chloé, Denis], alors: {vote: non}}",
+            "4 noms, et un Escadron a 3 membres au plus",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_told_where_it_stands(tmp_path: Path, clauses: str, said: str) -> None:
+    assert said in plain(refused(voting(tmp_path / "p", cylons=CYLONS), clauses))
+
+
+def test_a_condition_is_never_lost_on_the_way(tmp_path: Path) -> None:
+    """Lines that have lost their places, or stand in a letter, are understood whole or not at all."""
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    head = "joueur: Chloé\ntour: 2\npermanents:\n"
+    for text in (
+        f"{head}si:\n- vote: non\n",
+        f"{head}  si:\n  - vote: non\n",
+        f"{head}  si: escadron contient Bruno\n  vote: non\n",
+        f"{head}  si\n  escadron contient: Bruno\n  alors:\n    vote: non\n",
+        f"{head}  vote: non, si escadron contient Bruno\n",
+        f"{head}  si: {{escadron contient: Bruno, alors: {{vote: non}}}}\n",
+        f"Bonjour,\n{head}  si:\n  - escadron contient: Bruno\n  alors: vote: non\nMerci !\n",
+    ):
+        done = run("check", folder, "-", stdin=text)
+        assert done.code == 1, text
+    whole = f"Bonjour,\n\n{head}  si:\n  {NO_TO_BRUNO}\n\nMerci !\n"
+    assert SAID in plain(good("check", folder, "-", stdin=whole).out)
+
+
+def test_where_nothing_stands_in_they_are_refused(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    text = (folder / "campaign.yaml").read_text(encoding="utf-8")
+    (folder / "campaign.yaml").write_text(f"{text}absents: rien\n", encoding="utf-8")
+    assert "permanents" in refused(folder, NO_TO_BRUNO)
+
+
+# Played --------------------------------------------------------------------------------------------------------
+
+
+def played(folder: Path, cylons: tuple[str, ...] = CYLONS) -> Path:
+    voting(folder, cylons=cylons)
+    leave(folder, "Chloé", f"{NO_TO_BRUNO}\n- {{manche: 1, une fois: oui, alors: {{vote: oui}}}}", "  vote: oui\n")
+    leave(folder, "Denis", "- {dernière mission: échouée, alors: {vote: non}}\n- {cible: 3, alors: {vote: oui}}")
+    leave(folder, "Emma", "- {manche: 1, une fois: oui, alors: {vote: oui}}")
+    return play(folder, Anna="vote: oui", Bruno="vote: oui")
+
+
+def test_what_was_used_stands_with_the_stage(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p")
+    table = on_table(folder, "vote-2")
+    assert table["orders"] == {
+        name: {"vote": "no" if name == "Chloé" else "yes"} for name in ("Anna", "Bruno", "Chloé", "Emma")
+    }
+    assert table["stood_in"] == ["Chloé", "Emma"]
+    became = {
+        player: [(row["number"], row["became"], row["facts"]) for row in rows]
+        for player, rows in table["clauses"].items()
+    }
+    assert became == {
+        "Chloé": [(1, "applied", [True, False])],
+        "Denis": [(1, "unseen", [None]), (2, "failed", [False])],
+        "Emma": [(1, "applied", [True])],
+    }
+    assert "Emma" not in table["standing"]
+    assert len(table["standing"]["Chloé"]["if"]) == 2
+    assert state(folder)["proposals"][-1]["defaulted"] == ["Denis"]
+
+
+def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p")
+    chloe = read(folder, "player-03")
+    assert "ton ordre permanent a joué : tu votes non" in chloe
+    assert "- (1) appliqué : vote non -" not in chloe
+    assert "- (1) appliqué : vote non Tes ordres permanents" in chloe
+    assert "- 2 ordres à condition - Vote oui" in chloe
+    denis = read(folder, "player-04")
+    assert "(1) pas encore visible" in denis
+    assert "(2) ne valait pas" in denis
+    mj = read(folder, "mj")
+    assert "Chloé : (1) appliqué : vote non [l’Escadron contient Bruno : vrai, tu es de l’Escadron : faux]" in mj
+    assert "Denis : (1) pas encore visible [la dernière mission a échoué : pas visible]" in mj
+    for reader in ("public", "player-01", "player-02", "player-05"):
+        text = read(folder, reader)
+        assert "condition" not in text
+        assert "pas encore visible" not in text
+
+
+def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    public = good("status", folder, "--public").out
+    leave(folder, "Chloé", NO_TO_BRUNO)
+    leave(folder, "Denis", "- {manche: 2, alors: {vote: non}}")
+    shown = plain(good("status", folder).out)
+    assert f"Ordres à condition (Chloé) : {SAID} ; sinon : rien, et tu passes" in shown
+    assert shown.count("Agirait maintenant : (1).") == 1
+    assert shown.count("Aucune condition ne vaut maintenant.") == 1
+    assert [row["now"] for row in good("status", folder, "--json").json()["left"]] == [1, None]
+    assert good("status", folder, "--public").out == public
+
+
+def test_what_is_sent_wins(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Chloé", NO_TO_BRUNO)
+    done = good("submit", folder, "-", stdin=order(folder, Chloé="vote: oui"))
+    assert "tes ordres permanents (vote non) ne servent donc pas cette fois" in plain(done.out)
+    play(folder, Anna="vote: oui")
+    table = on_table(folder, "vote-2")
+    assert table["orders"]["Chloé"] == {"vote": "yes"}
+    assert "clauses" not in table
+
+
+def test_they_are_taken_back_and_replaced_whole(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Chloé", NO_TO_BRUNO)
+    done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
+    assert "cela remplace tes ordres permanents précédents" in plain(done.out)
+    text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: rien\n"
+    assert "tu n’as plus d’ordres permanents" in plain(good("submit", folder, "-", stdin=text).out)
+    assert "left" not in good("status", folder, "--json").json()
+
+
+def test_verify_judges_no_condition_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = played(tmp_path / "p", cylons=())  # a deal of a test's own is none of the seed's
+    play(folder, **dict.fromkeys(("Anna", "Bruno"), "mission: réussite"))
+
+    def never(*_: Any) -> None:
+        raise AssertionError("a condition was judged")
+
+    monkeypatch.setattr("adjudicator.core.leaving.Sight.clause", never)
+    assert good("verify", folder).code == 0
+
+
+def test_an_export_holds_no_clause(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p", cylons=())
+    while state(folder)["phase"] != "over":
+        play(folder)
+    good("export", folder, tmp_path / "export.json")
+    exported = json.loads((tmp_path / "export.json").read_bytes())
+    left = [row["standing"] for stage in exported["stages"] for row in stage["received"] if "standing" in row]
+    assert left == [{"Chloé": {"vote": "yes"}}, {"Denis": {}}, {"Emma": {}}]
+    assert "escadron contient" not in (tmp_path / "export.json").read_text(encoding="utf-8").casefold()
+    assert good("verify", tmp_path / "export.json").code == 0
+
+
+# Whoever leaves none -------------------------------------------------------------------------------------------
+
+
+def test_without_a_clause_nothing_of_it_is_loaded_or_written(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    folder = dealt(tmp_path / "p", cylons=CYLONS)
+    text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: {{vote: non}}\n"
+    good("submit", folder, "-", stdin=text)
+    play(folder, Anna="escadron: [Anna, Bruno]")
+    play(folder, Anna="vote: oui")
+    table = on_table(folder, "vote-2")
+    assert ("clauses" in table, table["standing"]) == (False, {"Chloé": {"vote": "no"}})
+    code = (
+        "import sys; from adjudicator.cli.main import main\n"
+        f"sys.argv = ['adjudicator', 'resolve', {str(folder)!r}, '--force']\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "names = ('leaving', 'clauses')\n"
+        "assert not [name for name in names if f'adjudicator.core.{name}' in sys.modules]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# Whatever is written -------------------------------------------------------------------------------------------
+
+HEAD = "joueur: Chloé\ntour: 2\npermanents:\n  si:\n"
+ONE = "    - {manche: 2, alors: {vote: non}}\n"
+ODD = {
+    "ten thousand clauses": HEAD + ONE * 10_000,
+    "nine hundred": HEAD + ONE * 900,
+    "nested far too deep": HEAD + "    - " + "{et: [" * 30 + "{manche: 2}" + "]}" * 30 + "\n",
+    "nested": HEAD + "    - " + "{sauf: " * 15 + "{manche: 2}" + "}" * 15 + "\n",
+    "many numbers": f"{HEAD}    - {{manche: [{','.join(['1'] * 1500)}], alors: {{vote: non}}}}\n",
+    "a great number": f"{HEAD}    - {{manche: {'9' * 20}, alors: {{vote: non}}}}\n",
+    "an alias": f"{HEAD}    - &a {{manche: 2, alors: {{vote: non}}}}\n    - *a\n",
+    "the same twice": f"{HEAD}    - {{manche: 2, manche: 3, alors: {{vote: non}}}}\n",
+    "a blank": f"{HEAD}    - {{manche: , alors: {{vote: non}}}}\n",
+    "nothing": f"{HEAD}    - \n",
+    "an empty list": HEAD.replace("si:\n", "si: []\n"),
+    "a word": HEAD.replace("si:\n", "si: demain\n"),
+    "no list": HEAD.replace("si:\n", "si: {manche: 2, alors: {vote: non}}\n"),
+    "in a table": "tour: 2\njoueurs:\n  Chloé: {vote: oui, si: [{manche: 2, alors: {vote: non}}]}\n",
+    "among orders": "joueur: Chloé\ntour: 2\nordres:\n  si: [{manche: 2, alors: {vote: non}}]\n",
+    "at the top": "joueur: Chloé\ntour: 2\nsi: [{manche: 2, alors: {vote: non}}]\n",
+}
+WORDS = ("escadron contient", "j’en suis", "manche", "voix oui", "et", "ou", "sauf", "alors", "une fois", "commandant")
+WORDS = (*WORDS, "vote", "dernière mission", "si", "au moins", "je sais Cylon")
+VALUES = ("Bruno", "oui", "non", "3", "[1, 2]", "{au moins: 2}", "moi", "réussite", "[{manche: 2}, {cible: 1}]")
+VALUES = (*VALUES, "{vote: non}", "{manche: 2}", "rien", "~", "[]", "{}", "'x'", "[[1]]")
+
+
+def test_odd_files_are_refused_with_their_places(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    before = tree(folder)
+    for name, text in ODD.items():
+        done = run("check", folder, "-", stdin=text)
+        assert done.code == 1, name
+        assert done.err.startswith("-:"), name
+        assert "serait refusé" in done.err, name
+    assert tree(folder) == before
+
+
+def test_whatever_is_written_is_taken_or_refused(tmp_path: Path) -> None:
+    folder, chance = voting(tmp_path / "p", cylons=CYLONS), random.Random(5)
+    for _ in range(depth.examples(60).max_examples):
+        lines = []
+        for _ in range(chance.randint(1, 3)):
+            pairs = [f"{chance.choice(WORDS)}: {chance.choice(VALUES)}" for _ in range(chance.randint(0, 3))]
+            lines.append(f"    - {{{', '.join((*pairs, 'alors: {vote: non}'))}}}\n")
+        done = run("check", folder, "-", stdin=HEAD + "".join(lines))
+        assert done.code in (0, 1), lines
+        assert "Error" not in done.err, lines
