@@ -17,6 +17,8 @@ from adjudicator.core.people import address_of, people_in
 from adjudicator.core.plain import Plain, renamed
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, fold
+from adjudicator.store.errors import UnusableError
+from adjudicator.store.layout import ACTS, CAMPAIGN_FILE
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Taken
@@ -168,10 +170,17 @@ NOBODY_MOVED = Seats()
 
 
 def seats_of(plain: Plain, acts: Sequence[Act]) -> Seats:
-    """Return who sits where in a campaign as its file says it, after these acts of the MJ."""
+    """Return who sits where in a campaign as its file says it, after these acts of the MJ.
+
+    Raises ``UnusableError`` where one is of a seat that the file does not list: somebody was given another name there.
+    """
     seats = NOBODY_MOVED
     for act in seatings(acts):
-        seats = (seats if seats.acts else own_seats(plain)).changed(act["seats"], act.get("captains", {}))
+        seats = seats if seats.acts else own_seats(plain)
+        for taken in act["seats"]:
+            if taken["seat"] not in seats.sitters:
+                raise UnusableError("error.no-seat", file=CAMPAIGN_FILE, seat=taken["seat"], acts=ACTS)
+        seats = seats.changed(act["seats"], act.get("captains", {}))
     return seats
 
 

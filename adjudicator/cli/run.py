@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from adjudicator.office.visit import Line, Visit
 
 
+_MOST_JOBS = 64
+"""Processes at most: more than a machine has cores do nothing sooner, and each needs memory."""
+
+
 @click.command("run", cls=Command)
 @click.argument("roots", cls=Argument, metavar="ROOT…", nargs=-1, required=True)
 @option("--all", "everything", is_flag=True, help="option.all")
 @option("--quiet", is_flag=True, help="option.quiet")
-@option("--jobs", type=click.IntRange(1), metavar="N", help="option.jobs")
+@option("--jobs", type=click.IntRange(1, _MOST_JOBS), metavar="N", help="option.jobs")
 @json_option
 @language_option
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None, as_json: bool) -> None:
@@ -69,7 +73,8 @@ def _jobs_for(campaigns: int) -> int:
 
     if campaigns < FEW:
         return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, _MOST_JOBS)
 
 
 def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:

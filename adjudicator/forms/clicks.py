@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Choice, Receipt
@@ -28,12 +28,18 @@ from adjudicator.speech.voice import Voice
 Pair: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 """The orders of two units."""
 
-_SETTLED: dict[tuple[Any, ...], Unit] = {}
+Key: TypeAlias = tuple[Any, ...]
+"""By what it is known of whom something was asked: for whomever that is the same, it is not asked again."""
+Known = TypeVar("Known")
+
+_SETTLED: dict[Key, Unit] = {}
 """Units that are the same for all players, of all campaigns that are alike: in one run of cron there are many."""
-_MOST_SETTLED = 500
-_LASTING: dict[tuple[Any, ...], list[str]] = {}
+_MOST_SETTLED, _MOST_ALIKE = 500, 200
+"""How many of them are known at a time, and for how many sorts of players what follows: a run may visit thousands of
+campaigns, each with people of its own."""
+_LASTING: dict[Key, list[str]] = {}
 """Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
-_PAIRS: dict[tuple[Any, ...], dict[Pair, str]] = {}
+_PAIRS: dict[Key, dict[Pair, str]] = {}
 """Why two orders exclude one another, as it is for many players; empty for those that do not."""
 
 
@@ -42,6 +48,14 @@ def forget() -> None:
     _SETTLED.clear()
     _LASTING.clear()
     _PAIRS.clear()
+
+
+def _keep(known: dict[Key, Known], most: int, key: Key, new: Known) -> Known:
+    """Keep what was asked for many players, and return it; of so many all is forgotten before, and asked again."""
+    if len(known) >= most:
+        known.clear()
+    known[key] = new
+    return new
 
 
 class Clicks:
@@ -111,7 +125,7 @@ class Clicks:
         else:
             units = units_of([order for order in described["properties"] if order != IF], make, asked)
             if hangs_on is not None and all(unit.settled for unit in units):
-                _LASTING[key] = [unit.orders[0] for unit in units]
+                _keep(_LASTING, _MOST_ALIKE, key, [unit.orders[0] for unit in units])
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
@@ -127,11 +141,10 @@ class Clicks:
         people = "" if control.is_common else self._people
         key = (self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], people)
         if key not in _SETTLED:
-            if len(_SETTLED) >= _MOST_SETTLED:
-                forget()
             names = self.rules.may_name(asked.view, orders[0])
             is_free = names is not None or hangs_on == ()
-            _SETTLED[key] = Unit([control], asked, settled=True, free=is_free, names=names)
+            unit = Unit([control], asked, settled=True, free=is_free, names=names)
+            return _keep(_SETTLED, _MOST_SETTLED, key, unit)
         return _SETTLED[key]
 
     def _control(self, word: str, schema: Schema, order: str) -> Control:
@@ -172,7 +185,10 @@ class Clicks:
     def _pairs_known(self, asked: Asked) -> dict[Pair, str]:
         """Return why two orders exclude one another, as far as it has been asked for whomever that is the same."""
         hangs_on = self.rules.pairs_hang_on(asked.view)
-        return {} if hangs_on is None else _PAIRS.setdefault((self._alike, self._people, asked.name, hangs_on), {})
+        if hangs_on is None:
+            return {}
+        key = (self._alike, self._people, asked.name, hangs_on)
+        return _PAIRS[key] if key in _PAIRS else _keep(_PAIRS, _MOST_ALIKE, key, {})
 
     def _said(self, receipt: Receipt) -> list[list[Any]]:
         kinds = ((0, receipt.actions), (1, receipt.besides))

@@ -7,6 +7,7 @@ each process has a pipe of its own and one campaign at a time: whichever it was,
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -105,7 +106,10 @@ def _hired(round_: Round) -> _Hand:
 
 
 def _work(pipe: Connection, round_: Round) -> None:
-    """Say that one is there, and visit what comes through the pipe, until it is closed at the other end."""
+    """Say that one is there, and visit what comes through the pipe, until it is closed at the other end.
+
+    Before each visit it is said that it begins.
+    """
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # from a keyboard it comes to all: the other end lets this one finish
@@ -114,21 +118,33 @@ def _work(pipe: Connection, round_: Round) -> None:
     with suppress(EOFError, OSError):
         pipe.send(None)
         while True:
-            found = round_.visit(pipe.recv())
+            stop = pipe.recv()
+            pipe.send(None)
+            found = round_.visit(stop)
             visited += 1
             pipe.send(found)
             _tidy(visited)
 
 
 class _Crew:
-    """Processes that visit, each one campaign at a time."""
+    """Processes that visit, each one campaign at a time.
+
+    Who dies over a campaign has begun with it, and that is told; what was handed to one who had died before, or died
+    before he began, nobody has touched, and it is handed out again.
+    """
 
     def __init__(self, stops: Sequence[Stop], round_: Round, jobs: int) -> None:
         """Begin so many of them, or as many as the system allows, for the campaigns of a round."""
-        self.stops, self.round = stops, round_
+        self.stops, self.round, self.jobs = stops, round_, jobs
         self.idle: list[_Hand] = []
         self.busy: dict[object, tuple[_Hand, int | None]] = {}
         """Who is to be heard of, by the pipe, with the number of the campaign; None of who has just been hired."""
+        self.begun: set[int] = set()
+        """The campaigns with which somebody has begun, by number."""
+        self.lost: Counter[int] = Counter()
+        """How many times a campaign was handed to one who never began with it, by number."""
+        self.back: list[int] = []
+        """Those that are to be handed out again."""
         self.over: dict[int, Visit] = {}
         """What came of visits that are not told yet, by number."""
         self.told = self.handed = 0
@@ -149,37 +165,71 @@ class _Crew:
                     yield self.over.pop(self.told)
                     self.told += 1
                 self._hand_out()
-            yield from _one_by_one(self.stops[self.told :], self.round)  # none, unless no process can be begun
+            yield from self._alone()
         finally:
             for hand in (*self.idle, *(hand for hand, _ in self.busy.values())):
                 hand.dismiss()
 
+    def _alone(self) -> Iterator[Visit]:
+        """Yield what is not told yet, and is visited here: nothing, unless no process can be begun any more."""
+        left = [number for number in range(self.told, len(self.stops)) if number not in self.over]
+        found = _one_by_one([self.stops[number] for number in left], self.round)
+        for number in range(self.told, len(self.stops)):
+            yield self.over[number] if number in self.over else next(found)
+
     def _hear(self) -> None:
-        """Wait until somebody has an answer, or has died."""
+        """Wait until somebody has an answer, says that he begins, or has died."""
         from multiprocessing.connection import wait
 
         for pipe in wait(list(self.busy)):  # type: ignore[arg-type] # they are pipes
             hand, number = self.busy.pop(pipe)
             try:
                 found = hand.pipe.recv()
-                self.idle.append(hand)
             except (EOFError, OSError):
-                hand.dismiss()
-                if number is None:  # it could not even begin: another could not either
-                    continue
-                found = _broken_off(hand, self.stops[number], self.round)
-                self._hire()
-            if number is not None:
+                self._bury(hand, number)
+                continue
+            if number is None:
+                self.idle.append(hand)
+            elif found is None:
+                self.begun.add(number)
+                self.busy[pipe] = hand, number
+            else:
                 self.over[number] = found
+                self.idle.append(hand)
+
+    def _bury(self, hand: _Hand, number: int | None) -> None:
+        """Let another do the work of one who has died, and what he was given, unless he had begun with it.
+
+        That ends: when all have died, and one more, it is not by chance.
+        """
+        hand.dismiss()
+        if number is None:  # it could not even begin: another could not either
+            return
+        self.lost[number] += 1
+        if number in self.begun or self.lost[number] > self.jobs:
+            self.over[number] = _broken_off(hand, self.stops[number], self.round)
+        else:
+            self.back.append(number)
+        self._hire()
 
     def _hand_out(self) -> None:
         """Give a campaign to each who is idle, as long as there are any, and not too far ahead of what is told."""
-        while self.idle and self.handed < min(len(self.stops), self.told + _AHEAD):
+        while self.idle and (number := self._next()) is not None:
             hand = self.idle.pop()
-            with suppress(OSError):  # if it has died: that is seen where it should answer
-                hand.pipe.send(self.stops[self.handed])
-            self.busy[hand.pipe] = hand, self.handed
-            self.handed += 1
+            try:
+                hand.pipe.send(self.stops[number])
+                self.busy[hand.pipe] = hand, number
+            except OSError:  # it has been killed since
+                self._bury(hand, number)
+
+    def _next(self) -> int | None:
+        """Return the number of the campaign that is to be handed out next; None while none is."""
+        if self.back:
+            return self.back.pop(0)
+        if self.handed >= min(len(self.stops), self.told + _AHEAD):
+            return None
+        self.handed += 1
+        return self.handed - 1
 
 
 def _broken_off(hand: _Hand, stop: Stop, round_: Round) -> Visit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,16 +23,6 @@ if TYPE_CHECKING:
     from adjudicator.core.context import Context
     from adjudicator.reading.strict_yaml import Document
     from adjudicator.reading.understanding import Understood
-
-
-_ANSWERS = re.compile(rb"(?im)^[\"']?(?:mj|gm)[\"']? *: *(?:#.*|\{.*)?\r?$")
-_LONG = 64 * 1024
-"""Bytes of a file of answers, at most: 500 of them take less."""
-
-
-def may_be_answers(data: bytes) -> bool:
-    """Tell whether a file may be one of answers: whether to look at it at all."""
-    return _ANSWERS.search(data[:_LONG]) is not None
 
 
 def judge_answers(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
@@ -62,12 +64,19 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     """Judge a file of the MJ's answers; None for any other, and in a game that asks him nothing."""
     if progress.stage is None or not progress.campaign.game.rules.decisions:
         return None
-    from adjudicator.orders.answerfile import judge_answers, may_be_answers
-
-    bare, second = _unpasted(decoded(data).data)
-    if second is not None or not may_be_answers(bare):
+    text = decoded(data).data
+    if _ANSWERS.search(text[:_LONG]) is None:
         return None
-    return judge_answers(bare, source, progress, progress.stage, context, whence)
+    from adjudicator.orders.answerfile import judge_answers  # players send none
+
+    bare, second = _unpasted(text)
+    return judge_answers(bare, source, progress, progress.stage, context, whence) if second is None else None
+
+
+_ANSWERS = re.compile(rb"(?im)^[\"']?(?:mj|gm)[\"']? *: *(?:#.*|\{.*)?\r?$")
+"""The line below which, or on which, answers of the MJ may stand."""
+_LONG = 64 * 1024
+"""Bytes of a file of answers, at most: 500 of them take less."""
 
 
 def _doubted(found: Submission, data: bytes, progress: Progress, context: Context, whence: Whence) -> Submission:
@@ -131,7 +140,7 @@ def _is_too_late(found: Submission, progress: Progress, whence: Whence) -> bool:
     """
     if not found.accepted or (found.table and whence.handed_in):
         return False
-    if whence.at is not None and whence.at <= progress.closed_at:
+    if whence.at is not None and datetime.fromisoformat(whence.at) <= datetime.fromisoformat(progress.closed_at):
         return False
     return bool(found.standing) or found.later is None
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from clocked import THREE_DAYS, at, cron, fresh_clock
+from clocked import THREE_DAYS, at, cron, fresh_clock, rewrite
 from commands import (
     PLACES,
     TINY,
@@ -531,6 +531,20 @@ def test_a_forum_name_is_one_person_s(tmp_path: Path, change: tuple[str, ...], f
     assert f"Le nom de forum « {found} » désigne déjà {other}." in not_replaced(folder, *change)
     replace(folder, "Anna=Yann", "--forum", "Yann")
     replace(folder, "Yann=Yann", "--forum", "Anna")  # who has gone
+
+
+@pytest.mark.parametrize("stage", ["roles", "turn-1"])
+def test_a_seat_that_has_changed_hands_keeps_its_name_in_the_file(tmp_path: Path, stage: str) -> None:
+    """Who writes another name there is told so; by the acts nobody could tell any more who sits on it."""
+    folder = campaign(tmp_path / "p", stage)
+    good("replace", folder, "Max=Nina", "--reason", "x", "--public", "y")
+    rewrite(folder, "Max", "Maxime")
+    for command in (("status",), ("submit",), ("hold", "--reason", "x"), ("run",)):
+        done = run(command[0], folder, *command[1:])
+        assert done.code == (1 if command[0] == "run" else 2)
+        assert "« campaign.yaml » n’a pas de joueur « Max », dont la place a changé de mains" in done.err
+    rewrite(folder, "Maxime", "Max")
+    good("status", folder)
 
 
 def test_a_game_that_is_over_changes_nobody(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from commands import (
     TINY,
     TURNS,
     TWO,
+    adjudicator,
     campaign,
     drop,
     good,
@@ -28,6 +31,7 @@ from commands import (
     tree,
 )
 from depth import deep
+from disks import environment
 from mended import reports, undo, written
 from resistance.campaigns import on_mission
 
@@ -220,6 +224,37 @@ def test_a_dry_run_says_all_and_writes_nothing(tmp_path: Path) -> None:
     assert "À rejouer : tour 1. Ce qui change après" in said
     assert "On s’arrête là : des ordres ne conviennent plus (Max)." in said
     assert "À blanc : rien n’est écrit." in said
+
+
+KILLED_LAST = """
+import os, signal, sys
+def hook(name, arguments):
+    if name == "shutil.rmtree":
+        os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(hook)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nothing is killed so there")
+def test_the_copy_of_a_dry_run_that_was_killed_is_removed_by_one_of_another_day(tmp_path: Path) -> None:
+    folder, place = campaign(tmp_path / "p", "turn-2", TINY), tmp_path / "tmp"
+    undo(folder)
+    place.mkdir()
+    (tmp_path / "sitecustomize.py").write_text(KILLED_LAST, encoding="utf-8")
+    trap = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    for _ in range(2):
+        adjudicator("replay", folder, "--dry-run", env_more={"TMPDIR": str(place), "PYTHONPATH": trap})
+    old, new = place.iterdir()
+    two_days_ago = time.time() - 2 * 86_400
+    os.utime(old, (two_days_ago, two_days_ago))
+    (place / "adjudicator-trial-link").symlink_to(folder)
+    (place / "of somebody else").mkdir()
+    for other in ("adjudicator-trial-link", "of somebody else"):
+        os.utime(place / other, (two_days_ago, two_days_ago), follow_symlinks=False)
+    before = tree(folder)
+    assert adjudicator("replay", folder, "--dry-run", env_more={"TMPDIR": str(place)}).code == 0
+    assert {path.name for path in place.iterdir()} == {new.name, "adjudicator-trial-link", "of somebody else"}
+    assert tree(folder) == before
 
 
 @pytest.mark.parametrize(("answer", "code", "played"), [("non", 1, 2), ("oui", 0, 3)])

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import campaign, run
+from commands import TINY, campaign, good, run
 
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import reader_of
+from adjudicator.forms import clicks
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.pagedata import Section
 from adjudicator.store.paths import data_folder
@@ -94,3 +95,17 @@ def test_a_squad_for_a_later_turn_has_the_size_that_its_mission_takes_and_no_oth
         tuple(map(int, re.findall(r"\d+", way.replace("0n", "").replace("1:", "")))) for way in squad["said"]
     } == good
     assert "La mission 4 demande 5 joueurs" in squad["why"]["0n4|1:3"]
+
+
+def test_of_very_many_campaigns_no_more_is_known_than_of_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run may visit thousands, each with people of its own; here the captain of a new one is given his form."""
+    clicks.forget()
+    monkeypatch.setattr(clicks, "_MOST_ALIKE", 8)  # a run has room for more
+    known = []
+    for number in range(24):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "campaign.yaml").write_text(re.sub(r"(?<=Anna|Paul)", f"-{number}", TINY), encoding="utf-8")
+        assert f"Anna-{number}" in good("template", folder, "--html", "--for", f"Anna-{number}").out
+        known.append(sum(map(len, (clicks._SETTLED, clicks._LASTING, clicks._PAIRS))))
+    assert 0 < max(known[12:]) <= max(known[:12])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import shutil
 import signal
@@ -14,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put_table, stages, tsewnart
+from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, paris, put_table, stages, tsewnart
 from commands import good, plain, run, send, table, tree
 from depth import HANG
 from disks import environment
+from posted import deliver, game, mail, root_of
 
 from adjudicator.office import crew
+from adjudicator.office.visit import Meanwhile
 
 
 @pytest.fixture(autouse=True)
@@ -61,22 +64,45 @@ def mixed(root: Path) -> Path:
     return root
 
 
+def mailed(root: Path) -> Path:
+    """Campaigns with a Maildir: two are played, of one the mails are refused, one has none; a mail is for none."""
+    root_of(root)
+    program = root.with_name("program")
+    program.write_text("#!/bin/sh\nexec cat > /dev/null\n", encoding="utf-8")
+    program.chmod(0o700)
+    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"envoi: {{sendmail: {program}}}\n")
+    for name, order in (("un", "{déplacement: droite}"), ("deux", "{voler: haut}"), ("trois", "{}"), ("quatre", "")):
+        people = {player: f"{player.lower()}@{name}.example" for player in ("Anna", "Paul")}
+        game(root / name, people=people)
+        for player, address in people.items() if order else ():
+            text = f"joueur: {player}\ntour: 1\nordres: {order}\n"
+            deliver(root, mail(text, address, date="Fri, 20 Nov 2026 09:05:00 +0000"))
+    deliver(root, mail("bonjour", "inconnu@example.org"))
+    return root
+
+
 def written(root: Path) -> dict[str, bytes]:
-    """All that lies there, but how files came: by their numbers on the disk, which are others in a copy."""
-    return {name: data for name, data in tree(root).items() if not name.endswith(".came.json")}
+    """All that lies there, but for what hangs on the numbers and times of files: they are others in a copy."""
+    apart = (".came.json", "/sent/closed.json")
+    return {name: data for name, data in tree(root).items() if not name.endswith(apart)}
 
 
 @pytest.mark.parametrize("options", [(), ("--all", "--json"), ("--quiet", "--language", "en")], ids=str)
 def test_what_is_said_and_written_is_that_of_one_process(tmp_path: Path, options: tuple[str, ...]) -> None:
-    root = mixed(tmp_path / "parties")
-    shutil.copytree(root, tmp_path / "copie")
-    wanted = ended(started(root, "--jobs", 1, *options))
-    files = written(root)
-    shutil.rmtree(root)
-    (tmp_path / "copie").rename(root)
-    assert ended(started(root, "--jobs", 3, *options)) == wanted
-    assert written(root) == files
+    """Of campaigns without mail, and of those whose mail is got before and whose letters are sent after."""
+    whole = tmp_path / "tout"
+    root, post = mixed(whole / "parties"), mailed(whole / "poste")
+    shutil.copytree(whole, tmp_path / "copie")
+    wanted = ended(started(root, post, "--jobs", 1, *options))
+    files = written(whole)
+    shutil.rmtree(whole)
+    (tmp_path / "copie").rename(whole)
+    assert ended(started(root, post, "--jobs", 4, *options)) == wanted
+    assert written(whole) == files
     assert {stages(root / "b" / name)[-1] for name in PLAYED} == {"0003-turn-1"}
+    assert stages(post / "un")[-1] == "0003-turn-1"
+    assert {Path(name).parts[1] for name in files if "/sent/0" in name} >= {"un", "deux"}
 
 
 KILLS = """
@@ -88,15 +114,15 @@ sys.addaudithook(hook)
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="nothing is killed so there")
+KILLED = pytest.mark.skipif(os.name == "nt", reason="nothing is killed so there")
+
+
+@KILLED
 def test_where_a_process_dies_one_campaign_is_broken_and_the_others_are_visited(tmp_path: Path) -> None:
-    root, traps = tmp_path / "parties", tmp_path / "traps"
+    root = tmp_path / "parties"
     for name in ("a", "b mortelle", "c", "d", "e mortelle"):
         complete(root / name)
-    traps.mkdir()
-    (traps / "sitecustomize.py").write_text(KILLS, encoding="utf-8")
-    trapped = {"PYTHONPATH": os.pathsep.join([str(traps), environment()["PYTHONPATH"]])}
-    code, out, err = ended(started(root, "--jobs", 2, **trapped))
+    code, out, err = ended(started(root, "--jobs", 2, **trapped(tmp_path / "traps", KILLS)))
     assert code == 1
     assert [line.split(" : ")[0].rpartition("/")[2] for line in out.splitlines() if " joué, " in line] == [
         "a",
@@ -109,6 +135,79 @@ def test_where_a_process_dies_one_campaign_is_broken_and_the_others_are_visited(
         assert line.startswith(f"À VOIR : {root / name} : à réparer. Le processus qui la visitait est mort en chemin")
         assert f"code {-signal.SIGKILL}" in line
     assert cron(root).out.count(" joué, ") == 2
+
+
+def trapped(folder: Path, code: str) -> dict[str, str]:
+    """An environment in which every process runs this code before it begins."""
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(code, encoding="utf-8")
+    return {"PYTHONPATH": os.pathsep.join([str(folder), environment()["PYTHONPATH"]]), "TRAPS": str(folder)}
+
+
+DIES_IDLE = """
+import os, signal
+from multiprocessing import connection
+honest = connection.Connection.send
+def send(self, what):
+    honest(self, what)
+    if type(what).__name__ == "Visit":
+        os.kill(os.getpid(), signal.SIGKILL)
+connection.Connection.send = send
+"""
+
+
+@KILLED
+def test_processes_that_die_between_two_campaigns_lose_none(tmp_path: Path) -> None:
+    root = tmp_path / "parties"
+    for name in ("a", "b", "c", "d", "e"):
+        complete(root / name)
+    done = ended(started(root, "--jobs", 2, **trapped(tmp_path / "traps", DIES_IDLE)))
+    assert (done[0], done[1].count(" joué, "), done[2]) == (0, 5, "")
+
+
+@KILLED
+def test_idle_processes_that_are_all_killed_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folders = [complete(tmp_path / name) for name in ("a", "b", "c")]
+    monkeypatch.setattr(crew, "_AHEAD", 1)  # so that nobody is at work while a visit is told
+    stops = [crew.Stop(folder, Meanwhile()) for folder in folders]
+    found = crew.visits(stops, crew.Round(paris("2026-11-20 10:15"), None, False), 3)
+    what = [next(found).what]
+    for process in multiprocessing.active_children():
+        process.kill()
+        process.join(HANG)
+    assert what + [visit.what for visit in found] == ["resolved"] * 3
+
+
+DIES_BEFORE = """
+import os, signal
+from multiprocessing import connection
+honest = connection.Connection.recv
+def recv(self):
+    stop = honest(self)
+    if type(stop).__name__ == "Stop" and "mortelle" in str(stop.folder):
+        for number in range(%d):
+            path = os.path.join(os.environ["TRAPS"], str(number))
+            if not os.path.exists(path):
+                open(path, "w").close()
+                os.kill(os.getpid(), signal.SIGKILL)
+    return stop
+connection.Connection.recv = recv
+"""
+
+
+@KILLED
+@pytest.mark.parametrize("times", [1, 2, 99])
+def test_a_campaign_with_which_nobody_has_begun_is_handed_to_another(tmp_path: Path, times: int) -> None:
+    """But not for ever: to one more than there are."""
+    root, traps = tmp_path / "parties", tmp_path / "traps"
+    for name in ("a", "b mortelle", "c", "d"):
+        complete(root / name)
+    code, out, err = ended(started(root, "--jobs", 2, **trapped(traps, DIES_BEFORE % times)))
+    lost = times == 99
+    assert (code, out.count(" joué, ")) == ((1, 3) if lost else (0, 4))
+    assert err.startswith(f"À VOIR : {root / 'b mortelle'} : à réparer. Le processus" if lost else "")
+    assert len(err.splitlines()) == lost
+    assert len(list(traps.glob("[0-9]*"))) == (3 if lost else times)
 
 
 def test_where_no_process_can_be_begun_this_one_visits_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,8 +258,22 @@ def test_who_is_stopped_leaves_no_process_behind(tmp_path: Path, by: int) -> Non
     assert {stages(folder)[-1] for folder in root.iterdir()} == {"0003-turn-1"}
 
 
-def test_no_jobs_are_refused(tmp_path: Path) -> None:
-    for number in ("0", "-1", "x"):
+def test_no_more_processes_are_begun_than_there_are_campaigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[object] = []
+
+    def refused(*_: object) -> crew._Hand:
+        begun.append(_)
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(crew, "_hired", refused)
+    for name in ("a", "b"):
+        complete(tmp_path / name)
+    assert run("run", tmp_path, "--jobs", 64).out.count(" joué, ") == 2
+    assert len(begun) == 2
+
+
+def test_no_jobs_are_refused_and_too_many(tmp_path: Path) -> None:
+    for number in ("0", "-1", "65", "5000", "x"):
         done = run("run", tmp_path, "--jobs", number)
         assert (done.code, done.out) == (2, "")
         assert "--jobs" in done.err
