@@ -49,7 +49,7 @@ class Drawing:
     def facts(self, least: int, most: int) -> Clause:
         """Return facts, each of a name of its own."""
         known = list(self.schema["x-conditions"])
-        names = self.chance.sample(known, self.chance.randint(least, most))
+        names = self.chance.sample(known, min(len(known), self.chance.randint(least, most)))
         return {name: self.value(self.schema["x-conditions"][name], self.schema) for name in names}
 
     def value(self, schema: Schema, root: Schema) -> Any:  # noqa: PLR0911
