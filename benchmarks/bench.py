@@ -28,9 +28,10 @@ import memory_rows  # noqa: E402
 import rounds  # noqa: E402
 import single  # noqa: E402
 import storm  # noqa: E402
-from plan import FULL, QUICK, Plan  # noqa: E402
+from plan import Plan  # noqa: E402
 from processes import Failed  # noqa: E402
 from rows import ROWS  # noqa: E402
+from scale import FULL, QUICK  # noqa: E402
 from verdicts import UNSURE, Measured, Skipped, Verdict, exit_status  # noqa: E402
 
 GROUPS: tuple[Callable[[Plan], Iterator[Measured | Skipped]], ...] = (

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from clocks import Spent
 from plan import MEGABYTE, Plan
-from processes import Program, Spent, typical
-from verdicts import Measured, Skipped
+from processes import Program
+from verdicts import Measured, Skipped, against
 
 BEGUN, BEFORE, AFTER = "2026-11-20T10:00:00+00:00", "2026-11-22T09:00:00+00:00", "2026-11-23T21:00:00+00:00"
 """When the stage began that is awaited, and a time before and after its deadline."""
@@ -52,36 +53,36 @@ def measured(plan: Plan) -> Iterator[Measured | Skipped]:
 
 def _each(plan: Plan, what: str, now: str) -> Iterator[Measured]:
     """Measure what each of many campaigns costs more than one alone, in B, and against each of few."""
-    program, scale = plan.program, plan.scale
-    base = campaign(program, plan.room)
-    counts = (1, scale.few, scale.many)
+    scale = plan.scale
+    growing = f"{what}-growth" in plan.keys
+    counts = (1, scale.few, scale.many) if growing else (1, scale.many)
     rounds = scale.rounds if what == "idle" else scale.slow_rounds
-    many, ratios, growth = [], [], []
-    for number in range(rounds + 1):  # the first only warms up
-        unit = program.spent(program.imports)
-        spent = {}
-        for count in counts:
-            root = plan.room / f"{what}-{count}" if what == "idle" else plan.room / f"{what}-{count}-{number}"
-            if not root.exists():
-                copied(base, root, count)
-            spent[count] = program.spent(program.line("run", root, *_ALONE), now)
-            if what == "due":
-                shutil.rmtree(root)
-        each = _more(spent[scale.many], spent[1], scale.many - 1)
-        few = _more(spent[scale.few], spent[1], scale.few - 1)
-        if number:
-            many.append(each)
-            ratios.append(each.cpu / unit.cpu)
-            growth.append(each.cpu / few.cpu)
-    yield Measured(what, ratios, typical(many))
-    yield Measured(f"{what}-growth", [sorted(growth)[len(growth) // 2]], typical(many))
+    units, taken = [], []
+    for _ in range(rounds + 1):  # the first only warms up
+        units.append(plan.program.spent(plan.program.imports))
+        taken.append({count: _visit(plan, what, now, count) for count in counts})
+    many = [_more(spent, scale.many) for spent in taken[1:]]
+    yield against(what, many, units[1:])
+    if growing:
+        yield against(f"{what}-growth", many, [_more(spent, scale.few) for spent in taken[1:]])
 
 
 _ALONE = ("--jobs", "1")
 
 
-def _more(spent: Spent, alone: Spent, count: int) -> Spent:
-    return Spent((spent.cpu - alone.cpu) / count, (spent.wall - alone.wall) / count)
+def _visit(plan: Plan, what: str, now: str, count: int) -> Spent:
+    """Run over so many campaigns, which are new ones where anything is done with them."""
+    root = plan.room / f"{what}-{count}"
+    if not root.exists():
+        copied(campaign(plan.program, plan.room), root, count)
+    spent = plan.program.spent(plan.program.line("run", root, *_ALONE), now)
+    if what == "due":
+        shutil.rmtree(root)
+    return spent
+
+
+def _more(spent: Mapping[int, Spent], count: int) -> Spent:
+    return spent[count].less(spent[1]).per(count - 1)
 
 
 def _jobs(plan: Plan) -> Measured | Skipped:

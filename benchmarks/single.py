@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
+from clocks import typical
 from plan import MEGABYTE, Plan
 from prepared import copies
-from processes import Line, in_turns, typical
+from processes import Line, in_turns
 from verdicts import Measured, Skipped, against
 
 WHY = ("--public", "an order was mistyped", "--reason", "to measure", "--yes")

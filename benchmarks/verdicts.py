@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from processes import Spent, typical
+from clocks import Spent, typical
 from rows import Row
 
 WITHIN, OVER, UNSURE = 0, 1, 3
