@@ -108,18 +108,18 @@ class Mj:
         return (purpose, key) in self.answers
 
     def ask(self, question: Question) -> Value:
-        """Return what is to be played for a question."""
+        """Return what is to be played for a question, without the reason that is the MJ's alone."""
         known = self._given.get(question.place)
         if known is not None:
             if known.question != question and question.place not in self.twice:
                 self.twice.append(question.place)
-            return known.value
+            return without_reason(known.value)
         if len(self.asked) >= QUESTIONS:
             self.beyond += 1
             return question.proposal
         asked = self._given[question.place] = self._answered(question)
         self.asked.append(asked)
-        return asked.value
+        return without_reason(asked.value)
 
     def _answered(self, question: Question) -> Asked:
         value, by = self._value(question, question.print)
@@ -169,6 +169,14 @@ def _place(row: Mapping[str, Any]) -> Place:
 
 
 # Values -------------------------------------------------------------------------------------------------------
+
+
+def without_reason(value: Value) -> Value:
+    """Return a value without the MJ's own ``reason``, where it has one: the rules never see it, nor whoever reads them.
+
+    It is kept with the record of the stage, and read in his report alone: what a turn came to is told at the end.
+    """
+    return {key: part for key, part in value.items() if key != "reason"} if isinstance(value, Mapping) else value
 
 
 def is_offered(question: Question, value: Value) -> bool:

@@ -22,6 +22,7 @@ from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.seats import NOBODY_MOVED
 from adjudicator.campaign.stages import Progress, seats_when
+from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ
 from adjudicator.core.stage import Stage
@@ -176,7 +177,7 @@ def _opened(progress: Progress) -> Iterator[Exported]:
         if "luck" in table:
             row["luck"] = table["luck"]
         if "mj" in table:
-            row["mj"] = [{key: one[key] for key in ("purpose", "key", "value")} for one in table["mj"]]
+            row["mj"] = [_ruled(one) for one in table["mj"]]
         if captains := seats_when(progress.campaign, stage).captains:
             row["captains"] = dict(captains)
         if table["amended"]:
@@ -184,6 +185,11 @@ def _opened(progress: Progress) -> Iterator[Exported]:
             known = acts[: link["acts"]] if link else acts
             row["before"] = campaign.game.rules.dump(as_it_stood(alone, list(course[:index]), known).state)
         yield row
+
+
+def _ruled(one: Plain) -> Plain:
+    """Return what was played by the MJ's word, without by whom it was, nor his own reason."""
+    return {"purpose": one["purpose"], "key": one["key"], "value": without_reason(one["value"])}
 
 
 def _received(stage: Path) -> Iterator[Received]:

@@ -157,6 +157,23 @@ def test_he_rules_after_an_undo_and_says_why(tmp_path: Path) -> None:
     good("verify", folder)
 
 
+def test_his_reason_is_his_alone_even_when_the_game_is_over_and_told_to_all(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    send(folder, ruling(raison="Perdu."))
+    good("resolve", folder)
+    send(folder, table(2, **dict.fromkeys(ALL, "{arrêter: oui, abandon: oui}")))
+    good("resolve", "--force", folder)
+    assert "partie terminée" in good("status", folder).out
+    assert "Perdu." in good("report", folder, "--for", "mj", "--turn", "1").out
+    good("export", folder, tmp_path / "all.json")
+    good("verify", tmp_path / "all.json")
+    shown = [tmp_path / "all.json", *(folder / "public").rglob("*.*"), *(folder / "outbox").rglob("*.*")]
+    shown += [path for path in folder.glob("turns/*/re*/**/*.*") if "mj." not in path.name and path.suffix != ".json"]
+    told = [path.name for path in shown if path.is_file() and b"Perdu." in path.read_bytes()]
+    assert told == ["bureau.html"] * told.count("bureau.html")
+
+
 def test_without_a_word_for_everybody_a_ruling_looks_like_any_other_failure(tmp_path: Path) -> None:
     """The same orders, failed by the sheet or by his hand: no reader but the MJ can tell."""
     text = TWO.replace("Anna, Luc, Max", "Anna, Luc, Max")

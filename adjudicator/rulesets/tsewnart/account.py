@@ -99,7 +99,7 @@ def _happened(kind: str, data: Data) -> Phrase:
         return Phrase(f"happened.spent.{data['use']}", values, n=data["left"])
     if kind == "ruled":
         said = {**values, "order": Word("orders", data["order"]), "verdict": Word("verdicts", data["verdict"])}
-        return Phrase("happened.ruled.why" if data["reason"] else "happened.ruled", said)
+        return Phrase("happened.ruled", said)
     if kind == "voted":
         return Phrase(f"happened.voted.{data['vote']}.{'yes' if data['cast'] else 'no'}", values)
     return Phrase(f"happened.{kind}", values)

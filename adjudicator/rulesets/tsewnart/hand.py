@@ -17,10 +17,9 @@ LIFTED = ("exclusive", "terrorised", "steered")
 
 
 class Ruling(NamedTuple):
-    """What the MJ says of an order: that it fails or stands, why for himself, and why for everybody."""
+    """What the MJ says of an order: that it fails or stands, and why, to everybody. His own reason is no part of it."""
 
     verdict: str
-    reason: str = ""
     said: str = ""
 
     @property
@@ -28,17 +27,12 @@ class Ruling(NamedTuple):
         """Whether the order fails."""
         return self.verdict == "fails"
 
-    @property
-    def told(self) -> bool:
-        """Whether he has said anything besides."""
-        return bool(self.reason or self.said)
-
     @classmethod
     def of(cls, value: Any) -> Ruling:
         """Return what a value of an answer says."""
         if not isinstance(value, dict):
             return cls(value)
-        return cls(value["verdict"], value.get("reason", ""), value.get("said", ""))
+        return cls(value["verdict"], value.get("said", ""))
 
 
 def kept_from_it(mj: Mj, turn: Turn, player: str, order: str, found: Result | None) -> Result | None:
@@ -52,9 +46,9 @@ def kept_from_it(mj: Mj, turn: Turn, player: str, order: str, found: Result | No
     asked = question(player, order, turn.orders[player][order], found)
     ruling = Ruling.of(mj.ask(asked))
     changes = ruling.verdict != asked.proposal and ruling.verdict in asked.options
-    if not changes and not ruling.told:
+    if not changes and not ruling.said:
         return found
-    turn.note("ruled", player=player, order=order, verdict=ruling.verdict, reason=ruling.reason)
+    turn.note("ruled", player=player, order=order, verdict=ruling.verdict)
     if ruling.said:
         turn.tell(PUBLIC, "ruled", said=ruling.said)
     if not changes:
