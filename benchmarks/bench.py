@@ -2,7 +2,8 @@
 
 What is judged is CPU time, in user and system mode, that of children included, as ratios to something measured beside
 it in the same rounds, so that the limits hold on every machine; the clock's time is shown. Exit status: 0 all within
-limits, 1 something over, 2 nothing measured, 3 not steady enough to judge: two halves of the rounds differ by a fifth.
+limits, 1 something over, 2 something that is promised was not measured, 3 not steady enough to judge: two halves of the
+rounds differ by more than a fifth.
 """
 
 from __future__ import annotations
@@ -10,28 +11,28 @@ from __future__ import annotations
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import metadata, util
 from pathlib import Path
 from time import perf_counter
 
 NEEDED = ("adjudicator", "diplomacy", "click", "yaml", "jsonschema", "jinja2", "hatchling")
-NOTHING_MEASURED = 2
 
-if missing := [name for name in NEEDED if util.find_spec(name) is None]:
+if __name__ == "__main__" and (missing := [name for name in NEEDED if util.find_spec(name) is None]):
     print(f"Not installed: {', '.join(missing)}. To measure:", file=sys.stderr)
     print(f"  {sys.executable} -m pip install --editable '.[test,bench]'    (or: make bench)", file=sys.stderr)
-    sys.exit(NOTHING_MEASURED)
+    sys.exit(2)
 
 import growing  # noqa: E402 - they need what was looked for
 import memory_rows  # noqa: E402
 import rounds  # noqa: E402
 import single  # noqa: E402
 import storm  # noqa: E402
-from plan import FULL, QUICK, Plan  # noqa: E402
+from plan import Plan  # noqa: E402
 from processes import Failed  # noqa: E402
-from rows import ROWS  # noqa: E402
-from verdicts import UNSURE, Measured, Skipped, Verdict, exit_status  # noqa: E402
+from rows import promised  # noqa: E402
+from scale import FULL, QUICK  # noqa: E402
+from verdicts import UNSURE, Measured, Skipped, Verdict, exit_status, judged  # noqa: E402
 
 GROUPS: tuple[Callable[[Plan], Iterator[Measured | Skipped]], ...] = (
     single.measured,
@@ -46,38 +47,43 @@ def main(words: Sequence[str]) -> int:
     """Measure, print the table, and return the exit status."""
     start = perf_counter()
     quick = "--quick" in words
-    keys = frozenset(row.key for row in ROWS if row.quick or not quick)
+    scale = QUICK if quick else FULL
+    rows = promised(scale, quick)
     with tempfile.TemporaryDirectory(prefix="adjudicator-bench-") as name:
-        plan = Plan(Path(name), keys, QUICK if quick else FULL)
-        try:
-            found = [one for group in GROUPS for one in group(plan)]
-        except Failed as failure:
-            print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
-            return NOTHING_MEASURED
-    verdicts = judged(found)
+        verdicts = judged(rows, measured(Plan(Path(name), frozenset(row.key for row in rows), scale)))
     print("\n".join(markdown(verdicts) if "--markdown" in words else table(verdicts)))
-    for one in found:
-        if isinstance(one, Skipped):
-            print(f"Not measured: {one.key}: {one.why}.")
     status = exit_status(verdicts)
-    if status == UNSURE:
-        print(
-            "\nTwo halves of the rounds differ by more than a fifth: the machine was too busy to judge. Measure again."
-        )
+    print("".join(f"\n{line}" for line in remarks(verdicts, status)))
     print(f"\nIn {perf_counter() - start:.0f} s: Python {platform.python_version()}, {versions()}.")
     return status
 
 
-def judged(found: Iterable[Measured | Skipped]) -> list[Verdict]:
-    """Return what was measured with its rows, in their order."""
-    by_key = {one.key: one for one in found if isinstance(one, Measured)}
-    return [Verdict(row, by_key[row.key]) for row in ROWS if row.key in by_key]
+def measured(plan: Plan) -> Iterator[Measured | Skipped]:
+    """Measure all groups; where a command fails the other groups are measured still, and its rows will be missing."""
+    for group in GROUPS:
+        try:
+            yield from group(plan)
+        except Failed as failure:
+            print(f"A command that has to succeed did not: {failure}", file=sys.stderr)
+
+
+def remarks(verdicts: Sequence[Verdict], status: int) -> Iterator[str]:
+    """Say why a row was not measured, and what an exit status means that is no judgement."""
+    for row, found in verdicts:
+        if isinstance(found, Skipped):
+            yield f"Not measured: {row.what}: {found.why}."
+        elif found is None:
+            yield f"Not measured, though it was promised: {row.what} ({row.key})."
+    if status == UNSURE:
+        yield "Two halves of the rounds differ by more than a fifth: the machine was too busy to judge. Measure again."
 
 
 def _cells(verdict: Verdict) -> tuple[str, ...]:
-    row, found = verdict.row, verdict.found
-    cpu, wall = (_time(found.spent.cpu), _time(found.spent.wall)) if found.spent else ("", "")
+    row, found = verdict
     limit = f"{'≥ ' if row.least else ''}{_number(row.limit)} {row.unit}"
+    if not isinstance(found, Measured):
+        return row.what, "", "", "", limit, verdict.word
+    cpu, wall = (_time(found.spent.cpu), _time(found.spent.wall)) if found.spent else ("", "")
     return row.what, cpu, wall, _number(found.value), limit, verdict.word
 
 

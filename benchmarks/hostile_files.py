@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from functools import partial
+from statistics import median
 from typing import NamedTuple
+
+from clocks import Spent, spent_by
 
 from adjudicator.reading.strict_yaml import read
 
 LENGTH = 64_000
-ROUNDS = 5
 SHAPES = {
     "tabs before nothing": ("", "\t\n", ""),
     "tabs after dashes": ("", "-\ta\n", ""),
@@ -31,29 +33,19 @@ SHAPES = {
 
 
 class Slowest(NamedTuple):
-    """The shape that takes longest: its seconds, and how many times those of an honest file."""
+    """The shape that takes longest, and what it took in each round, and an honest file in the same."""
 
     shape: str
-    seconds: float
-    ratio: float
+    hostile: list[Spent]
+    honest: list[Spent]
 
 
-def slowest() -> Slowest:
-    """Read every shape, and a table of orders."""
-    honest = "players:\n" + "".join(f"  Player{number}: {{move: right}}\n" for number in range(LENGTH // 28))
-    usual = _seconds(honest.encode())
-    taken = {
-        shape: _seconds((start + repeated * (LENGTH // len(repeated.encode())) + end).encode())
-        for shape, (start, repeated, end) in SHAPES.items()
-    }
-    worst = max(taken, key=lambda shape: taken[shape])
-    return Slowest(worst, taken[worst], taken[worst] / usual)
-
-
-def _seconds(data: bytes) -> float:
-    def once() -> float:
-        began = perf_counter()
-        read(data)
-        return perf_counter() - began
-
-    return min(once() for _ in range(ROUNDS))
+def slowest(rounds: int) -> Slowest:
+    """Read a table of orders and every shape, in turns; the first round only warms up."""
+    files = {"honest": "players:\n" + "".join(f"  Player{i}: {{move: right}}\n" for i in range(LENGTH // 28))}
+    for shape, (start, repeated, end) in SHAPES.items():
+        files[shape] = start + repeated * (LENGTH // len(repeated.encode())) + end
+    reads = {name: partial(read, text.encode()) for name, text in files.items()}
+    taken = [{name: spent_by([call]) for name, call in reads.items()} for _ in range(rounds + 1)][1:]
+    worst = max(SHAPES, key=lambda shape: median(spent[shape].cpu for spent in taken))
+    return Slowest(worst, [spent[worst] for spent in taken], [spent["honest"] for spent in taken])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from statistics import median
-from time import perf_counter
 from typing import Any, NamedTuple
 
+from clocks import Spent, spent_by
 from tables import NINE_ROLES, Given, block, make_camp, random_orders, random_state
 
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
@@ -16,12 +15,10 @@ from adjudicator.rulesets.tsewnart.board import Board
 from adjudicator.rulesets.tsewnart.state import ROLES, Setting, State
 
 POSITIONS = 12
-PHASE_ROUNDS = 40
 PAIRS = 45
 """Pairs of camps of eleven on the torus of 100×100: 45 make 90 camps."""
 THOUSAND = 63
 """Pairs, each with sixteen pieces, which make a thousand."""
-CAMP_ROUNDS = 15
 UNITS = 22
 
 
@@ -38,56 +35,42 @@ class Position(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Median times of ours and theirs, and the median of the ratios of the rounds."""
+    """What ours and theirs took in each round."""
 
-    ours: float
-    theirs: float
-    ratio: float
+    ours: list[Spent]
+    theirs: list[Spent]
 
 
-def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int) -> Comparison:
+def compare(ours: Callable[[], Spent], theirs: Callable[[], Spent], rounds: int) -> Comparison:
     """Measure in turns; the first round only warms up."""
     gc.collect()
     gc.freeze()  # what the other library keeps in memory shall cost our collections nothing, and the other way round
     pairs = [(ours(), theirs()) for _ in range(rounds + 1)][1:]
     gc.unfreeze()
-    return Comparison(
-        median(our for our, _ in pairs),
-        median(their for _, their in pairs),
-        median(our / their for our, their in pairs),
-    )
-
-
-def _seconds(calls: Iterable[Callable[[], object]]) -> float:
-    total = 0.0
-    for call in calls:  # making the next call may take its time: it is not measured
-        start = perf_counter()
-        call()
-        total += perf_counter() - start
-    return total
+    return Comparison([our for our, _ in pairs], [their for _, their in pairs])
 
 
 # A turn of eighteen players against a phase of Diplomacy -----------------------------------------------------
 
 
-def turn_against_phase() -> Comparison:
+def turn_against_phase(rounds: int) -> Comparison:
     """Return the mean time of a turn and of a phase, over as many positions of each."""
     turns = [_eighteen(number) for number in range(POSITIONS)]
     phases = _phases(POSITIONS)
     return compare(
-        lambda: _seconds(turn.play for turn in turns) / POSITIONS,
-        lambda: _seconds(game_at(phase).process for phase in phases) / POSITIONS,
-        PHASE_ROUNDS,
+        lambda: spent_by(turn.play for turn in turns).per(POSITIONS),
+        lambda: spent_by(game_at(phase).process for phase in phases).per(POSITIONS),
+        rounds,
     )
 
 
-def simulation_against_turn() -> Comparison:
+def simulation_against_turn(rounds: int) -> Comparison:
     """Return the mean time of a turn without its account, and of the very same turn with it."""
     turns = [_eighteen(number) for number in range(POSITIONS)]
     return compare(
-        lambda: _seconds(turn.simulate for turn in turns) / POSITIONS,
-        lambda: _seconds(turn.play for turn in turns) / POSITIONS,
-        PHASE_ROUNDS,
+        lambda: spent_by(turn.simulate for turn in turns).per(POSITIONS),
+        lambda: spent_by(turn.play for turn in turns).per(POSITIONS),
+        rounds,
     )
 
 
@@ -151,29 +134,27 @@ def _units(phase: Phase) -> int:
 # Many camps against two --------------------------------------------------------------------------------------
 
 
-def ninety_camps_against_two() -> tuple[Comparison, int]:
-    """Return the time of an order in one turn of 90 camps, and in 45 turns of two camps; and how many orders."""
-    return together_against_alone(PAIRS)
+def ninety_camps_against_two(rounds: int) -> Comparison:
+    """Return the time of an order in one turn of 90 camps, and in 45 turns of two camps."""
+    return _together_against_alone(PAIRS, rounds)
 
 
-def thousand_pieces_against_sixteen() -> tuple[Comparison, int]:
-    """Return the time of an order in one turn of 1,008 pieces, and in 63 turns of 16; and how many orders."""
-    return together_against_alone(THOUSAND)
+def thousand_pieces_against_sixteen(rounds: int) -> Comparison:
+    """Return the time of an order in one turn of 1,008 pieces, and in 63 turns of 16."""
+    return _together_against_alone(THOUSAND, rounds)
 
 
-def together_against_alone(number: int) -> tuple[Comparison, int]:
+def _together_against_alone(number: int, rounds: int) -> Comparison:
     """Return the time of an order in one turn of a ``number`` of pairs, and of the same orders in a turn for each.
 
     All are played on the same torus of 100×100, the camps of a pair among one another in a block of their own.
-    The number of orders comes with the times.
     """
     pairs = [_pair(each) for each in range(number)]
     crowd = _together(pairs)
     count = sum(len(given) for given in crowd.orders.values())
-    measured = compare(
-        lambda: _seconds([crowd.play]) / count, lambda: _seconds(pair.play for pair in pairs) / count, CAMP_ROUNDS
+    return compare(
+        lambda: spent_by([crowd.play]).per(count), lambda: spent_by(pair.play for pair in pairs).per(count), rounds
     )
-    return measured, count
 
 
 def _pair(number: int) -> Position:

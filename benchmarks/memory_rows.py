@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hostile_files import slowest
-from in_memory import ninety_camps_against_two, turn_against_phase
+from in_memory import (
+    Comparison,
+    ninety_camps_against_two,
+    simulation_against_turn,
+    thousand_pieces_against_sixteen,
+    turn_against_phase,
+)
 from plan import Plan
-from processes import Spent
-from verdicts import Measured
+from verdicts import Measured, against
 
 
 def measured(plan: Plan) -> Iterator[Measured]:
-    """Measure turns and hostile order files; each is a median of ratios already."""
-    if "turn" in plan.keys:
-        turn = turn_against_phase()
-        yield Measured("turn", [turn.ratio], Spent(turn.ours, turn.ours))
-    if "camps" in plan.keys:
-        order, _ = ninety_camps_against_two()
-        yield Measured("camps", [order.ratio], Spent(order.ours, order.ours))
+    """Measure turns and hostile order files."""
+    scale = plan.scale
+    comparisons: dict[str, tuple[Callable[[int], Comparison], int]] = {
+        "turn": (turn_against_phase, scale.turn_rounds),
+        "untold": (simulation_against_turn, scale.turn_rounds),
+        "camps": (ninety_camps_against_two, scale.camp_rounds),
+        "pieces": (thousand_pieces_against_sixteen, scale.camp_rounds),
+    }
+    for key, (compared, rounds) in comparisons.items():
+        if key in plan.keys:
+            yield against(key, *compared(rounds))
     if "hostile" in plan.keys:
-        worst = slowest()
-        yield Measured("hostile", [worst.ratio], Spent(worst.seconds, worst.seconds))
+        worst = slowest(scale.hostile_rounds)
+        yield against("hostile", worst.hostile, worst.honest)

@@ -7,10 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryFile
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
+
+from clocks import Spent
 
 Line: TypeAlias = Sequence[str | Path]
 
@@ -35,13 +36,6 @@ _WEIGH = (
 
 class Failed(Exception):  # noqa: N818 - it says what became of the command
     """A command that has to succeed did not."""
-
-
-class Spent(NamedTuple):
-    """Seconds of a command: of processors, in user and system mode, its children's included; and of a clock."""
-
-    cpu: float
-    wall: float
 
 
 class Program(NamedTuple):
@@ -106,8 +100,3 @@ def in_turns(program: Program, lines: Mapping[str, Callable[[int], Line]], round
     """Measure commands in turns; the first round only warms up. A command is made from the number of the round."""
     taken = [{key: program.spent(line(number)) for key, line in lines.items()} for number in range(rounds + 1)]
     return taken[1:]
-
-
-def typical(spent: Sequence[Spent]) -> Spent:
-    """Return the median of each."""
-    return Spent(median(one.cpu for one in spent), median(one.wall for one in spent))

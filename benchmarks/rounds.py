@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
+from clocks import Spent
+from idleness import idle
 from plan import MEGABYTE, Plan
-from processes import Program, Spent, typical
-from verdicts import Measured, Skipped
+from processes import Program
+from verdicts import Measured, Skipped, against
 
 BEGUN, BEFORE, AFTER = "2026-11-20T10:00:00+00:00", "2026-11-22T09:00:00+00:00", "2026-11-23T21:00:00+00:00"
 """When the stage began that is awaited, and a time before and after its deadline."""
@@ -36,6 +39,10 @@ ORDERS = (
     "  Paul: {terroriser: (1;1)}\n"
 )
 """Two players of six are missing when the deadline comes."""
+PAST = "outbox/*", "public/*", "turns/*/forms", "turns/*/reports", "turns/*/result/reports"
+"""Folders in which a visit with nothing to do writes nothing."""
+TRIES = 3
+"""How many times as many rounds are tried as have to be without anybody else's work."""
 
 
 def measured(plan: Plan) -> Iterator[Measured | Skipped]:
@@ -52,51 +59,60 @@ def measured(plan: Plan) -> Iterator[Measured | Skipped]:
 
 def _each(plan: Plan, what: str, now: str) -> Iterator[Measured]:
     """Measure what each of many campaigns costs more than one alone, in B, and against each of few."""
-    program, scale = plan.program, plan.scale
-    base = campaign(program, plan.room)
-    counts = (1, scale.few, scale.many)
+    scale = plan.scale
+    growing = f"{what}-growth" in plan.keys
+    counts = (1, scale.few, scale.many) if growing else (1, scale.many)
     rounds = scale.rounds if what == "idle" else scale.slow_rounds
-    many, ratios, growth = [], [], []
-    for number in range(rounds + 1):  # the first only warms up
-        unit = program.spent(program.imports)
-        spent = {}
-        for count in counts:
-            root = plan.room / f"{what}-{count}" if what == "idle" else plan.room / f"{what}-{count}-{number}"
-            if not root.exists():
-                copied(base, root, count)
-            spent[count] = program.spent(program.line("run", root, *_ALONE), now)
-            if what == "due":
-                shutil.rmtree(root)
-        each = _more(spent[scale.many], spent[1], scale.many - 1)
-        few = _more(spent[scale.few], spent[1], scale.few - 1)
-        if number:
-            many.append(each)
-            ratios.append(each.cpu / unit.cpu)
-            growth.append(each.cpu / few.cpu)
-    yield Measured(what, ratios, typical(many))
-    yield Measured(f"{what}-growth", [sorted(growth)[len(growth) // 2]], typical(many))
+    units, taken = [], []
+    for _ in range(rounds + 1):  # the first only warms up
+        units.append(plan.program.spent(plan.program.imports))
+        taken.append({count: _visit(plan, what, now, count) for count in counts})
+    many = [_more(spent, scale.many) for spent in taken[1:]]
+    yield against(what, many, units[1:])
+    if growing:
+        yield against(f"{what}-growth", many, [_more(spent, scale.few) for spent in taken[1:]])
 
 
 _ALONE = ("--jobs", "1")
 
 
-def _more(spent: Spent, alone: Spent, count: int) -> Spent:
-    return Spent((spent.cpu - alone.cpu) / count, (spent.wall - alone.wall) / count)
+def _visit(plan: Plan, what: str, now: str, count: int) -> Spent:
+    """Run over so many campaigns, which are new ones where anything is done with them."""
+    root = plan.room / f"{what}-{count}"
+    if not root.exists():
+        copied(campaign(plan.program, plan.room), root, count)
+    spent = plan.program.spent(plan.program.line("run", root, *_ALONE), now)
+    if what == "due":
+        shutil.rmtree(root)
+    return spent
+
+
+def _more(spent: Mapping[int, Spent], count: int) -> Spent:
+    return spent[count].less(spent[1]).per(count - 1)
 
 
 def _jobs(plan: Plan) -> Measured | Skipped:
-    """Compare the clock's time of one process with that of two, where there are two processors with nothing to do."""
-    if (os.cpu_count() or 1) < 2 or os.getloadavg()[0] > 1.5:
-        return Skipped("jobs", "no two idle processors")
-    base, times = campaign(plan.program, plan.room), []
-    for number in range(plan.scale.slow_rounds):
-        walls = []
-        for jobs in ("1", "2"):
-            root = copied(base, plan.room / f"jobs-{jobs}-{number}", plan.scale.many)
-            walls.append(plan.program.spent(plan.program.line("run", root, "--jobs", jobs), AFTER).wall)
-            shutil.rmtree(root)
-        times.append(walls[0] / walls[1])
+    """Compare the clock's time of one process with that of two, where there are two processors with nothing to do.
+
+    A round counts where they were found idle before it and after it.
+    """
+    rounds = plan.scale.slow_rounds
+    times: list[float] = []
+    for number in range(TRIES * rounds):
+        if len(times) < rounds and idle(2):
+            one, two = (_in_processes(plan, number, jobs) for jobs in (1, 2))
+            if idle(2):
+                times.append(one.wall / two.wall)
+    if len(times) < 2:
+        return Skipped("jobs", f"two processors were idle in {len(times)} of {TRIES * rounds} rounds")
     return Measured("jobs", times)
+
+
+def _in_processes(plan: Plan, number: int, jobs: int) -> Spent:
+    root = copied(campaign(plan.program, plan.room), plan.room / f"jobs-{jobs}-{number}", plan.scale.many)
+    spent = plan.program.spent(plan.program.line("run", root, "--jobs", str(jobs)), AFTER)
+    shutil.rmtree(root)
+    return spent
 
 
 def _memory(plan: Plan, what: str, now: str, count: int) -> Iterator[Measured | Skipped]:
@@ -104,7 +120,7 @@ def _memory(plan: Plan, what: str, now: str, count: int) -> Iterator[Measured | 
     counts = (plan.scale.few, count)
     peaks = []
     for number in counts:
-        root = copied(base, plan.room / f"weighed-{what}-{number}", number, linked=what == "idle")
+        root = (linked if what == "idle" else copied)(base, plan.room / f"weighed-{what}-{number}", number)
         peaks.append(plan.program.peak(plan.program.line("run", root, *_ALONE), now))
         shutil.rmtree(root)
     few, many = peaks
@@ -130,13 +146,29 @@ def campaign(program: Program, room: Path) -> Path:
     return folder
 
 
-def copied(base: Path, room: Path, count: int, linked: bool = False) -> Path:
-    """Return a new folder with so many copies of a campaign; ``linked``, they share their files, which take no room.
-
-    No file is ever written in its place: where little is done with a campaign, the others are as they were.
-    """
+def copied(base: Path, room: Path, count: int) -> Path:
+    """Return a new folder with so many copies of a campaign."""
     for number in range(count):
-        shutil.copytree(base, room / f"{number:05d}", copy_function=os.link if linked else shutil.copy2)
+        shutil.copytree(base, room / f"{number:05d}")
     if hasattr(os, "sync"):
         os.sync()  # else a command that writes durably would pay for the copying
     return room
+
+
+def linked(base: Path, room: Path, count: int) -> Path:
+    """Return the same with very many, to be visited by one process with nothing to do, so that they need less room.
+
+    They share their files, which are never written in their place, and folders in which nothing is written: in memory
+    a link takes as much room as a small file, and there is no room for three millions of them.
+    """
+    shared = {path for pattern in PAST for path in base.glob(pattern) if path.is_dir()}
+    for number in range(count):
+        folder = room / f"{number:05d}"
+        shutil.copytree(base, folder, copy_function=os.link, ignore=partial(_named, shared))
+        for path in shared:
+            (folder / path.relative_to(base)).symlink_to(path)
+    return room
+
+
+def _named(shared: Collection[Path], folder: str, names: Iterable[str]) -> set[str]:
+    return {name for name in names if Path(folder, name) in shared}

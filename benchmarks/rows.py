@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scale import Scale
+
 
 class Row(NamedTuple):
-    """One line of the table. ``limit`` is in ``unit``: the most, or where ``least`` is said the least it may be."""
+    """One line of the table. ``limit`` is in ``unit``: the most, or where ``least`` is said the least it may be.
+
+    ``what`` names numbers that differ with the scale (``{many}``); ``quick`` rows are promised by a quick run too.
+    """
 
     key: str
     what: str
@@ -15,9 +20,13 @@ class Row(NamedTuple):
     quick: bool = False
     least: bool = False
 
+    def told(self, scale: Scale) -> Row:
+        """Return the row with the numbers that are used."""
+        return self._replace(what=self.what.format_map(scale._asdict()))
+
 
 # B is the CPU time of a process that imports click, yaml, jsonschema and jinja2; all is CPU time, where nothing else
-# is said. A quick run has fewer of many campaigns, and fewer rounds.
+# is said.
 ROWS = (
     Row("base", "B: python -c 'import click, yaml, jsonschema, jinja2'", 1, quick=True),
     # one campaign
@@ -32,19 +41,19 @@ ROWS = (
     Row("verify", "verify, the example of twelve turns", 4.00),
     Row("png", "report, the MJ's two boards as PNG", 2.50),
     Row("grown", "verify: a stage of a long game, of a short one", 1.50, "of short"),
-    Row("crowded", "status: 5,000 orders in a stage, none", 2.00, "of empty"),
+    Row("crowded", "status: {orders:,} orders in a stage, none", 2.00, "of empty"),
     # cron over many campaigns
-    Row("idle", "run, each of 200 campaigns not due", 0.012, quick=True),
-    Row("idle-growth", "run, not due: one of 200, one of 20", 1.30, "of few"),
-    Row("due", "run, each of 200 campaigns due", 0.16, quick=True),
-    Row("due-growth", "run, due: one of 200, one of 20", 1.30, "of few"),
+    Row("idle", "run, each of {many} campaigns not due", 0.012, quick=True),
+    Row("idle-growth", "run, not due: one of {many}, one of {few}", 1.30, "of few"),
+    Row("due", "run, each of {many} campaigns due", 0.16, quick=True),
+    Row("due-growth", "run, due: one of {many}, one of {few}", 1.30, "of few"),
     Row("jobs", "run --jobs 2 on two cores: times as fast (wall)", 1.70, "× as fast", least=True),
-    Row("mails", "run, 1,000 mails to 50 campaigns: each", 8.00, "ms"),
-    Row("mails-growth", "run, mails: one of 1,000, one of 100", 1.30, "of few"),
+    Row("mails", "run, {mails:,} mails to 50 campaigns: each", 0.080),
+    Row("mails-growth", "run, mails: one of {mails:,}, one of {few_mails}", 1.30, "of few"),
     # memory
     Row("resolve-memory", "resolve, 18 players: peak of memory", 60, "MB"),
-    Row("due-memory", "run, 1,000 campaigns due: peak of memory", 45, "MB"),
-    Row("idle-memory", "run, 10,000 campaigns not due: peak of memory", 45, "MB"),
+    Row("due-memory", "run, {weighed_due:,} campaigns due: peak of memory", 45, "MB"),
+    Row("idle-memory", "run, {weighed_idle:,} campaigns not due: peak of memory", 45, "MB"),
     Row("due-memory-each", "run, due: memory per campaign", 0.05, "MB"),
     Row("mails-memory-each", "run, mails: memory per mail", 0.02, "MB"),
     # pages that are sent by mail, or served
@@ -52,6 +61,13 @@ ROWS = (
     Row("form-size", "page: an order form, 18 players", 60, "kB"),
     # in memory, without starting a process
     Row("turn", "a turn of 18 players, a phase of Diplomacy", 0.50, "phase", quick=True),
+    Row("untold", "a turn without its account, with it", 0.95, "with it"),
     Row("camps", "an order among 90 camps, among two", 1.10, "of two"),
+    Row("pieces", "an order among 1,008 pieces, among sixteen", 1.10, "of sixteen"),
     Row("hostile", "the slowest hostile order file, an honest one", 3.00, "honest"),
 )
+
+
+def promised(scale: Scale, quick: bool) -> list[Row]:
+    """Return the rows that a run measures, or says why not, with the numbers of its scale."""
+    return [row.told(scale) for row in ROWS if row.quick or not quick]

@@ -6,12 +6,12 @@ import shutil
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
-from statistics import median
 
+from clocks import Spent
 from plan import MEGABYTE, Plan
 from processes import Failed
 from rounds import BEFORE, campaign
-from verdicts import Measured, Skipped
+from verdicts import Measured, Skipped, against
 
 CAMPAIGNS = 50
 PLAYERS = ("Anna", "Luc", "Max", "Paul", "Rita", "Zoé")
@@ -24,14 +24,14 @@ def measured(plan: Plan) -> Iterator[Measured | Skipped]:
     if "mails" not in plan.keys:
         return
     few, many = plan.scale.few_mails, plan.scale.mails
-    each, growth = [], []
+    units, taken = [], []
     for number in range(plan.scale.slow_rounds + 1):
-        took = {count: _run(plan, _root(plan, f"storm-{number}-{count}", count), count) for count in (0, few, many)}
-        if number:
-            each.append((took[many] - took[0]) / many)
-            growth.append(each[-1] / ((took[few] - took[0]) / few))
-    yield Measured("mails", [1000 * seconds for seconds in each])
-    yield Measured("mails-growth", [median(growth)])
+        units.append(plan.program.spent(plan.program.imports))
+        roots = {count: _root(plan, f"storm-{number}-{count}", count) for count in (0, few, many)}
+        taken.append({count: _run(plan, root, count) for count, root in roots.items()})
+    each = [spent[many].less(spent[0]).per(many) for spent in taken[1:]]
+    yield against("mails", each, units[1:])
+    yield against("mails-growth", each, [spent[few].less(spent[0]).per(few) for spent in taken[1:]])
     yield _memory(plan, few, many)
 
 
@@ -43,14 +43,15 @@ def _memory(plan: Plan, few: int, many: int) -> Measured | Skipped:
     return Measured("mails-memory-each", [(more - less) / (many - few) / MEGABYTE])
 
 
-def _run(plan: Plan, root: Path, count: int) -> float:
-    """Return the CPU time of a run; no mail may be lost, nor left."""
-    took = plan.program.spent(plan.program.line("run", root), BEFORE).cpu
+def _run(plan: Plan, root: Path, count: int) -> Spent:
+    """Return what a run took; no mail may be lost, nor left."""
+    took = plan.program.spent(plan.program.line("run", root), BEFORE)
     filed = sum(1 for path in root.glob("mails/.*/cur/*"))
     kept = sum(1 for path in root.glob("courrier/came/*.json"))
     taken = sum(1 for path in root.glob("*/turns/*/orders/*.came.json"))
     if (filed, kept, any((root / "mails" / "new").iterdir())) != (count, count, False) or taken < count:
         raise Failed(f"{root}: of {count} mails {filed} were moved, {kept} judged, {taken} taken")
+    shutil.rmtree(root)
     return took
 
 

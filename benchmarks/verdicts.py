@@ -1,4 +1,7 @@
-"""From what was measured, round by round, to a verdict: within its limit, over it, or not steady enough to tell."""
+"""From what was measured, round by round, to a verdict: within its limit, over it, or not steady enough to tell.
+
+A row that is promised and that nobody measured is told too.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import NamedTuple
 
-from processes import Spent, typical
+from clocks import Spent, typical
 from rows import Row
 
-WITHIN, OVER, UNSURE = 0, 1, 3
-"""Exit statuses; 2 is that of a benchmark that could not measure."""
+WITHIN, OVER, UNMEASURED, UNSURE = range(4)
+"""Exit statuses."""
 APART = 1.2
 """How many times the one half of the rounds may be the other."""
 
@@ -21,7 +24,6 @@ class Measured(NamedTuple):
     key: str
     values: Sequence[float]
     spent: Spent | None = None
-    shown: str = ""
 
     @property
     def value(self) -> float:
@@ -42,18 +44,25 @@ class Skipped(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A row with what was found."""
+    """A row that was promised, with what was found: nothing, where no part of the bench knows it."""
 
     row: Row
-    found: Measured
-
-    @property
-    def over(self) -> bool:
-        return self.found.value < self.row.limit if self.row.least else self.found.value > self.row.limit
+    found: Measured | Skipped | None
 
     @property
     def word(self) -> str:
-        return "unsure" if not self.found.steady else "OVER" if self.over else "ok"
+        if self.found is None:
+            return "MISSING"
+        if isinstance(self.found, Skipped):
+            return "skipped"
+        over = self.found.value < self.row.limit if self.row.least else self.found.value > self.row.limit
+        return "unsure" if not self.found.steady else "OVER" if over else "ok"
+
+
+def judged(rows: Iterable[Row], found: Iterable[Measured | Skipped]) -> list[Verdict]:
+    """Return a verdict for each row that is promised, in their order."""
+    by_key = {one.key: one for one in found}
+    return [Verdict(row, by_key.get(row.key)) for row in rows]
 
 
 def against(key: str, ours: Sequence[Spent], base: Sequence[Spent]) -> Measured:
@@ -62,6 +71,10 @@ def against(key: str, ours: Sequence[Spent], base: Sequence[Spent]) -> Measured:
 
 
 def exit_status(verdicts: Iterable[Verdict]) -> int:
-    """Return ``UNSURE`` if any row is: on such a machine, at such a time, the others are not to be believed either."""
+    """Return ``UNMEASURED`` if a promise was not kept.
+
+    And ``UNSURE`` if any row is: on such a machine, at such a time, the others are not to be believed either.
+    """
     words = {verdict.word for verdict in verdicts}
-    return UNSURE if "unsure" in words else OVER if "OVER" in words else WITHIN
+    told = {"MISSING": UNMEASURED, "unsure": UNSURE, "OVER": OVER}
+    return next((status for word, status in told.items() if word in words), WITHIN)

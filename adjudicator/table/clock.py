@@ -131,12 +131,19 @@ def _clock_of(campaign: Campaign) -> Plain:
 
 
 def _in_other_years(clock: Mapping[str, Any], when: datetime, now: datetime) -> bool:
-    zone = zone_of(clock)
-    return when.astimezone(zone).year != now.astimezone(zone).year
+    return _there(clock, when).year != _there(clock, now).year
+
+
+def _there(clock: Mapping[str, Any], when: datetime) -> datetime:
+    """Return a time on a clock; as it is where the calendar ends: anybody may let a file be from there."""
+    try:
+        return when.astimezone(zone_of(clock))
+    except OverflowError:
+        return when
 
 
 def _said(clock: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
-    there = when.astimezone(zone_of(clock))
+    there = _there(clock, when)
     values = {
         "weekday": Word("weekdays", WEEKDAYS[there.weekday()]),
         "day": Phrase("moment.first") if there.day == 1 else str(there.day),

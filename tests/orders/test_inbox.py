@@ -240,7 +240,11 @@ def test_a_date_that_cannot_be_is_none(tmp_path: Path, date: str) -> None:
     assert mail(18, RIGHT).encode() == received(folder, "turn-1")[0], "sent on the evening before 1.eml was saved"
 
 
-@pytest.mark.parametrize("seconds", [10**12, -(10**12), 2**62])
+LAST = 253402300799
+"""The last second of the calendar, in UTC: in Paris it is past."""
+
+
+@pytest.mark.parametrize("seconds", [10**12, -(10**12), 2**62, LAST])
 def test_a_file_of_no_time_that_a_calendar_knows_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
@@ -257,6 +261,8 @@ def test_a_file_of_no_time_that_a_calendar_knows_is_taken(
         patch.setattr(commons, "read_plain", odd)
         good("submit", folder)
     assert status(folder)["received"] == ["Luc"]
+    for command in (("status", "--files"), ("status", "--json", "--files"), ("journal",)):
+        assert "luc.txt" in good(command[0], folder, *command[1:]).out
 
 
 def test_a_date_among_orders_is_no_date_of_a_mail(tmp_path: Path) -> None:
