@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from adjudicator.campaign.shapes import has_shape, is_count
 from adjudicator.core.game import AnyGame, Rules
 from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
@@ -204,10 +205,17 @@ def record_bytes(kind: str, record: Mapping[str, Any]) -> bytes:
 def read_record(kind: str, path: Path) -> Plain | None:
     """Return a sealed record in the format of this version, or None where none is, or it is not as it was written.
 
-    Raises ``UnusableError`` when a later version wrote it, and ``OSError`` when it may not be read.
+    So it is where its hash is right and its shape is one that no version wrote. Raises ``UnusableError`` when a later
+    version wrote it, and ``OSError`` when it may not be read.
     """
     record = read_sealed(path)
-    return upgraded(kind, record, path) if record is not None else None
+    if record is None or not is_count(record.get("format", 0)):
+        return None
+    try:
+        record = upgraded(kind, record, path)
+    except (AttributeError, KeyError, TypeError, ValueError):  # an earlier one of whatever shape
+        return None
+    return record if has_shape(kind, record) else None
 
 
 def edition_of(game: AnyGame, folder: Path) -> int:

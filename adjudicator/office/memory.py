@@ -62,11 +62,7 @@ class Remembered(TypedDict):
 
 def last_visit(folder: Path) -> Remembered | None:
     """Return what is remembered of the last visit to ``folder``; None if nothing is, or it is damaged."""
-    kept = read_record("visit", folder / VISIT)
-    if kept is None or not kept.keys() >= Remembered.__required_keys__:
-        return None
-    remembered: Remembered = kept  # type: ignore[assignment]
-    return remembered
+    return read_record("visit", folder / VISIT)  # type: ignore[return-value]
 
 
 def remember(folder: Path, visit: Remembered) -> None:

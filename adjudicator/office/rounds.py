@@ -17,7 +17,6 @@ from adjudicator.office.session import opened
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
-from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
@@ -78,7 +77,7 @@ def visit(
                 return _noted(_visited(folder, now, language, before, meanwhile), before, now, quiet)
         except Busy:
             return _busy(folder, now, language or DEFAULT_LANGUAGE)
-    except (OSError, UnusableError) as error:  # what is remembered may not be read: then nothing is done or written
+    except Exception as error:  # what is remembered may not be read: nothing is done or written, and others are visited
         return broken(folder, error, language)
 
 

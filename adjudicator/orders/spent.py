@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.store.disk import write_all
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
 
 SPENT = "spent.json"
@@ -25,9 +27,12 @@ SPENT = "spent.json"
 def spent_in(stage: Path, lying: Mapping[str, int], basis: str) -> set[int]:
     """Return the numbers of the files that are not needed, of those ``lying`` in a stage's folder (number by name).
 
-    ``basis`` is what the verdicts stand on besides: of another nothing is known. Raises what ``read_record`` raises.
+    ``basis`` is what the verdicts stand on besides: of another nothing is known, nor of what a later version noted.
+    Raises ``OSError`` when it may not be read.
     """
-    known = read_record("spent", stage / SPENT)
+    known = None
+    with suppress(UnusableError):
+        known = read_record("spent", stage / SPENT)
     if known is None or known["basis"] != basis:
         return set()
     below = {name: number for name, number in lying.items() if number <= known["last"]}

@@ -19,7 +19,7 @@ from adjudicator.speech.catalogue import catalogue
 from adjudicator.store.disk import read_file
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import stage_called
-from adjudicator.store.sealed import read_sealed, sealed
+from adjudicator.store.sealed import is_as_sealed, read_sealed
 
 _DEEPEST = 50
 _GREATEST = 1_000_000
@@ -46,7 +46,7 @@ def read_export(path: Path) -> Export:
     if not _is_bounded(written):
         raise UnusableError("verify.export.shape")
     kept = read_sealed(path)
-    if kept is None or not _is_as_written(kept, data):
+    if kept is None or not is_as_sealed(kept, data):
         raise UnusableError("verify.export.damaged", file=str(path))
     return _of_this_version(kept, path)
 
@@ -85,10 +85,3 @@ def _is_bounded(written: Any) -> bool:
         if any(isinstance(one, float) or (isinstance(one, int) and abs(one) > _GREATEST) for one in level):
             return False
     return False
-
-
-def _is_as_written(kept: dict[str, Any], data: bytes) -> bool:
-    try:
-        return sealed(kept) == data
-    except UnicodeEncodeError:  # half a character, which JSON can escape and no file holds
-        return False

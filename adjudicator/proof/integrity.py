@@ -36,7 +36,7 @@ from adjudicator.store.layout import (
     stages_played,
 )
 from adjudicator.store.published import MANIFEST, intact, manifests
-from adjudicator.store.sealed import read_sealed, sealed
+from adjudicator.store.sealed import is_as_sealed, read_sealed
 
 _SEALED = (AMENDED, BEGAN, LAPSED, VISIT)
 """Files of a campaign that say by themselves whether they are as they were written."""
@@ -103,7 +103,7 @@ def _check_sealed(path: Path, folder: Path) -> None:
     if not path.exists():
         return
     value = read_sealed(path)
-    if value is None or path.read_bytes() != sealed(value):
+    if value is None or not is_as_sealed(value, path.read_bytes()):
         raise DifferenceError("verify.file", file=place(path, folder))
 
 

@@ -43,11 +43,19 @@ def read_sealed(path: Path) -> dict[str, Any] | None:
     """
     try:
         value = json.loads(read_file(path))
+        if not isinstance(value, dict) or value.pop("sha256", None) != _hash(value):
+            return None
     except (ValueError, RecursionError, FileNotFoundError):
         return None
-    if not isinstance(value, dict) or value.pop("sha256", None) != _hash(value):
-        return None
     return value
+
+
+def is_as_sealed(value: dict[str, Any], data: bytes) -> bool:
+    """Tell whether ``data`` are the very bytes that :func:`sealed` makes of what was read of them."""
+    try:
+        return sealed(value) == data
+    except (UnicodeEncodeError, RecursionError):  # half a character, which JSON can escape and no file holds; too deep
+        return False
 
 
 def _hash(value: dict[str, Any]) -> str:

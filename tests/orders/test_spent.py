@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 from badness import progress
 from commands import TINY, campaign, good, killed_everywhere, orders, result, results, run, send, stage_folder, tree
-from depth import deep, examples
+from depth import deep, examples, sample
 from hypothesis import given
 from hypothesis import strategies as st
+from resealed import GONE, HOSTILE, reseal
 
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.table import needed, table_of
@@ -322,3 +323,36 @@ def test_a_kill_anywhere_leaves_what_counts(tmp_path: Path, base: Path, command:
         good("resolve", folder, "--force")
         assert result(folder, "turn-1", "orders.json") == result(whole, "turn-1", "orders.json")
         assert not list(folder.rglob(".tmp-*"))
+
+
+# Sealed by somebody else --------------------------------------------------------------------------------------
+
+KEYS = ("format", "basis", "last", "needed", "lay")
+VALUES = {**HOSTILE, **{f"[{what}]": [value] for what, value in HOSTILE.items() if value is not GONE}, "later": 99}
+"""In brackets: in a list."""
+LIES = [("needed", "a list")]
+"""What has its shape, and is not so: that may be shown, but nothing is played by it."""
+ODD = [(key, what) for what in VALUES for key in KEYS if (key, what) not in LIES]
+"""Which key of ``spent.json`` says what."""
+
+
+@pytest.mark.parametrize(("key", "what"), sample(ODD, 7))
+def test_a_well_sealed_file_of_any_shape_changes_nothing_that_is_told_or_done(
+    folder: Path, key: str, what: str
+) -> None:
+    """Anybody can take its hash; where nothing can be made of it each verdict is read."""
+    odd, copy = stage_folder(folder, "turn-1") / "spent.json", Path(shutil.copytree(folder, folder.with_name("copy")))
+    (stage_folder(copy, "turn-1") / "spent.json").unlink()
+    reseal(odd, (key,), VALUES[what])
+    last, data = orders("Paul", 1, "{déplacement: gauche}"), odd.read_bytes()
+    assert unnamed(status(folder), folder) == unnamed(status(copy), copy)
+    for command, *options in (("resolve", "--dry-run"), ("hold", "--reason", "x"), ("release", "--reason", "x")):
+        odd.write_bytes(data)
+        done = [run(command, each, *options) for each in (folder, copy)]
+        assert unnamed(done[0], folder) == unnamed(done[1], copy)
+    for command, *options in (("submit", "-"), ("run",), ("resolve", "--force")):
+        odd.write_bytes(data)
+        done = [run(command, each, *options, stdin=last) for each in (folder, copy)]
+        assert unnamed(done[0], folder) == unnamed(done[1], copy)
+    assert results(folder) == results(copy)
+    assert lying_in(folder) == lying_in(copy)
