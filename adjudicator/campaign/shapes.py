@@ -170,6 +170,7 @@ _DOINGS: Mapping[str, Shape] = {
     "amend": _keys({"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object),
     "replace": _SEATING,
     "leave": _SEATING,
+    "closed": _keys({}),
 }
 _DONE = _keys({"act": _text, "at": _time, "by": _text, "stage": _text})
 
