@@ -196,7 +196,7 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     absent = situation.attendance.absent
     campaign = situation.campaign
     asking = situation.asking
-    answered = asking is None or not asking.needed
+    answered = asking is None or not asking.insisting
     can_force = answered and (not absent or campaign.game.rules.can_do_without(situation.progress.state))
     if decision.what == "play" or (force and can_force):
         return

@@ -239,14 +239,18 @@ def _tell_orders(row: Overview, voice: Voice) -> None:
 
 
 def _tell_asked(situation: Situation, voice: Voice) -> None:
-    """Say what waits for the MJ, and what he has answered to something that is asked otherwise since."""
+    """Say what the MJ has decided, what waits for him, and what is asked otherwise since he answered."""
     asking = situation.asking
     if situation.closing is not None:
         say(voice, "status.closed")
-    if asking is None or not asking.open:
+    if asking is None:
         return
-    from adjudicator.table.asking import said, told_of
+    from adjudicator.table.asking import decided, said, told_of
 
+    for line in decided(asking):
+        click.echo(voice.phrase(line))
+    if not asking.open:
+        return
     click.echo(voice.count("status.asked", len(asking.open), folder=str(situation.campaign.folder)))
     for one in asking.listed:
         click.echo(f"- {voice.phrase(said(situation.campaign, *one.question.place))}")

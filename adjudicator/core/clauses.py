@@ -31,7 +31,7 @@ def left_objections(rules: Orders[Any], view: Any, standing: Plain, readable: bo
         yield Objection("clause-facts", (IF,), {"count": count, "limit": MOST_FACTS}, on_key=True)
         return
     for n, clause in enumerate(clauses):
-        found = [*_clause_objections(rules, view, clause), *_never_reached(clauses, n)]
+        found = [*_clause_objections(rules, view, clause), *_never_reached(rules, clauses, n)]
         yield from (below((IF, n), objection) for objection in found)
 
 
@@ -76,13 +76,20 @@ def _plain_facts(clause: Clause) -> set[str]:
     return {_same(*each) for group in groups for each in group.items()}
 
 
-def _never_reached(clauses: Sequence[Clause], n: int) -> Iterator[Objection]:
-    """A clause behind one that asks for no more and gives the same orders: what it waits for, that one has used."""
-    asked, orders = _asked(clauses[n]), clauses[n][THEN].keys()
+def _never_reached(rules: Orders[Any], clauses: Sequence[Clause], n: int) -> Iterator[Objection]:
+    """A clause behind one that asks for no more and gives the same orders: what it waits for, that one has used.
+
+    Where those may come to be impossible, and these not, it has its turn.
+    """
+    asked, orders = _asked(clauses[n]), clauses[n][THEN]
     for before, clause in enumerate(clauses[:n], 1):
         if clause.get(ONCE):
             continue  # it stands no more when it has acted
-        if _asked(clause) <= asked and orders <= clause[THEN].keys():
+        used = all(
+            order in clause[THEN] and (order in rules.never_objected or clause[THEN][order] == value)
+            for order, value in orders.items()
+        )
+        if used and _asked(clause) <= asked:
             yield Objection("clause-unreached", (), {"number": n + 1, "other": before})
             return
 
@@ -102,7 +109,11 @@ def _same_group(group: Group) -> str:
 
 
 def _same(name: str, argument: Any) -> str:
-    """Return a fact as a text; a list of one says the same as that one, and no list has an order."""
+    """Return a fact as a text: a list of one says the same as that one, and no list has an order but one of numbers.
+
+    It may be a cell.
+    """
     if isinstance(argument, dict):
         return f"{name} {sorted(argument.items(), key=str)}"
-    return f"{name} {sorted(map(str, argument)) if isinstance(argument, list) else [str(argument)]}"
+    several = isinstance(argument, list) and (len(argument) == 1 or not all(type(part) is int for part in argument))
+    return f"{name} {sorted(map(str, argument)) if several else [str(argument)]}"

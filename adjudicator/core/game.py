@@ -245,6 +245,9 @@ class Orders(ABC, Generic[View]):
         """What standing orders may hang on, by the names in the game's schema ``conditions``; here: nothing."""
         return {}
 
+    never_objected: frozenset[str] = frozenset()
+    """Orders to which nothing is ever objected in their phase, once they were taken as standing ones."""
+
     @abstractmethod
     def objections(self, view: View, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited. A value of None could not be read and is not judged."""

@@ -185,6 +185,11 @@ def stop_of(situation: Situation, force: bool = False) -> Phrase | None:
     why = hindrance(situation)
     if why is not None:
         return (_amendment_trouble(situation) or why) if why == ALL_PLAYED else why
+    asking = situation.asking
+    if asking is not None and (asking.insisting or (asking.open and not force)):
+        from adjudicator.table.decision import why_asked
+
+        return why_asked(situation)
     progress, absent = situation.progress, situation.attendance.absent
     if force and (not absent or situation.campaign.game.rules.can_do_without(progress.state)):
         return None

@@ -38,6 +38,8 @@ class Event(TypedDict):
     source: NotRequired[str]
     """By what name an order file came."""
     players: NotRequired[list[str]]
+    mj: NotRequired[bool]
+    """That it was one of the MJ's answers; not there for others."""
     accepted: NotRequired[bool | None]
     """Whether an order file was; None while it has not been judged."""
     anew: NotRequired[bool]
@@ -102,6 +104,8 @@ def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> Event:
     }
     if verdict and not verdict["accepted"] and verdict.get("amended") and _was_amended_since(event, acts):
         event["anew"] = True
+    if verdict and "mj" in verdict:
+        event["mj"] = True
     return event
 
 
@@ -153,6 +157,8 @@ def _order_said(event: Event, stage: Phrase) -> Phrase:
         "source": Phrase("source.pasted") if pasted else event["source"],
         "became": Phrase(f"journal.{_became(event)}"),
     }
+    if event.get("mj"):
+        return Phrase("journal.order.mj", values)
     if not event["players"]:
         return Phrase("journal.order.unknown", values)
     return Phrase("journal.order.of", {**values, "names": Listed(tuple(event["players"]))})

@@ -20,6 +20,7 @@ from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
 from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
+from adjudicator.table.attendance import attendance
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Answers, Decided
@@ -64,6 +65,11 @@ class Asking:
         return [one for one in self.open if one.value is None or self.campaign.care(one.question.purpose) == "must"]
 
     @property
+    def insisting(self) -> bool:
+        """Whether something waits that no haste passes over: what is needed, and what he has answered otherwise put."""
+        return bool(self.needed or self.stale)
+
+    @property
     def listed(self) -> list[Asked]:
         """What of it is shown now: nothing that is asked after a question on which it hangs, while that is open."""
         shown: list[Asked] = []
@@ -90,6 +96,10 @@ def asking_of(
     campaign = progress.campaign
     own = {name: seat for seat, name in campaign.seats.called.items()}
     heard = Mj({called(place, own): called(answer, own) for place, answer in given.items()} if own else given, rest)
+    if not campaign.game.rules.can_do_without(progress.state) and attendance(progress, orders).missing:
+        return Asking(
+            campaign, Outcome(progress.state, (), (), {}), heard
+        )  # it is not played without them, not even in memory
     return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard)
 
 
@@ -183,6 +193,19 @@ def told_of(asking: Asking, one: Asked, closed: bool) -> Iterator[Phrase]:
     if answer is not None:
         value = Phrase("asked.agreed") if answer.value is None else mj.value_said(question.kind, answer.value)
         yield Phrase("asked.stale", {"value": value})
+
+
+def decided(asking: Asking) -> Iterator[Phrase]:
+    """Say what the MJ has answered that holds now, and of what nothing is ordered any more."""
+    campaign, names = asking.campaign, asking.campaign.seats.called
+    for one in asking.asked:
+        if one.by in ("mj", "agreed"):
+            value = mj.value_said(one.question.kind, one.value)
+            yield Phrase("status.decided", {"what": said(campaign, *one.question.place), "value": value})
+    asked = {one.question.place for one in asking.heard.asked}
+    for place, answer in asking.heard.answers.items():
+        if place not in asked and answer.by != "left":
+            yield Phrase("status.decided.idle", {"what": said(campaign, *called(place, names))})
 
 
 def _proposed(question: Question) -> Iterator[Phrase]:

@@ -205,8 +205,9 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
     assert "(1) pas encore visible" in denis
     assert "(2) ne valait pas" in denis
     mj = read(folder, "mj")
-    assert "Chloé : (1) appliqué : vote non [l’Escadron contient Bruno : vrai, tu es de l’Escadron : faux]" in mj
-    assert "Denis : (1) pas encore visible [la dernière mission a échoué : pas visible]" in mj
+    facts = "l’Escadron contient Bruno : vrai, tu es de l’Escadron : faux"
+    assert f"Chloé : (1) appliqué : vote non [comme il le lit : {facts}]" in mj
+    assert "Denis : (1) pas encore visible [comme il le lit : la dernière mission a échoué : pas visible]" in mj
     for reader in ("public", "player-01", "player-02", "player-05"):
         text = read(folder, reader)
         assert "condition" not in text
@@ -219,9 +220,9 @@ def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tm
     leave(folder, "Chloé", NO_TO_BRUNO)
     leave(folder, "Denis", "- {manche: 2, alors: {vote: non}}")
     shown = plain(good("status", folder).out)
-    assert f"Ordres à condition (Chloé) : {SAID} ; sinon : rien, et tu passes" in shown
+    assert f"Ordres à condition (Chloé), comme il les lit : {SAID} ; sinon : rien, et tu passes" in shown
     assert shown.count("Agirait maintenant : (1).") == 1
-    assert shown.count("Aucune condition ne vaut maintenant.") == 1
+    assert shown.count("Aucun n’agirait maintenant.") == 1
     assert [row["now"] for row in good("status", folder, "--json").json()["left"]] == [1, None]
     assert good("status", folder, "--public").out == public
 

@@ -167,7 +167,7 @@ def test_eight_players_each_have_a_character_and_some_no_address(fleet: Game) ->
     assert all(person["character"] for person in people)
     assert 0 < sum("email" not in person for person in people) < len(people)
     assert fleet.campaign.language == "fr"
-    assert fleet.campaign.deadline
+    assert fleet.campaign.plain["deadline"]
 
 
 def test_the_commandant_is_the_player_of_william_adama(fleet: Game) -> None:

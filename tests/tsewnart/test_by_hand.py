@@ -147,7 +147,7 @@ def test_he_rules_after_an_undo_and_says_why(tmp_path: Path) -> None:
     assert "action, déplacement Anna : échec, le mail est arrivé après" in told
     good("resolve", folder)
     mj = good("report", folder, "--for", "mj").out.replace("\n", " ")
-    assert "décidé par le MJ : déplacement de Anna, échec" in " ".join(mj.split())
+    assert "décidé par le MJ : déplacement (Anna), échec" in " ".join(mj.split())
     assert "le mail est arrivé après" in " ".join(mj.split())
     for reader in ("public", "camp:bleu", "joueur:Rita"):
         report = good("report", folder, "--for", reader).out
@@ -201,6 +201,7 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
     assert done.code == 1 and "une réponse est attendue" in done.out
     at("2026-11-20 11:00")
     assert run("submit", folder, "-", stdin=orders("Anna", 1, "{déplacement: droite}")).code == 1
+    assert run("resolve", folder, "--force").code == 3  # no word of his is left aside in silence
     form = good("template", folder, "--for", "mj").out
     assert "vous aviez répondu « échec »" in form and "déplacement Anna: d’accord" in form
     send(folder, form)
@@ -224,6 +225,39 @@ def test_a_faulty_ruling_is_told_with_what_was_probably_meant(tmp_path: Path, te
     send(folder, table(1, **ALL))
     done = run("submit", folder, "-", stdin=text)
     assert done.code == 1 and said in done.err, done.err
+
+
+def test_status_says_what_he_has_decided_until_he_takes_it_back(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL), ruling())
+    good("submit", folder, *sorted((folder / "inbox").iterdir()))
+    assert "Décidé par vous (action, déplacement Anna) : échec" in good("status", folder).out
+    good("submit", folder, "-", stdin=orders("Anna", 1, "rien"))
+    assert "Décidé par vous (action, déplacement Anna) : ne s’applique à rien" in good("status", folder).out
+    good("submit", folder, "-", stdin=orders("Anna", 1, ALL["Anna"]))
+    good("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {action: {déplacement d’Anna: à toi}}}\n")
+    assert "Décidé par vous" not in good("status", folder).out
+
+
+def test_before_the_captains_have_sent_there_is_nothing_to_rule_on(tmp_path: Path) -> None:
+    """A stage that is not played without them is not played in memory either."""
+    folder = campaign(tmp_path / "p", "roles", TWO)
+    text = ruling().replace("tour: 1", "étape: rôles")
+    told = run("submit", folder, "-", stdin=text)
+    assert told.code == 1 and "il n’y a rien à décider de tel" in told.out + told.err
+    good("resolve", campaign(tmp_path / "q", "turn-1", TWO), "--force")
+    assert run("check", folder, "-", stdin="étape: rôles\nmj: {le reste: à toi}\n").code in (0, 1)
+
+
+def test_a_replay_waits_for_him_where_an_order_on_which_he_ruled_has_changed(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL), ruling())
+    good("resolve", folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    send(folder, orders("Anna", 1, "{déplacement: bas}"))
+    told = run("replay", folder, "--yes", "--force")
+    assert "une réponse est attendue" in told.out
+    assert not (folder / "turns" / "0003-turn-1" / "result").exists()
 
 
 def test_a_player_who_writes_one_is_told_of_his_key_alone(tmp_path: Path) -> None:

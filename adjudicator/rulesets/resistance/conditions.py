@@ -30,12 +30,17 @@ _VOTED = frozenset({"mission"})
 # What they say of a view ---------------------------------------------------------------------------------------
 
 
+def _named(view: PlayerView, names: Any) -> list[str]:
+    """Return who is named, he himself by his name."""
+    return [view.player if name == ME else name for name in listed(names)]
+
+
 def _squad_has(view: PlayerView, names: Any) -> Truth:
-    return all(name in view.squad for name in listed(names)) if view.squad else None
+    return all(name in view.squad for name in _named(view, names)) if view.squad else None
 
 
 def _squad_has_one(view: PlayerView, names: Any) -> Truth:
-    return any(name in view.squad for name in listed(names)) if view.squad else None
+    return any(name in view.squad for name in _named(view, names)) if view.squad else None
 
 
 def _in_squad(view: PlayerView, answer: bool) -> Truth:
@@ -43,7 +48,7 @@ def _in_squad(view: PlayerView, answer: bool) -> Truth:
 
 
 def _commander(view: PlayerView, names: Any) -> Truth:
-    return view.commander in [view.player if name == ME else name for name in listed(names)]
+    return view.commander in _named(view, names)
 
 
 def _last_mission(view: PlayerView, result: str) -> Truth:
@@ -61,7 +66,7 @@ def _yes_votes(view: PlayerView, bound: Any) -> Truth:
 def _voted(cast: str) -> Callable[[PlayerView, Any], Truth]:
     def holds(view: PlayerView, names: Any) -> Truth:
         votes = view.votes
-        return all_of(None if votes is None else votes.get(name) == cast for name in listed(names))
+        return all_of(None if votes is None else votes.get(name) == cast for name in _named(view, names))
 
     return holds
 
@@ -80,17 +85,18 @@ def _known(side: str) -> Callable[[PlayerView, str], Truth]:
 
 
 def _of_names(key: str) -> Callable[[Any], Phrase]:
-    return lambda names: Phrase(f"condition.{key}", {"names": Listed(tuple(listed(names)))})
+    return lambda names: Phrase(f"condition.{key}", {"names": _names_said(names)})
+
+
+def _names_said(names: Any) -> Listed:
+    return Listed(tuple(Phrase("condition.me") if name == ME else name for name in listed(names)))
 
 
 def _commander_said(names: Any) -> Phrase:
     those = listed(names)
     if those == [ME]:
         return Phrase("condition.commander.me")
-    values: dict[str, Filling] = {
-        "names": Listed(tuple(Phrase("condition.me") if name == ME else name for name in those))
-    }
-    return Phrase("condition.commander.one" if those[1:] else "condition.commander", values)
+    return Phrase("condition.commander.one" if those[1:] else "condition.commander", {"names": _names_said(names)})
 
 
 def _of_bound(key: str) -> Callable[[Any], Phrase]:

@@ -115,6 +115,8 @@ class ResistanceOrders(Orders[PlayerView]):
 
         return CONDITIONS
 
+    never_objected = frozenset({"vote", "mission"})
+
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phase of an order."""
         return frozenset({objections.ORDERS[order]})
