@@ -53,7 +53,8 @@ def main(words: Sequence[str]) -> int:
         verdicts = judged(rows, measured(Plan(Path(name), frozenset(row.key for row in rows), scale)))
     print("\n".join(markdown(verdicts) if "--markdown" in words else table(verdicts)))
     status = exit_status(verdicts)
-    print("".join(f"\n{line}" for line in remarks(verdicts, status)))
+    for line in remarks(verdicts, status):
+        print(f"\n{line}")
     print(f"\nIn {perf_counter() - start:.0f} s: Python {platform.python_version()}, {versions()}.")
     return status
 
