@@ -40,31 +40,31 @@ ROWS = (
     Row("amend", "amend, 18 players, orders submitted before", 1.50),
     Row("verify", "verify, the example of twelve turns", 4.00),
     Row("png", "report, the MJ's two boards as PNG", 2.50),
-    Row("grown", "verify: a stage of a long game, of a short one", 1.50, "of short"),
-    Row("crowded", "status: {orders:,} orders in a stage, none", 2.00, "of empty"),
+    Row("grown", "verify: a stage of a long game, of a short one", 1.20, "of short"),
+    Row("crowded", "status: {orders:,} orders in a stage, none", 1.60, "of empty"),
     # cron over many campaigns
     Row("idle", "run, each of {many} campaigns not due", 0.012, quick=True),
-    Row("idle-growth", "run, not due: one of {many}, one of {few}", 1.30, "of few"),
+    Row("idle-growth", "run, not due: one of {many}, one of {few}", 1.15, "of few"),
     Row("due", "run, each of {many} campaigns due", 0.16, quick=True),
-    Row("due-growth", "run, due: one of {many}, one of {few}", 1.30, "of few"),
+    Row("due-growth", "run, due: one of {many}, one of {few}", 1.15, "of few"),
     Row("jobs", "run --jobs 2 on two cores: times as fast (wall)", 1.70, "× as fast", least=True),
-    Row("mails", "run, {mails:,} mails to 50 campaigns: each", 0.080),
-    Row("mails-growth", "run, mails: one of {mails:,}, one of {few_mails}", 1.30, "of few"),
+    Row("mails", "run, {mails:,} mails to 50 campaigns: each", 0.029),
+    Row("mails-growth", "run, mails: one of {mails:,}, one of {few_mails}", 1.00, "of few"),
     # memory
-    Row("resolve-memory", "resolve, 18 players: peak of memory", 60, "MB"),
+    Row("resolve-memory", "resolve, 18 players: peak of memory", 45, "MB"),
     Row("due-memory", "run, {weighed_due:,} campaigns due: peak of memory", 45, "MB"),
     Row("idle-memory", "run, {weighed_idle:,} campaigns not due: peak of memory", 45, "MB"),
-    Row("due-memory-each", "run, due: memory per campaign", 0.05, "MB"),
-    Row("mails-memory-each", "run, mails: memory per mail", 0.02, "MB"),
+    Row("due-memory-each", "run, due: memory per campaign", 0.004, "MB"),
+    Row("mails-memory-each", "run, mails: memory per mail", 0.0055, "MB"),
     # pages that are sent by mail, or served
-    Row("replay-size", "page: the replay of twelve turns", 150, "kB"),
+    Row("replay-size", "page: the replay of twelve turns", 95, "kB"),
     Row("form-size", "page: an order form, 18 players", 60, "kB"),
     # in memory, without starting a process
     Row("turn", "a turn of 18 players, a phase of Diplomacy", 0.50, "phase", quick=True),
     Row("untold", "a turn without its account, with it", 0.95, "with it"),
     Row("camps", "an order among 90 camps, among two", 1.10, "of two"),
     Row("pieces", "an order among 1,008 pieces, among sixteen", 1.10, "of sixteen"),
-    Row("hostile", "the slowest hostile order file, an honest one", 3.00, "honest"),
+    Row("hostile", "the slowest hostile order file, an honest one", 1.50, "honest"),
 )
 
 
