@@ -184,8 +184,9 @@ class Survey:
             assert _here(args, base).code in (0, 1)  # 1: one of the orders is refused
         for folder in (work / "warm", whole):
             shutil.copytree(base, folder)
-        _here(command.args, work / "warm")  # what is compiled on the way is kept, and not compiled again
-        done = _traced(work / "log", ["-e", "trace=" + ",".join(f"?{call}" for call in _ERRORS)], command.args, whole)
+        options = ["-e", "trace=" + ",".join(f"?{call}" for call in _ERRORS)]
+        _traced(work / "log", options, command.args, work / "warm")  # what a process compiles is not compiled again
+        done = _traced(work / "log", options, command.args, whole)
         assert done.returncode in (0, 1), done.stderr  # 1: one of the orders is refused
         shutil.copytree(whole, end)
         if command.then:
