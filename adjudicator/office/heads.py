@@ -25,9 +25,11 @@ from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
+    from adjudicator.campaign.campaign import Campaign
     from adjudicator.reports.heads import Frame
     from adjudicator.reports.records import HeadPart
     from adjudicator.reports.templateloader import Hand
+    from adjudicator.reports.writing import Held
 
 # Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.
 
@@ -234,29 +236,18 @@ def _files(
     """
     from adjudicator.core.readers import MJ
     from adjudicator.office.bureau import bureau
-    from adjudicator.reports.heads import Framer, framed
-    from adjudicator.reports.markup import FORMATS, SVG
+    from adjudicator.reports.markup import FORMATS
     from adjudicator.reports.templates import hand_of
-    from adjudicator.reports.writing import dialect_of, posts_among, report_name
+    from adjudicator.reports.writing import dialect_of
 
     progress, told = situation.progress, told_now(situation)
     then = _then(progress)
     campaign = then.campaign
     published = _published_in(progress.folders[-1]) if result is None else result.get
-    files: dict[str, bytes] = {}
     all_parts = dict(_parts(progress, then, told, chained))
     parts = {reader: part for reader, part in all_parts.items() if among is None or reader in among}
     hands = {form: hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)) for form in FORMATS}
-    for form, hand in hands.items():
-        framer = Framer(hand)
-        for reader, part in parts.items():
-            if posts := posts_among(published, campaign, reader, form):
-                posts = framed(posts, form, framer.frame(part))
-            for number, post in enumerate(posts, 1):
-                files[report_name(campaign, reader, form, number).rpartition("/")[2]] = post
-    for reader in parts:
-        for picture in posts_among(published, campaign, reader, SVG):
-            files[report_name(campaign, reader, SVG).rpartition("/")[2]] = picture
+    files = dict(_framed(campaign, published, parts, hands))
     held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
     forms = _forms_there(progress)
     page = bureau(
@@ -269,6 +260,26 @@ def _files(
         forms,
     )
     return {**files, layout.BUREAU: page}
+
+
+def _framed(
+    campaign: Campaign, published: Held, parts: Mapping[Reader, HeadPart], hands: Mapping[str, Hand]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the posts of some readers' reports with their heads, and their pictures: each with its file's name."""
+    from adjudicator.reports.heads import Framer, framed
+    from adjudicator.reports.markup import SVG
+    from adjudicator.reports.writing import posts_among, report_name
+
+    for form, hand in hands.items():
+        framer = Framer(hand)
+        for reader, part in parts.items():
+            if posts := posts_among(published, campaign, reader, form):
+                posts = framed(posts, form, framer.frame(part))
+            for number, post in enumerate(posts, 1):
+                yield report_name(campaign, reader, form, number).rpartition("/")[2], post
+    for reader in parts:
+        for picture in posts_among(published, campaign, reader, SVG):
+            yield report_name(campaign, reader, SVG).rpartition("/")[2], picture
 
 
 def _with_questions(situation: Situation, part: HeadPart) -> HeadPart:

@@ -40,6 +40,15 @@ def root_of(folder: Path, *games: str, more: str = "", **options: Any) -> Path:
     return folder
 
 
+def sending_root(folder: Path) -> Path:
+    """Make a root beside which lie the accounts of a Maildir, and of a program that takes every letter."""
+    program = folder.with_name("program")
+    root = root_of(folder, more=f"envoi: {{sendmail: {program}}}\n")
+    program.write_text("#!/bin/sh\nexec cat > /dev/null\n", encoding="utf-8")
+    program.chmod(0o700)
+    return root
+
+
 def maildir(root: Path) -> Path:
     """Return the Maildir of a root."""
     return root.with_name(f"{root.name}-mails")

@@ -19,7 +19,7 @@ from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, paris, put_ta
 from commands import good, plain, run, send, table, tree
 from depth import HANG
 from disks import environment
-from posted import deliver, game, mail, root_of
+from posted import deliver, game, mail, sending_root
 
 from adjudicator.office import crew
 from adjudicator.office.visit import Meanwhile
@@ -66,12 +66,7 @@ def mixed(root: Path) -> Path:
 
 def mailed(root: Path) -> Path:
     """Campaigns with a Maildir: two are played, of one the mails are refused, one has none; a mail is for none."""
-    root_of(root)
-    program = root.with_name("program")
-    program.write_text("#!/bin/sh\nexec cat > /dev/null\n", encoding="utf-8")
-    program.chmod(0o700)
-    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
-        file.write(f"envoi: {{sendmail: {program}}}\n")
+    sending_root(root)
     for name, order in (("un", "{déplacement: droite}"), ("deux", "{voler: haut}"), ("trois", "{}"), ("quatre", "")):
         people = {player: f"{player.lower()}@{name}.example" for player in ("Anna", "Paul")}
         game(root / name, people=people)

@@ -15,7 +15,7 @@ import pytest
 from clocked import START, THREE_DAYS, at, cron, fresh_clock, paris, put, put_table, rewrite, stages, tsewnart
 from commands import Done, drop, good, orders, run
 from depth import sample
-from posted import ANNA, PAUL, deliver, game, mail, root_of
+from posted import ANNA, PAUL, deliver, game, mail, sending_root
 from resealed import HOSTILE, places_in, record_at, reseal
 
 INTERNAL = "erreur du programme"
@@ -45,12 +45,7 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def by_mail(root: Path) -> None:
     """A campaign of which two mails were played, one was refused; a fourth is a stranger's. All letters are sent."""
-    root_of(root)
-    program = root.with_name("program")
-    program.write_text("#!/bin/sh\nexec cat > /dev/null\n", encoding="utf-8")
-    program.chmod(0o700)
-    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
-        file.write(f"envoi: {{sendmail: {program}}}\n")
+    sending_root(root)
     game(root / "mailed")
     for sender, order in ((ANNA, "{voler: haut}"), (ANNA, "rien"), (PAUL, "rien"), ("x@example.org", "rien")):
         deliver(root, mail(f"tour: 1\nordres: {order}\n", sender, date="Fri, 20 Nov 2026 09:05:00 +0000"))
