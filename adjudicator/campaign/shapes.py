@@ -180,25 +180,37 @@ def _act(value: Any) -> bool:
 
 
 _FAULT = _keys({"code": _text, "message": _text, "line": is_count, "column": is_count}, lines=_TEXTS)
-_VERDICT = _keys(
-    {"source": _text, "accepted": _flag, "players": _TEXTS, "way": _text},
-    digest=_text,
-    text=_text,
-    sender=_text,
-    called=_by(_text),
-    turn=is_count,
-    amended=is_count,
-    note=_either(_text, _no),
-    orders=_by(_object),
-    standing=_by(_object),
-    luck=_by(_text),
-    receipts=_by(_text),
-    warnings=_by(_TEXTS),
-    faults=_list(_FAULT),
-    table=_flag,
-    kinds=_TEXTS,
+_JUDGED = {"source": _text, "accepted": _flag, "players": _TEXTS, "way": _text}
+_TAKEN_UP: Mapping[str, Shape] = {"orders": _by(_object), "receipts": _by(_text)}
+_TURNED_DOWN: Mapping[str, Shape] = {
+    "faults": _list(_FAULT),
+    "table": _flag,
+    "kinds": _list(_one_of("orders", "standing")),
+}
+_BESIDES: Mapping[str, Shape] = {
+    "digest": _text,
+    "turn": is_count,
+    "amended": is_count,
+    "note": _either(_text, _no),
+    "standing": _by(_object),
+    "luck": _by(_text),
+    "warnings": _by(_TEXTS),
+    "text": _text,
+    "sender": _text,
+    "called": _by(_text),
     **_FILE,
-)
+}
+_ACCEPTED = _keys({**_JUDGED, **_TAKEN_UP}, **_BESIDES)
+_REFUSED = _keys({**_JUDGED, **_TURNED_DOWN}, **_BESIDES)
+
+
+def _verdict(value: Any) -> bool:
+    """Tell whether it is a verdict; one that accepts a file for a later turn has its text, to be judged again then."""
+    if not isinstance(value, dict) or value.get("accepted") is not True:
+        return _REFUSED(value)
+    return _ACCEPTED(value) and ("text" in value or "turn" not in value)
+
+
 _CAME = _keys(
     {"at": _time, "name": _text, "way": _text, "identity": _list(_number), "digest": _text},
     seats=is_count,
@@ -275,7 +287,7 @@ _SHAPES: Mapping[str, Shape] = {
     "seated": _keys({"told": is_count}),
     "spent": _keys({"basis": _text, "last": is_count, "needed": _list(is_count), "lay": _text}),
     "untold": _keys({"files": _by(_list(_TAKEN_FILE))}),
-    "verdict": _VERDICT,
+    "verdict": _verdict,
     "visit": _VISIT,
     "withdrawn": _keys({"at": _time, "stages": _TEXTS}),
 }

@@ -112,8 +112,7 @@ def _verdicts(path: Path) -> Iterator[tuple[Path, Verdict]]:
     for ending in VERDICTS:
         where = path.with_name(path.stem + ending)
         record = read_record("verdict", where)
-        accepted = ending == VERDICTS[0]
-        if record is not None and record.get("accepted") is accepted and record.keys() >= _NEEDED[accepted]:
+        if record is not None and record["accepted"] is (ending == VERDICTS[0]):
             yield where, record  # type: ignore[misc]
 
 
@@ -143,13 +142,6 @@ def written(progress: Progress, number: str, verdict: Verdict) -> dict[str, byte
 def came_too_late(verdict: Verdict) -> bool:
     """Tell whether a file came when the game was over: it lies with those of the last stage, and was not for it."""
     return any(fault["code"] == "game-over" for fault in verdict.get("faults", ()))
-
-
-_NEEDED = {
-    True: {"source", "players", "orders", "receipts"},
-    False: {"source", "players", "faults", "table", "kinds"},
-}
-"""What a verdict that accepts or refuses must hold to be of use."""
 
 
 def _called_as(progress: Progress, then: Seats) -> Progress:

@@ -38,7 +38,8 @@ def spent_in(stage: Path, lying: Mapping[str, int], basis: str) -> set[int]:
     below = {name: number for name, number in lying.items() if number <= known["last"]}
     if _how_they_lie(stage, below) != known["lay"]:
         return set()
-    return set(below.values()).difference(known["needed"])
+    numbers = set(below.values())
+    return numbers.difference(known["needed"]) if numbers.issuperset(known["needed"]) else set()
 
 
 def note_spent(stage: Path, lying: Mapping[str, int], basis: str, needed: Collection[int]) -> None:

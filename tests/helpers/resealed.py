@@ -33,6 +33,7 @@ HOSTILE = {
     "a list": [],
     "an object": {},
     "a list of lists": [[]],
+    "a list of words": ["x"],
     "a deep list": _nested(300),
     "a time nowhere": "2026-11-20T10:00:00",
     "the last time": "9999-12-31T23:59:59-12:00",

