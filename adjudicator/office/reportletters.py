@@ -34,10 +34,10 @@ def report_letters(situation: Situation, chained: str) -> Iterator[outbox.Messag
         if player not in concerned:
             continue
         lines = [*_now(situation, player, voice), seal, "", *_report(progress, last, player)]
-        unread = [index for index in _unread(progress, last, player) if _report(progress, index, player)]
-        for index in unread:
-            stage = progress.stage_played(index).said
-            lines += ["", voice.say("letter.window", stage=stage), "", *_report(progress, index, player)]
+        reports = ((index, _report(progress, index, player)) for index in _unread(progress, last, player))
+        unread = [(progress.stage_played(index).said, report) for index, report in reports if report]
+        for stage, report in unread:
+            lines += ["", voice.say("letter.window", stage=stage), "", *report]
         yield outbox.Message(player, WITH_OTHERS if unread else "report", subject, lines)
 
 
