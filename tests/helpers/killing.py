@@ -40,7 +40,7 @@ BEFORE = {"ADJUDICATOR_NOW": "2026-11-20T12:00:00+01:00"}
 CLOCK = {"ADJUDICATOR_NOW": "2026-11-24T20:05:00+01:00"}
 """When the campaign was brought so far, and when the command is given."""
 _PATIENCE = 3
-"""Tries: Python opens a folder of its own once more when somebody has written there meanwhile."""
+"""Tries: Python opens a folder of its own once more when somebody has written there, now or at the listing of calls."""
 CARRIES_TIMES = ("published.json", "run.json", "began.json", "visit.json", ".came.json", "chain.json")
 """Files of which only the names must be the same, whenever a command is given."""
 
@@ -202,13 +202,16 @@ class Survey:
 
         The copy is kept when something is wrong.
         """
-        folder = self.folder(f"{point.call}-{point.number}-{how}")
+        folder, number = self.folder(f"{point.call}-{point.number}-{how}"), point.number
         for _ in range(_PATIENCE):
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(self.folder("base"), folder)
-            done, path = self._strike(point, how, folder)
+            done, made = self._strike(point.call, number, how, folder)
+            path = made.get(number, "nothing")
             if path == point.path:
                 break
+            there = [at for at, concerned in made.items() if concerned == point.path]
+            number = min(there, key=lambda at: abs(at - point.number), default=point.number)
         else:
             return [f"the command does something else each time: {path} instead of {point.path}"]
         wrong = [
@@ -220,15 +223,17 @@ class Survey:
             shutil.rmtree(folder)
         return wrong
 
-    def _strike(self, point: Point, how: str, folder: Path) -> tuple[subprocess.CompletedProcess[str], str]:
-        """Disturb the command on ``folder``; return how it ended, and the path of the call that was hit."""
+    def _strike(
+        self, call: str, number: int, how: str, folder: Path
+    ) -> tuple[subprocess.CompletedProcess[str], dict[int, str]]:
+        """Disturb the command on ``folder``; return how it ended, and by their number the paths of such calls in it."""
         log = folder.with_suffix(".log")
         action = "signal=KILL" if how == "KILL" else f"error={how}"
-        options = ["-e", f"trace={point.call}", "-e", f"inject={point.call}:{action}:when={point.number}"]
+        options = ["-e", f"trace={call}", "-e", f"inject={call}:{action}:when={number}"]
         done = _traced(log, options, COMMANDS[self.name].args, folder)
-        hit = [at.path for at in _points_in(log, folder) if at.number == point.number]
+        made = {at.number: at.path for at in _points_in(log, folder)}
         log.unlink()
-        return done, hit[0] if hit else "nothing"
+        return done, made
 
     def _wrong_ending(self, done: subprocess.CompletedProcess[str], how: str, folder: Path) -> Iterator[str]:
         if how == "KILL":
