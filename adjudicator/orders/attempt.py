@@ -87,10 +87,21 @@ class Desk(NamedTuple):
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
+            if submission.faults and (put_right := self._clauses_put_right(document)):
+                document, how = put_right
+                submission, said = Submission(self.source), [*said, *how]
+                _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
             add_read(submission, said)
             return Attempt(submission, bare, document)
         submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
         return Attempt(submission, bare, None)
+
+    def _clauses_put_right(self, document: Document) -> tuple[Document, list[Phrase]] | None:
+        """Return a document with orders with conditions in the form in which they are read."""
+        from adjudicator.reading.clauses import mended
+
+        later = later_phase(turn_named(document, self.context), self.progress, self.stage)
+        return mended(document, order_schema(self.progress, later), self.context)
 
     def _all_faults(self, bare: bytes, document: Document) -> list[Fault]:
         """Return the faults of a file that could not be read to its end: those too that stand beyond the first."""

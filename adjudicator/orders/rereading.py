@@ -68,6 +68,8 @@ def _without_orders(desk: Desk, message: Message, first: Attempt) -> Attempt:
     if message.is_a_file:
         return first
     said = message.proposed(_known(desk))
+    if clause := message.clause(said):
+        return _refused(first, clause)
     words = first.document is not None or [fault.code for fault in first.submission.faults] == ["not-a-map"]
     words = words or (not message.own.strip() and message.text.strip() != "") or has_struck(message.text)
     return handed_back(desk, first, said, Mark(1)) if words or not said.empty else first
@@ -118,6 +120,8 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
     sentence = message.sentence(known)
     if sentence and any(map(_is_understood, others)) and not (known.owed and sentence[1].empty):
         sentence = None  # but a value of what is not asked now is told as no answer
+    if any(fault.code == "clause-in-words" for fault in first.submission.faults):
+        sentence = None  # what it says hangs on something
     if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
         row, said = sentence
         return handed_back(desk, first, said, Mark(row.number))
@@ -284,7 +288,7 @@ _UNDERSTOOD = {"read.headed", "read.me", "read.list"}
 """Where a word was missing, a sign of a list too many, or « me » is a name, what else is wrong is what matters."""
 _MOVED = {"read.indented", "read.spaces"}
 """Where lines were moved alone, and are wrong even so, their sender meant something else."""
-_NOTHING_BELOW = {"empty", "empty-orders"}
+_NOTHING_BELOW = {"empty", "empty-orders", "empty-standing"}
 """Faults of a line whose own lines have lost their indentation."""
 
 

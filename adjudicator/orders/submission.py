@@ -120,4 +120,5 @@ def _read_so(receipt: Receipt, said: Sequence[Phrase]) -> Receipt:
     before = [phrase.values["what"] for phrase in receipt.besides if phrase.key == "read.said"]
     parts = [part for listed in before if isinstance(listed, Listed) for part in listed.parts]
     rest = tuple(phrase for phrase in receipt.besides if phrase.key != "read.said")
-    return receipt._replace(besides=(*rest, Phrase("read.said", {"what": Listed((*parts, *said))})))
+    more = [phrase for phrase in said if phrase not in parts]
+    return receipt._replace(besides=(*rest, Phrase("read.said", {"what": Listed((*parts, *more))})))

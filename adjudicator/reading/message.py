@@ -15,10 +15,11 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading import posts
+from adjudicator.reading.clauserows import place_of
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.oneline import said_by, sentence_in
 from adjudicator.reading.outline import outlined
-from adjudicator.reading.proposal import Known, Proposal, proposal
+from adjudicator.reading.proposal import BLANK, Known, Proposal, proposal
 from adjudicator.reading.repair import addressed, put_right, with_head
 from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
@@ -125,6 +126,25 @@ class Message:
         [likeliest] = islice(chosen(self._sheet, self.text), 1)
         text = "\n".join(row.text for row in likeliest.rows if not self._sheet.opens(row))
         return proposal(self._sheet, text, known)
+
+    def clause(self, said: Proposal) -> Fault | None:
+        """Return the fault of a message that says orders with a condition in a sentence, as a file to send, or None.
+
+        Whose they are and for which turn is as it was ``said``.
+        """
+        place = place_of(self._sheet)
+        if place is None or not self._sheet.may_stand:
+            return None
+        from adjudicator.reading.clausewords import ClauseEar
+        from adjudicator.reading.mending import standing_lines
+
+        ear = ClauseEar(place, self.context)
+        if not ear.speaks(self.own):
+            return None
+        head = [line for line in said.lines if self._sheet.word_of(Row(0, line)) in ("player", "turn", "key")]
+        lines = (*head, *standing_lines(self.context, [ear.clause(self.own)]))
+        fill = Phrase("prose.fill") if any(BLANK in line for line in lines) else ""
+        return Fault("clause-in-words", Mark(1), values={"fill": fill}, lines=lines)
 
     def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
         """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.

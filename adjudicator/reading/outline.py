@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Unread
@@ -54,6 +55,13 @@ class Place(NamedTuple):
         """Tell whether a list may stand behind a word."""
         return branch(*self.part(meaning), LISTS) is not None
 
+    def items(self, meaning: str) -> Place | None:
+        """Return the place of the lines of each item of a list behind a word, or None if none stand there."""
+        found = branch(*self.part(meaning), LISTS)
+        part = found and found[0].get("items")
+        item = branch(*resolve(part, found[1]), OBJECTS) if found and isinstance(part, dict) else None
+        return Place(*item) if item else None
+
 
 def top(schema: Schema) -> Place:
     """Return the place of the lines of a whole file."""
@@ -77,25 +85,72 @@ def outlined(lines: Sequence[str], schema: Schema, context: Context) -> Outlined
     return Outlined([walk.placed(line) for line in lines], walk.sure)
 
 
+@dataclass
+class _Open:
+    """A place that is open at a line: for lines « word: value », or for the items of a list, or for either."""
+
+    place: Place | None
+    items: Place | None = None
+    filled: frozenset[str] = frozenset()
+    """The words that stand in it so far."""
+
+    def meaning(self, key: str, context: Context) -> str | None:
+        return self.place.meaning(key, context) if self.place is not None else None
+
+    @property
+    def lacks(self) -> bool:
+        """Whether something has to stand in it that does not yet."""
+        needed = self.place.schema.get("required", ()) if self.place is not None else ()
+        return not self.filled or not self.filled.issuperset(needed)
+
+
 class _Walk:
     """The places that are open at a line, the outermost first."""
 
     def __init__(self, schema: Schema, context: Context) -> None:
         self.context = context
-        self.open = [top(schema)]
+        self.open = [_Open(top(schema))]
         self.listing = False
         self.sure = True
+        self.brackets = 0
 
     def placed(self, line: str) -> str:
         bare = line.strip()
         if not bare or bare.startswith("#"):
             return ""
-        if self.listing and bare.startswith("- "):
-            return STEP * len(self.open) + bare
+        if self.brackets > 0:
+            self._count(bare)
+            return STEP * (len(self.open) + 1) + bare
+        self._count(bare)
+        if bare.startswith("- "):
+            if self.listing:
+                return STEP * len(self.open) + bare
+            if any(each.items for each in self.open):
+                return self._of_item(bare[2:].strip())
         pair = PAIR.match(bare)
         if pair is None:
             return STEP * len(self.open) + bare
         return self._of_pair(bare, pair["key"], pair["value"].strip())
+
+    def _count(self, bare: str) -> None:
+        text = bare.partition(" #")[0]
+        self.brackets = max(0, self.brackets + sum(map(text.count, "[{")) - sum(map(text.count, "]}")))
+
+    def _of_item(self, rest: str) -> str:
+        """Place an item of a list of objects: in the innermost, whose own item lacks nothing before it is closed."""
+        depths = [depth for depth, each in enumerate(self.open) if each.items]
+        within = [each for each in self.open[depths[-2] + 1 :][:1] if each.place] if len(depths) > 1 else []
+        self.sure = self.sure and (len(depths) == 1 or (bool(within) and within[0].lacks))
+        depth = depths[-1]
+        items = self.open[depth].items
+        del self.open[depth + 1 :]
+        self.open.append(_Open(items))
+        pair = PAIR.match(rest)
+        text = STEP * depth + "- " + rest
+        if pair is None or items is None or items.meaning(pair["key"], self.context) is None:
+            return text
+        self._enter(len(self.open) - 1, str(items.meaning(pair["key"], self.context)), pair["value"].strip())
+        return text
 
     def _of_pair(self, bare: str, key: str, value: str) -> str:
         fitting = [
@@ -104,14 +159,23 @@ class _Walk:
         self.listing = False
         if not fitting:
             return STEP * (len(self.open) - 1) + bare
-        self.sure = self.sure and len(fitting) == 1
         depth, known = fitting[-1]
+        due = depth == len(self.open) - 1 and any(each.items for each in self.open) and self.open[depth].lacks
+        self.sure = self.sure and (len(fitting) == 1 or due)
         del self.open[depth + 1 :]
-        if not value or value.startswith("#"):
-            self.listing = self.open[depth].lists(known)
-            inner = self.open[depth].inner(known)
-            self.open += [inner] if inner else []
+        self._enter(depth, known, value)
         return STEP * depth + bare
+
+    def _enter(self, depth: int, known: str, value: str) -> None:
+        """Note that a word stands at a depth, and open what may stand below it."""
+        here = self.open[depth]
+        self.open[depth] = replace(here, filled=here.filled | {known})
+        if here.place is None or (value and not value.startswith("#")):
+            return
+        items = here.place.items(known)
+        self.listing = here.place.lists(known) and items is None
+        inner = here.place.inner(known)
+        self.open += [_Open(inner, items)] if inner or items else []
 
 
 # Lines that a form left blank ----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.reading.clauserows import as_clauses, of_clauses
 from adjudicator.reading.oneline import (
     in_one_line,
     is_nothing,
@@ -35,7 +36,7 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     said = list(reading.said)
     rows = _idled(sheet, reading.rows, said)
     rows = [part for row in rows for part in _unpacked(sheet, row, said)]
-    rows = [_listed(sheet, row, said) for row in rows]
+    rows = as_clauses(sheet, _all_listed(sheet, rows, said), said)
     rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
     rows = [_with_colon(sheet, row, said) for row in rows]
@@ -163,13 +164,19 @@ def _unpacked(sheet: Sheet, row: Row, said: list[Phrase]) -> list[Row]:
     return parts
 
 
-def _listed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
-    """Take the sign of a list away from a pair, and write any other line of a list as YAML does."""
+def _all_listed(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Write lists as YAML does: of clauses each begins with a sign, elsewhere no pair does."""
+    within = of_clauses(sheet, rows)
+    return [_listed(sheet, row, said, of_pairs) for row, of_pairs in zip(rows, within, strict=True)]
+
+
+def _listed(sheet: Sheet, row: Row, said: list[Phrase], of_pairs: bool) -> Row:
+    """Take the sign of a list away from a pair, but in a list ``of_pairs``; write any other item as YAML does."""
     found = BULLET.match(row.text)
     if found is None:
         return row
-    rest = _parted(sheet, found["rest"])
-    listed = rest if pair_in(rest) else f"- {rest}"
+    rest = found["rest"] if of_pairs else _parted(sheet, found["rest"])
+    listed = rest if pair_in(rest) and not of_pairs else f"- {rest}"
     if found["space"] + listed == row.text:
         return row
     say(said, Phrase("read.list"))

@@ -100,19 +100,19 @@ def test_who_leaves_nothing_behind_them_is_told_what_silence_looks_like(tmp_path
             "-:5:27: « Brno » n’est pas un joueur de cette partie. Peut-être « Bruno » ?",
         ),
         (
-            "- {manche: trois, alors: {vote: non}}",
-            "-:5:16: « trois » n’est pas compris ici ; attendu : un nombre entier.",
+            "- {manche: tard, alors: {vote: non}}",
+            "-:5:16: « tard » n’est pas compris ici ; attendu : un nombre entier.",
         ),
         (
             "- {manche: 2, alors: {vote: peut-être}}",
             "-:5:33: « peut-être » n’est pas compris ici ; attendu : oui, non.",
         ),
         ("- {manche: 2, alors: {votte: non}}", "Peut-être « vote » ?"),
-        ("- {manche: 2, alors: rien}", "-:5:26: « rien » n’est pas compris ici"),
+        ("- {manche: 2, alors: rien}", "-:5:26: « rien » n’est pas un ordre, et une condition en demande un"),
         ("- {manche: 2}", "-:5:7: Il manque « alors »"),
         ("- {alors: {vote: non}}", "-:5:7: Il manque une condition à ces ordres"),
         ("- {manche: 2, et: [{manche: 3}], alors: {vote: non}}", "-:5:"),
-        ("- {manche: 2, et: [{et: [{cible: 1}]}, {cible: 1}], alors: {vote: non}}", "« et » : mot inconnu ici"),
+        ("- {manche: 2, et: [{ou: [{cible: 1}]}, {cible: 1}], alors: {vote: non}}", "« ou » ne s’emboîte pas ici"),
         ("- {escadron contient: Bruno, Chloé, alors: {vote: non}}", "[Bruno, Chloé]"),
         ("- {manche: 2, sauf: {manche: [2]}, alors: {vote: non}}", "« sauf » excepte ce qui est demandé à côté"),
         (
@@ -146,7 +146,7 @@ def test_a_condition_is_never_lost_on_the_way(tmp_path: Path) -> None:
         f"{head}  si: escadron contient Bruno\n  vote: non\n",
         f"{head}  si\n  escadron contient: Bruno\n  alors:\n    vote: non\n",
         f"{head}  vote: non, si escadron contient Bruno\n",
-        f"{head}  si: {{escadron contient: Bruno, alors: {{vote: non}}}}\n",
+        f"{head}  vote: oui\n  si: escadron contient: Bruno, alors: vote: non\n",
         f"Bonjour,\n{head}  si:\n  - escadron contient: Bruno\n  alors: vote: non\nMerci !\n",
     ):
         done = run("check", folder, "-", stdin=text)
@@ -313,7 +313,6 @@ ODD = {
     "nothing": f"{HEAD}    - \n",
     "an empty list": HEAD.replace("si:\n", "si: []\n"),
     "a word": HEAD.replace("si:\n", "si: demain\n"),
-    "no list": HEAD.replace("si:\n", "si: {manche: 2, alors: {vote: non}}\n"),
     "in a table": "tour: 2\njoueurs:\n  Chloé: {vote: oui, si: [{manche: 2, alors: {vote: non}}]}\n",
     "among orders": "joueur: Chloé\ntour: 2\nordres:\n  si: [{manche: 2, alors: {vote: non}}]\n",
     "at the top": "joueur: Chloé\ntour: 2\nsi: [{manche: 2, alors: {vote: non}}]\n",

@@ -1,0 +1,132 @@
+"""The lines of orders with conditions as a file has them: each clause with the sign of a list, no sign before a number.
+
+Only lines below « if » among standing orders are looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from adjudicator.core.conditions import THEN
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.standing import IF
+from adjudicator.reading.bounds import bound_in
+from adjudicator.reading.outline import Place
+from adjudicator.reading.rows import BULLET, Row, indents, pair_in, say
+from adjudicator.reading.sheet import Sheet
+
+_SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<bound>(?:[<>]=?|=[<>]|[≤≥])\s*\w+)")
+"""A bound with a sign, « proposal: > 3 », also without its colon: YAML takes the sign for one of its own."""
+
+
+def of_clauses(sheet: Sheet, rows: Sequence[Row]) -> list[bool]:
+    """Tell of each line whether it stands below « if »."""
+    within, told = False, []
+    for row in rows:
+        within = within and not sheet.opens(row)
+        told.append(within)
+        within = within or heads_clauses(sheet, row)
+    return told
+
+
+def heads_clauses(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line is the one below which orders with conditions stand."""
+    pair = pair_in(row.text)
+    if pair is None or BULLET.match(row.text) or not sheet.may_stand:
+        return False
+    return sheet.context.vocabulary.meaning("clauses", pair["key"].strip()) == IF and place_of(sheet) is not None
+
+
+def place_of(sheet: Sheet) -> Place | None:
+    """Return the place of a clause in a file, or None."""
+    standing = sheet.places[0].inner("standing")
+    return standing.items(IF) if standing is not None else None
+
+
+def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Return lines with those below « if » as a file has them."""
+    within = of_clauses(sheet, rows)
+    if not any(within):
+        return list(rows)
+    rows = [_braced(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
+    signed = [_signed(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
+    first, last = within.index(True), len(within) - within[::-1].index(True)
+    return [*signed[:first], *_dashed(sheet, signed[first:last], said), *signed[last:]]
+
+
+def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « proposal: > 3 » as « proposal: {at least: 4} », where a condition asks for a number."""
+    place = place_of(sheet)
+
+    def bound(found: re.Match[str]) -> str:
+        name = place.meaning(found["key"].strip(" -"), sheet.context) if place is not None else None
+        asks = name is not None and place is not None and "integer" in place.part(name).schema.get("x-read", ())
+        number = bound_in(found["bound"], sheet.context) if asks else None
+        return f"{found['key']}: {number}" if number is not None else found[0]
+
+    text = _SIGNED.sub(bound, row.text)
+    if text == row.text:
+        return row
+    say(said, Phrase("read.clauses"))
+    return Row(row.number, text)
+
+
+_COMMAS = re.compile(r"[,;](?![^{\[(]*[}\])])")
+"""What parts a clause on one line, outside braces, brackets and cells."""
+_ARROW = re.compile(r"\s*(?:=+>|-+>|→|⇒)\s*")
+
+
+def _braced(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
+    """Write « - squad has: Bruno, then: vote no » with braces, and an arrow before orders as « then »."""
+    item = BULLET.match(row.text)
+    if item is None or item["rest"][0] in "{[":
+        return row
+    text = item["rest"].strip()
+    text = text[1:-1] if text.startswith("(") and text.endswith(")") else text
+    facts, arrow, orders = text, "", ""
+    if (found := _ARROW.search(text)) and found.end() != len(text):
+        facts, arrow, orders = text[: found.start()], found[0], text[found.end() :]
+    parts = [part.strip() for part in _COMMAS.split(facts)]
+    if len(parts) + bool(arrow) < 2 or not all(_word(sheet, pair["key"]) for pair in map(pair_in, parts) if pair):
+        return row
+    if not all(map(pair_in, parts)):
+        return row
+    if arrow:
+        words = sheet.context.vocabulary
+        parts.append(f"{words.word('clauses', THEN, sheet.context.language)}: {orders}")
+    say(said, Phrase("read.clauses"))
+    return Row(row.number, f"{item['space']}- {{{', '.join(parts)}}}")
+
+
+def _dashed(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row]:
+    """Write several clauses without the sign of a list with it: each begins with the same word, and ends with « then ».
+
+    Where that is not so nobody knows where the next begins.
+    """
+    written = [row for row in rows if row.text.strip() and not row.text.lstrip().startswith("#")]
+    if not written or any(BULLET.match(row.text) for row in written):
+        return rows
+    margin = indents([written[0].text])[0]
+    own = [row for row in written if indents([row.text])[0] <= margin]
+    pairs = [pair_in(row.text) for row in own]
+    words = [_word(sheet, pair["key"]) if pair else "" for pair in pairs]
+    starts = [at for at, word in enumerate(words) if word == words[0]]
+    ends = [at for at, word in enumerate(words) if word == THEN]
+    if len(starts) < 2 or "" in words or ends != [*(at - 1 for at in starts[1:]), len(own) - 1]:
+        return rows
+    if any(indents([row.text])[0] != margin for row in own):
+        return rows
+    say(said, Phrase("read.clauses"))
+    begun = {own[at].number for at in starts}
+    space = " " * margin
+    return [_with_dash(row, space, row.number in begun) for row in rows]
+
+
+def _with_dash(row: Row, space: str, begins: bool) -> Row:
+    return Row(row.number, f"{space}- {row.text.strip()}" if begins else f"  {row.text}")
+
+
+def _word(sheet: Sheet, key: str) -> str:
+    place = place_of(sheet)
+    return (place.meaning(key.strip(), sheet.context) if place is not None else None) or ""

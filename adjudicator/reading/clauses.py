@@ -1,0 +1,237 @@
+"""Orders with conditions as people write them, put into the form in which they are read; or told how to write them.
+
+What has one meaning alone is put right: one clause without the sign of a list, a bound in words, « then: vote no ».
+What has several, or stands where no condition does, is a fault with lines that say it as it may be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from adjudicator.core.conditions import AND, OR, THEN, UNLESS
+from adjudicator.core.context import Context
+from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.phrase import Phrase
+from adjudicator.core.standing import IF
+from adjudicator.core.words import fold
+from adjudicator.reading.clauseform import ClauseForm
+from adjudicator.reading.mending import Mending, standing_lines
+from adjudicator.reading.outline import top
+from adjudicator.reading.schemas import Schema
+from adjudicator.reading.strict_yaml import Document
+from adjudicator.reading.twigs import Branches, Twig, document_of, twig_of, written
+
+
+def mended(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]] | None:
+    """Return a document with its clauses as they are read, and what is said of that; None where nothing is mended."""
+    holder = top(schema).inner("standing")
+    place = holder.items(IF) if holder is not None else None
+    root = twig_of(document)
+    if place is None or not isinstance(root.node, dict):
+        return None
+    mending = Mending(place, context)
+    mender = _Mender(mending)
+    mender.file(root.node)
+    before = [mender.twice(fault) for fault in document.faults]
+    if not mending.faults and not mending.put_right and before == document.faults:
+        return None
+    before = [fault for fault in before if not mender.told(fault)]
+    said = [Phrase("read.clauses")] if mending.put_right else []
+    return document_of(root, document, [*before, *mending.faults]), said
+
+
+@dataclass
+class _Mender:
+    """Walks a file and mends what it holds of clauses."""
+
+    mending: Mending
+    undashed: list[Mark] = field(default_factory=list)
+    """Where clauses begin that cannot be told apart."""
+
+    def __post_init__(self) -> None:
+        self.form = ClauseForm(self.mending)
+
+    def twice(self, fault: Fault) -> Fault:
+        """Return the fault of a second « if » as one that says where its clauses go; any other as it is."""
+        again = fault.code == "duplicate-key" and self.mending.means(IF, str(fault.values.get("key", "")))
+        if not again:
+            return fault
+        values = {"key": fault.values["key"], "line": fault.values["line"]}
+        return Fault("clause-twice", fault.mark, values=values)
+
+    def told(self, fault: Fault) -> bool:
+        """Tell whether a word that is given twice is one of clauses without signs: that is told with the first."""
+        return fault.code == "duplicate-key" and any(
+            first.line <= fault.mark.line and first.column == fault.mark.column for first in self.undashed
+        )
+
+    # A file -----------------------------------------------------------------------------------------------------
+
+    def file(self, root: Branches) -> None:
+        """Mend what a file holds of clauses, at whatever place it stands."""
+        words = self.mending.context.vocabulary
+        known = {words.meaning("envelope", key): key for key in root}
+        orders = root[known["orders"]] if "orders" in known else Twig(None)
+        if isinstance(orders.node, dict) and self._misplaced(orders.node):
+            orders.whole = False
+        if "players" in known:
+            self._of_table(root[known["players"]])
+        if "standing" in known:
+            self._standing_orders(root[known["standing"]])
+        elif mark := self._misplaced(root):
+            inner: Branches = {self.mending.word(IF): Twig(None, mark, mark)}
+            root[words.word("envelope", "standing", self.mending.context.language)] = Twig(inner, mark, mark)
+
+    def _of_table(self, table: Twig) -> None:
+        """Tell of « if » among the orders of a table: each player sends his own."""
+        for player, twig in table.node.items() if isinstance(table.node, dict) else ():
+            found = self.mending.under(IF, twig.node) if isinstance(twig.node, dict) else None
+            if found and isinstance(twig.node, dict):
+                mark = found[1].key or found[1].mark
+                self.mending.faults.append(Fault("standing-in-table", mark, found[0], values={"player": player}))
+                del twig.node[found[0]]
+                twig.whole = False
+
+    def _misplaced(self, branches: Branches) -> Mark | None:
+        """Tell of « if » that stands elsewhere than among standing orders, and where; None where none does."""
+        found = self.mending.under(IF, branches)
+        if found is None:
+            return None
+        key, twig = found
+        mark = twig.key or twig.mark
+        clauses = self._shown(twig)
+        del branches[key]
+        self.mending.tell(
+            Fault("clause-place", mark, key, values={"fill": ""}), standing_lines(self.mending.context, clauses)
+        )
+        return mark
+
+    def _shown(self, twig: Twig) -> list[str]:
+        """Return the clauses of a list, each as it may be written on a line."""
+        copy = _copied(twig)
+        _Mender(Mending(self.mending.place, self.mending.context)).clauses(copy)
+        if isinstance(twig.node, str):
+            return [self.mending.ear.clause(twig.node)]
+        items = copy.node if isinstance(copy.node, list) else []
+        shown = [written(item) for item in items if isinstance(item.node, dict) and item.node]
+        return shown or [self.mending.ear.clause("")]
+
+    # Standing orders --------------------------------------------------------------------------------------------
+
+    def _standing_orders(self, twig: Twig) -> None:
+        if isinstance(twig.node, str):
+            if self.mending.ear.begins(twig.node):
+                self.mending.tell_words(twig, twig.node)
+            return
+        if isinstance(twig.node, list):
+            self._from_list(twig, twig.node)
+        if not isinstance(twig.node, dict):
+            return
+        branches = twig.node
+        for key, inner in list(branches.items()):
+            if self.mending.ear.begins(key):
+                text = f"{key}, {_said(inner)}"
+                lines = standing_lines(self.mending.context, [self.mending.ear.clause(text)])
+                self.mending.tell(Fault("clause-in-words", inner.key or inner.mark, key, values={"fill": ""}), lines)
+                del branches[key]
+                twig.whole = False
+        if found := self.mending.under(IF, branches):
+            if isinstance(found[1].node, str) and self.mending.context.vocabulary.meaning("nothing", found[1].node):
+                del branches[found[0]]
+                self.mending.put_right = True
+                return
+            self._joined(found[1], branches)
+            self.clauses(found[1])
+            self._otherwise(branches)
+
+    def _from_list(self, twig: Twig, items: list[Twig]) -> None:
+        """Take standing orders that are written as a list: each item an order, or a clause with its « if »."""
+        gathered: Branches = {}
+        clauses: list[Twig] = []
+        for item in items:
+            if isinstance(item.node, str) and self.mending.ear.begins(item.node):
+                self.mending.tell_words(twig, item.node)
+                return
+            branches = item.node if isinstance(item.node, dict) else {}
+            found = self.mending.under(IF, branches)
+            if found and self.mending.under(THEN, branches):
+                clauses.append(item)
+            elif branches and not branches.keys() & gathered.keys():
+                gathered |= branches
+            else:
+                return
+        listed = self.mending.under(IF, gathered)
+        if clauses and not listed:
+            gathered[self.mending.word(IF)] = Twig(clauses, clauses[0].mark, clauses[0].mark)
+        elif clauses or not listed:
+            return
+        twig.node, self.mending.put_right = gathered, True
+
+    def _joined(self, twig: Twig, branches: Branches) -> None:
+        """Take « if: facts », with « then: orders » right beside it, as one clause."""
+        others = [
+            (key, inner) for key, inner in branches.items() if any(self.mending.means(word, key) for word in _BESIDE)
+        ]
+        if not isinstance(twig.node, dict) or not any(self.mending.means(THEN, key) for key, _ in others):
+            return
+        if self.mending.under(THEN, twig.node) or any(key in twig.node for key, _ in others):
+            return
+        for key, inner in others:
+            twig.node[key] = inner
+            del branches[key]
+        self.mending.put_right = True
+
+    def _otherwise(self, branches: Branches) -> None:
+        """Take « else: orders » beside the clauses as what it is: the plain orders."""
+        words = self.mending.context.vocabulary
+        key = next((key for key in branches if words.meaning("otherwise", key)), None)
+        inner = branches[key] if key is not None else None
+        if key is None or inner is None:
+            return
+        self.form.mend_orders(inner)
+        if isinstance(inner.node, dict) and not {fold(word) for word in inner.node} & set(map(fold, branches)):
+            del branches[key]
+            branches |= inner.node
+            self.mending.put_right = True
+
+    def clauses(self, twig: Twig) -> None:
+        """Mend what stands under « if »."""
+        if isinstance(twig.node, str):
+            self._in_words(twig, twig.node)
+            return
+        if isinstance(twig.node, dict):
+            if not twig.whole:
+                lines = standing_lines(self.mending.context, [written(twig), "{…}"])
+                self.mending.tell(Fault("clause-dashes", twig.mark, self.mending.word(IF)), lines)
+                self.undashed.append(twig.mark)
+                self.mending.spoil(twig)
+                return
+            inner = Twig(twig.node, twig.mark)
+            twig.node, self.mending.put_right = [inner], True
+        for item in twig.node or ():
+            if isinstance(item, Twig) and isinstance(item.node, str):
+                self._in_words(item, item.node)
+            elif isinstance(item, Twig) and isinstance(item.node, dict):
+                self.form.mend(item, item.node)
+
+    def _in_words(self, twig: Twig, text: str) -> None:
+        begun = text if self.mending.ear.has_if(text) else f"{self.mending.word(IF)} {text}"
+        self.mending.tell_words(twig, begun)
+
+
+_BESIDE = (THEN, UNLESS, AND, OR)
+
+
+def _said(twig: Twig) -> str:
+    """Return what stands under a sentence as if it went on."""
+    if isinstance(twig.node, dict):
+        return ", ".join(f"{key} {_said(inner)}" for key, inner in twig.node.items())
+    return twig.node if isinstance(twig.node, str) else ""
+
+
+def _copied(twig: Twig) -> Twig:
+    node: Mapping[str, Twig] | list[Twig] | str | None = twig.node
+    if isinstance(node, dict):
+        return replace(twig, node={key: _copied(inner) for key, inner in node.items()})
+    return replace(twig, node=[_copied(inner) for inner in node]) if isinstance(node, list) else replace(twig)

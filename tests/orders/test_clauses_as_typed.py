@@ -1,0 +1,220 @@
+"""Orders with conditions as people type and paste them: put right where they have one meaning, else told how."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import campaign, plain, run, tree
+from resistance.campaigns import state, voting
+
+VOTE = "(1) si l’Escadron contient Bruno : vote non"
+FORM = "lu ainsi : les conditions dans la forme qu’il faut"
+MOVED = "lu ainsi : les lignes décalées comme il faut"
+LINES = "permanents:\n      si:\n        - {escadron contient: Bruno, alors: {vote: non}}"
+
+
+@pytest.fixture(scope="module")
+def vote(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Resistance that awaits a vote; nothing here is ever written to it."""
+    return voting(tmp_path_factory.mktemp("typed") / "p", cylons=("Bruno", "Emma"))
+
+
+@pytest.fixture(scope="module")
+def turn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Tsewnart that awaits its first turn."""
+    return campaign(tmp_path_factory.mktemp("typed"), "turn-1")
+
+
+def checked(folder: Path, text: str, player: str = "Chloé") -> tuple[int, str]:
+    """Return the code and all that is said of an order file with some lines below whose it is."""
+    before = tree(folder)
+    number = state(folder)["turn"] if player == "Chloé" else 1
+    head = f"joueur: {player}\ntour: {number}\n"
+    done = run("check", folder, "-", stdin=text if text.startswith("Bonjour") else head + text)
+    assert tree(folder) == before
+    return done.code, plain(done.out + done.err)
+
+
+def under(clause: str) -> str:
+    return f"permanents:\n  si:\n    - {clause}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "said"),
+    [
+        ("permanents:\n  vote: oui\n  si:\n    escadron contient: Bruno\n    alors: {vote: non}\n", FORM, VOTE),
+        ("permanents:\n  si: {escadron contient: Bruno, alors: {vote: non}}\n", FORM, VOTE),
+        ("permanents:\n  si: {escadron contient: Bruno}\n  alors: {vote: non}\n", FORM, VOTE),
+        ("permanents:\n  - si: {escadron contient: Bruno}\n    alors: {vote: non}\n", FORM, VOTE),
+        (
+            "permanents:\n  si:\n    escadron contient: Bruno\n    alors: {vote: non}\n"
+            "    escadron contient: Emma\n    alors:\n      vote: non\n",
+            FORM,
+            f"{VOTE} ; (2) si l’Escadron contient Emma : vote non",
+        ),
+        (under("si: {escadron contient: Bruno}\n      alors: {vote: non}"), FORM, VOTE),
+        (under("si escadron contient: Bruno\n      alors vote: non"), FORM, VOTE),
+        (under("{escadron contient: Bruno, alors: vote non}"), FORM, VOTE),
+        (under("{escadron contient: Bruno, alors: [vote: non]}"), FORM, VOTE),
+        (under("{escadron contient: Bruno, alors: {vote: non}}\n  sinon: {vote: oui}"), FORM, "sinon : vote oui"),
+        (under("{échecs: >1, alors: {vote: non}}"), FORM, "échouées est 2 au moins"),
+        (under("{proposition: > 3, alors: {vote: non}}"), FORM, "proposition est 4 au moins"),
+        (under("{proposition ≥ 4, alors: {vote: non}}"), FORM, "proposition est 4 au moins"),
+        (under("{proposition: {au moins 4}, alors: {vote: non}}"), FORM, "proposition est 4 au moins"),
+        (under("{proposition: au moins 4, alors: {vote: non}}"), FORM, "proposition est 4 au moins"),
+        (under("{proposition: plus de 3, alors: {vote: non}}"), FORM, "proposition est 4 au moins"),
+        (under("{proposition: 4 ou plus, alors: {vote: non}}"), FORM, "proposition est 4 au moins"),
+        (under("{proposition: entre 2 et 4, alors: {vote: non}}"), FORM, "proposition est de 2 à 4"),
+        (under("{proposition: 4 ou 5, alors: {vote: non}}"), FORM, "proposition est l’un de 4, 5"),
+        (under("{échecs: deux, alors: {vote: non}}"), FORM, "échouées est 2 :"),
+        (under("{ou: {proposition: 4, échecs: 2}, alors: {vote: non}}"), FORM, "4 ou si le nombre"),
+        (
+            under("{et: [{proposition: 4}], alors: {vote: non}}"),
+            FORM,
+            "(1) si le numéro de la proposition est 4 : vote",
+        ),
+        (under("{et: {proposition: 4, échecs: 2}, alors: {vote: non}}"), FORM, "4 et si le nombre"),
+        (under("escadron contient: Bruno\n      et proposition: 4\n      alors: {vote: non}"), FORM, "et si le numéro"),
+        (
+            under("escadron contient: Bruno\n      sauf si j’en suis: oui\n      alors: {vote: non}"),
+            FORM,
+            "sauf si tu es de l’Escadron",
+        ),
+        ("permanents:\nvote: oui\nsi:\n- escadron contient: Bruno\nalors: {vote: non}\n", MOVED, VOTE),
+        ("permanents:\nsi:\n- escadron contient: Bruno\nalors:\nvote: non\n", MOVED, VOTE),
+        (
+            "permanents:\nsi:\n- ou:\n- escadron contient: Bruno\n- échecs: 2\nalors:\nvote: non\n"
+            "- proposition: 5\nalors: {vote: oui}\n",
+            MOVED,
+            "(1) si l’Escadron contient Bruno ou si le nombre de missions échouées est 2 : vote non ; (2) si",
+        ),
+        (
+            "permanents:\nsi:\n- {escadron contient: Bruno, sauf: {j’en suis: oui},\nalors: {vote: non}}\n",
+            MOVED,
+            "(1) si l’Escadron contient Bruno, sauf si tu es de l’Escadron : vote non",
+        ),
+        (
+            "permanents:\n\u00a0\u00a0si:\n\u00a0\u00a0\u00a0\u00a0- escadron contient: Bruno\n"
+            "\u00a0\u00a0\u00a0\u00a0\u00a0\u00a0alors: {vote: non}\n",
+            "lu ainsi : les espaces des débuts de lignes remises",
+            VOTE,
+        ),
+        ("permanents:\n\tsi:\n\t\t- escadron contient: Bruno\n\t\t  alors: {vote: non}\n", "les espaces", VOTE),
+        ("PERMANENTS:\n  SI:\n    - {ESCADRON CONTIENT: BRUNO, ALORS: {VOTE: NON}}\n", "", VOTE),
+        ("permanents:\n  if:\n    - {squad has: Bruno, then: {vote: no}}\n", "", VOTE),
+        (under("{“escadron contient”: “Bruno”, alors: {vote: “non”}}"), "", VOTE),
+    ],
+)
+def test_what_has_one_meaning_is_taken_and_told_as_put_right(vote: Path, text: str, how: str, said: str) -> None:
+    code, found = checked(vote, text)
+    assert code == 0, found
+    assert how in found
+    assert said in found
+    assert how or "lu ainsi" not in found
+
+
+IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n    {LINES}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("permanents:\n  si: l’escadron contient Bruno je vote non\n", IN_WORDS),
+        ("permanents:\n  si l'escadron contient Bruno je vote non\n", IN_WORDS),
+        ("permanents:\n  si l'escadron contient Bruno: vote non\n", IN_WORDS),
+        ("permanents:\n  - si l’escadron contient Bruno, alors vote non\n", IN_WORDS),
+        ("permanents: si l'escadron contient Bruno je vote non\n", IN_WORDS),
+        (under("si l'escadron contient Bruno, alors vote non"), IN_WORDS),
+        (under("je vote non si l’escadron contient Bruno"), IN_WORDS),
+        ("Bonjour, si l'escadron contient Bruno je vote non. Merci, Chloé\n", f"tour: 2\n    {LINES}"),
+        (
+            "permanents:\n  si: Bruno est dans le coup\n",
+            "Écris ces lignes, en remplaçant « … » :\n    permanents:\n      si:\n        - {…: …, alors: {…: …}}\n",
+        ),
+        (
+            "ordres:\n  si:\n    - {escadron contient: Bruno, alors: {vote: non}}\n",
+            f"-:4:3: « si » n’a sa place que sous « permanents ». Écris-le ainsi :\n    {LINES}",
+        ),
+        (
+            "ordres:\n  vote: oui\n  si:\n    escadron contient: Bruno\n    alors: vote non\n",
+            f"-:5:3: « si » n’a sa place que sous « permanents ». Écris-le ainsi :\n    {LINES}",
+        ),
+        (
+            "si:\n  - {escadron contient: Bruno, alors: {vote: non}}\n",
+            f"-:3:1: « si » n’a sa place que sous « permanents ». Écris-le ainsi :\n    {LINES}",
+        ),
+        (
+            under("{escadron contient: Bruno, alors: {vote: non}, sinon: {vote: oui}}"),
+            "« sinon » ne s’écrit pas dans une condition : ce que tu fais si aucune ne vaut se donne à côté de « si ». "
+            "Écris-le ainsi :\n    permanents:\n      vote: oui\n      si:\n",
+        ),
+        (
+            under("{escadron contient: Bruno ou Denis, alors: {vote: non}}"),
+            "« Bruno ou Denis » : il y en a plusieurs. Pour que l’un suffise, écris à la place :\n"
+            "    ou: [{escadron contient: Bruno}, {escadron contient: Denis}]\n",
+        ),
+        (
+            under("{escadron contient: Bruno et Denis, alors: {vote: non}}"),
+            "plusieurs valeurs se mettent entre crochets, ainsi :\n    escadron contient: [Bruno, Denis]\n",
+        ),
+        (
+            under("{échecs: 2, ou: {proposition: 4, escadron contient: Bruno}, alors: {vote: non}}"),
+            "Selon ce que tu veux dire :\n"
+            "    - {ou: [{échecs: 2}, {proposition: 4}, {escadron contient: Bruno}], alors: {vote: non}}\n"
+            "    - {échecs: 2, ou: [{proposition: 4}, {escadron contient: Bruno}], alors: {vote: non}}\n",
+        ),
+        (
+            under("{ou: [{proposition: 4}], alors: {vote: non}}"),
+            "s’il n’y en a qu’un, l’écrire sans « ou »",
+        ),
+        (
+            under("{échecs: 2, ou proposition: 4, alors: {vote: non}}"),
+            "    - {ou: [{échecs: 2}, {proposition: 4}], alors: {vote: non}}\n",
+        ),
+        (
+            under("{escadron contient: Bruno, vote: non}"),
+            "« vote » est un ordre : il se met dans « alors ». Écris cette ligne ainsi :\n"
+            "    - {escadron contient: Bruno, alors: {vote: non}}\n",
+        ),
+        (
+            under("{escadron contient: Bruno, alors: non}"),
+            "« non » n’est pas un ordre entier : il faut son mot et sa valeur, ainsi :\n    alors: {vote: non}\n",
+        ),
+        (
+            under("{escadron ne contient pas: Bruno, alors: {vote: non}}"),
+            "ce qui ne doit pas valoir se met dans « sauf ». Écris cette ligne ainsi :\n"
+            "    - {sauf: {escadron contient: Bruno}, alors: {vote: non}}\n",
+        ),
+        (
+            under("{escadron contient: Bruno, sauf: si j’en suis, alors: {vote: non}}"),
+            "Écris :\n    sauf: {j’en suis: oui}\n",
+        ),
+        (
+            under("{escadron contient: Bruno, alors: {vote: non}}\n  si:\n    - {échecs: 2, alors: {vote: oui}}"),
+            "« si » est donné deux fois, à la ligne 4 et ici : n’en garder qu’un",
+        ),
+        (
+            "permanents:\nsi:\n- proposition: 5\nalors:\nescadron: [Anna, Bruno, Chloé]\nvote: non\n",
+            "il y a plus d’une façon de les remettre",
+        ),
+        (
+            "permanents:\n  si:\n    escadron contient: Bruno\n    alors: {vote: non}\n    sauf: {échecs: 2}\n"
+            "    escadron contient: Emma\n    alors: {vote: non}\n",
+            "Chaque condition commence par un tiret, sur une ligne à elle",
+        ),
+    ],
+)
+def test_what_has_several_or_no_place_is_told_once_with_what_to_write(vote: Path, text: str, said: str) -> None:
+    code, found = checked(vote, text)
+    assert code == 1
+    assert said in found
+    assert found.endswith("serait refusé, 1 faute.\n"), found
+    assert "crochets [ ]" not in found
+
+
+@pytest.mark.parametrize("text", ["{échecs: 2, alors: {vote: non}}", "{alors: {vote: non}, échecs: 2}"])
+def test_what_is_handed_back_can_be_sent(vote: Path, text: str) -> None:
+    _, found = checked(vote, f"ordres:\n  si:\n    - {text}\n")
+    lines = [line[4:] for line in found.splitlines() if line.startswith("    ")]
+    assert checked(vote, "\n".join(lines))[0] == 0
