@@ -6,12 +6,11 @@ impossible is not looked for, nor what may come to hold later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS, Clause, Group, excepted, facts_of, own_facts
 from adjudicator.core.faults import Objection, Path
-from adjudicator.core.leaving import clauses_in
 from adjudicator.core.standing import IF, plain_part
 
 if TYPE_CHECKING:
@@ -22,15 +21,18 @@ MOST_FACTS = 24
 """Facts of all clauses of a player together, at most."""
 
 
-def left_objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool = True) -> Iterator[Objection]:
-    """Judge standing orders and, where they are ``readable`` whole, the clauses among them."""
+def left_objections(
+    rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
+) -> Iterator[Objection]:
+    """Judge standing orders and the clauses among them, but for those, by their index, that are not ``readable``."""
     yield from rules.standing_objections(view, plain_part(standing))
-    clauses = clauses_in(standing) if readable else ()
-    count = sum(1 for clause in clauses for _ in facts_of(clause))
+    given = standing.get(IF)
+    clauses = {n: clause for n, clause in enumerate(given if isinstance(given, list) else ()) if readable(n)}
+    count = sum(1 for clause in clauses.values() for _ in facts_of(clause))
     if count > MOST_FACTS:
         yield Objection("clause-facts", (IF,), {"count": count, "limit": MOST_FACTS}, on_key=True)
         return
-    for n, clause in enumerate(clauses):
+    for n, clause in clauses.items():
         found = [*_clause_objections(rules, view, clause), *_never_reached(rules, clauses, n)]
         yield from (below((IF, n), objection) for objection in found)
 
@@ -76,13 +78,15 @@ def _plain_facts(clause: Clause) -> set[str]:
     return {_same(*each) for group in groups for each in group.items()}
 
 
-def _never_reached(rules: Orders[Any], clauses: Sequence[Clause], n: int) -> Iterator[Objection]:
+def _never_reached(rules: Orders[Any], clauses: Mapping[int, Clause], n: int) -> Iterator[Objection]:
     """A clause behind one that asks for no more and gives the same orders: what it waits for, that one has used.
 
     Where those may come to be impossible, and these not, it has its turn.
     """
     asked, orders = _asked(clauses[n]), clauses[n][THEN]
-    for before, clause in enumerate(clauses[:n], 1):
+    for before, clause in clauses.items():
+        if before >= n:
+            return
         if clause.get(ONCE):
             continue  # it stands no more when it has acted
         used = all(
@@ -90,7 +94,7 @@ def _never_reached(rules: Orders[Any], clauses: Sequence[Clause], n: int) -> Ite
             for order, value in orders.items()
         )
         if used and _asked(clause) <= asked:
-            yield Objection("clause-unreached", (), {"number": n + 1, "other": before})
+            yield Objection("clause-unreached", (), {"number": n + 1, "other": before + 1})
             return
 
 

@@ -102,6 +102,13 @@ def read_boolean(node: Any, context: Context) -> bool:
     return meaning == "true"
 
 
+def read_yes(node: Any, context: Context) -> bool:
+    """Read a yes, where a no says nothing."""
+    if isinstance(node, str) and context.vocabulary.meaning("booleans", node) == "true":
+        return True
+    raise Unread(("expected.yes",))
+
+
 def read_integer(node: Any, context: Context) -> int:
     """Read a whole number in decimal digits, « 7 » or « 07 »."""
     node = node.strip(" “”«»\u00a0\u202f") if isinstance(node, str) else node
@@ -154,6 +161,7 @@ KINDS: Mapping[str, Kind] = {
     "player": read_player,
     "camp": read_camp,
     "boolean": read_boolean,
+    "yes": read_yes,
     "integer": read_integer,
     "date": read_date,
     "time": read_time,

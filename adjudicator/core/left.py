@@ -5,7 +5,7 @@ What is done with clauses (:mod:`leaving`, :mod:`clauses`) is loaded where there
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Objection
@@ -36,8 +36,10 @@ def said(rules: Orders[Any], standing: Plain, plainly: bool = False) -> Sequence
     return leaving.plainly_said(rules, standing) if plainly else leaving.left_said(rules, standing)
 
 
-def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -> Iterator[Objection]:
-    """Judge standing orders; clauses only where they are ``readable``, all of them."""
+def objections(
+    rules: Orders[Any], view: Any, standing: Plain, readable: Callable[[int], bool] = lambda n: True
+) -> Iterator[Objection]:
+    """Judge standing orders; of clauses those that are ``readable``, by their index."""
     if IF not in standing:
         yield from rules.standing_objections(view, standing)
         return

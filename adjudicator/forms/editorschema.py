@@ -127,8 +127,8 @@ class _Making:
             return {"enum": self.names[kind]}
         if kind == "integer":
             return {"type": "integer"}
-        if kind == "boolean":
-            return self.kind({"type": kind})
+        if kind in ("boolean", "yes"):
+            return self.kind({"type": "boolean"} if kind == "boolean" else {"type": "boolean", "const": True})
         if kind not in self.spellings:
             return {"enum": self.voice.vocabulary.words(kind, self.voice.language)}
         spelling = self.spellings[kind]

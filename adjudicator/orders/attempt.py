@@ -231,8 +231,7 @@ def _objected(understood: Understood, progress: Progress, later: bool) -> Iterat
         yield Fault("no-standing-here", understood.mark(("standing",), on_key=True))
     rules = campaign.game.orders
     objections = rules.ahead_objections if later else rules.objections
-    readable = understood.reads(("standing", IF))
-    left_objections = partial(left.objections, rules, readable=readable)
+    left_objections = partial(left.objections, rules, readable=lambda n: understood.reads(("standing", IF, n)))
     for judge_one, sent in ((objections, entries), (left_objections, standing)):
         for given in sent:
             whose = given.player if given.path[:1] == ("players",) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.core.conditions import AND, OR
+from adjudicator.core.conditions import AND, OR, UNLESS
 from adjudicator.core.faults import Fault
 from adjudicator.reading.bounds import bound_in
 from adjudicator.reading.lexicon import written_value
@@ -55,8 +55,18 @@ def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
         _mend_object(mending, key, twig, place)
     elif "integer" in kinds:
         _mend_bound(mending, twig)
+    elif "yes" in kinds and isinstance(twig.node, str) and _is_no(mending, twig.node):
+        words = mending.context.vocabulary
+        yes = words.word("booleans", "true", mending.context.language)
+        fault = Fault("clause-denial", twig.mark, f"{key}: {twig.node}", values={"fill": ""})
+        mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
+        mending.spoil(twig)
     else:
         _tell_several(mending, key, twig, place.schema)
+
+
+def _is_no(mending: Mending, text: str) -> bool:
+    return mending.context.vocabulary.meaning("booleans", text) == "false"
 
 
 # Numbers --------------------------------------------------------------------------------------------------------

@@ -140,6 +140,8 @@ class ClauseForm:
         if not isinstance(twig.node, str):
             return
         if self.mending.context.vocabulary.meaning("nothing", twig.node):
+            if "x-nothing" in self.mending.place.part(THEN).schema:
+                return
             self.mending.tell(Fault("clause-then-nothing", twig.mark, twig.node), ())
             self.mending.spoil(twig)
             return

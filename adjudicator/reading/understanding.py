@@ -262,7 +262,7 @@ class _Reading:
             except Unread as unread:
                 misses.append(unread)
         telling = next((miss for miss in misses if miss.code != "not-understood"), misses[0])
-        expected = tuple(word for miss in misses for word in miss.expected)
+        expected = tuple(dict.fromkeys(word for miss in misses for word in miss.expected))
         near = next((miss.nearest for miss in misses if miss.nearest), None)
         self.result.faulty.add(path)
         if not self._told_torn(telling.code, node):

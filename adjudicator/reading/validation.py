@@ -47,19 +47,26 @@ def validate(understood: Understood, schema: Schema, context: Context) -> list[F
 
 
 def _leaves(error: ValidationError) -> Iterator[ValidationError]:
-    """Of alternatives, go into the one whose type fits what was written; else the error stands as it is."""
+    """Of alternatives, go into the one whose type fits what was written, and best; else the error stands as it is.
+
+    Best is the one with the fewest errors: of many cells, one of which is none, all but that one are cells.
+    """
     if error.validator != "anyOf":
         yield error
         return
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    for inners in branches.values():
-        if not any(inner.validator in ("type", "enum", "const") and not inner.path for inner in inners):
-            for inner in inners:
-                yield from _leaves(inner)
-            return
-    yield error
+    fitting = [inners for inners in branches.values() if not any(map(_is_of_another_type, inners))]
+    if not fitting:
+        yield error
+        return
+    for inner in min(fitting, key=len):
+        yield from _leaves(inner)
+
+
+def _is_of_another_type(error: ValidationError) -> bool:
+    return error.validator in ("type", "enum", "const") and not error.path
 
 
 def _faults(error: ValidationError, understood: Understood, root: Schema, context: Context) -> Iterable[Fault]:
@@ -119,7 +126,7 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
     if error.instance is None:
         code = "empty" if "x-nothing" not in schema else "empty-standing" if path[-1] == "standing" else "empty-orders"
         return Fault(code, understood.mark(path, on_key=True), understood.word(path))
-    return Fault("not-understood", mark, found, tuple(_expected(error, context)))
+    return Fault("not-understood", mark, found, tuple(dict.fromkeys(_expected(error, context))))
 
 
 def _missing(

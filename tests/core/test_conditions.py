@@ -86,7 +86,7 @@ def answered(standing: Plain, phase: str = "day") -> tuple[Plain, list[tuple[int
 
 
 def refused(standing: Plain) -> list[tuple[str, tuple[Any, ...]]]:
-    return [(one.code, one.path) for one in objections(TOY, VIEW, standing, readable=True)]
+    return [(one.code, one.path) for one in objections(TOY, VIEW, standing)]
 
 
 # Truth ---------------------------------------------------------------------------------------------------------
@@ -304,4 +304,4 @@ def test_facts_have_their_limit_over_all_clauses_of_a_player() -> None:
 
 def test_what_could_not_be_read_whole_is_not_judged() -> None:
     broken = {"say": "never", "if": [None, {"then": None}]}
-    assert [one.code for one in objections(TOY, VIEW, broken, readable=False)] == ["never"]
+    assert [one.code for one in objections(TOY, VIEW, broken, readable=lambda n: False)] == ["never"]

@@ -39,7 +39,7 @@ def shown(pair: Pair[Any], side: Any, number: int) -> list[Any]:
     for _ in range(6):
         standing = {"if": draw.clauses()}
         orders, asked = left.answer(rules, view, now.stage.phase, standing)
-        told = [one.code for one in left.objections(rules, view, standing, readable=True)]
+        told = [one.code for one in left.objections(rules, view, standing)]
         found.append((standing, orders, kept(asked), told, left.said(rules, standing)))
     standing = {"if": draw.clauses(2)}
     data = file_of(player, now.stage.turn, standing=standing)
@@ -223,7 +223,7 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
                 found = rules.conditions[condition].holds(view, argument)
                 assert found is None or isinstance(found, bool)
             Sight(rules.conditions, view, now.stage.phase).clause(clause)
-        list(left.objections(rules, view, standing, readable=True))
+        list(left.objections(rules, view, standing))
         orders, asked = left.answer(rules, view, now.stage.phase, standing)
         assert orders == {} or not rules.objections(view, orders)
         rows = kept(asked)

@@ -183,7 +183,7 @@ IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n 
         ),
         (
             under("{escadron ne contient pas: Bruno, alors: {vote: non}}"),
-            "ce qui ne doit pas valoir se met dans « sauf ». Écris cette ligne ainsi :\n"
+            "ce qui ne doit pas valoir se met dans « sauf ». Écris cela ainsi :\n"
             "    - {sauf: {escadron contient: Bruno}, alors: {vote: non}}\n",
         ),
         (
@@ -218,3 +218,65 @@ def test_what_is_handed_back_can_be_sent(vote: Path, text: str) -> None:
     _, found = checked(vote, f"ordres:\n  si:\n    - {text}\n")
     lines = [line[4:] for line in found.splitlines() if line.startswith("    ")]
     assert checked(vote, "\n".join(lines))[0] == 0
+
+
+# Values ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clause", "said"),
+    [
+        (
+            "{ennemi voisin: non, alors: {déplacement: gauche}}",
+            "« ennemi voisin: non » : ce qui ne doit pas valoir se met dans « sauf ». Écris cela ainsi :\n"
+            "    sauf: {ennemi voisin: oui}\n",
+        ),
+        (
+            "{ennemi voisin: partout, alors: {déplacement: gauche}}",
+            "« partout » n’est pas compris ici ; attendu : haut, bas, gauche, droite, oui.",
+        ),
+        (
+            "{ennemi voisin: [gauche, droite], alors: {déplacement: gauche}}",
+            "    ou: [{ennemi voisin: gauche}, {ennemi voisin: droite}]\n",
+        ),
+        (
+            "{ennemi en: (1;2) ou (1;3), alors: {déplacement: gauche}}",
+            "    ou: [{ennemi en: (1;2)}, {ennemi en: (1;3)}]\n",
+        ),
+        ("{ma case: [(1;2), (haut)], alors: {déplacement: gauche}}", "-:5:25: « (haut) » n’est pas compris ici"),
+        (
+            f"{{ennemi en: [{', '.join(['(1;2)'] * 300)}], alors: {{déplacement: gauche}}}}",
+            "-:5:19: « ennemi en » : il en faut 10 au plus, il y en a 300.\n",
+        ),
+        (
+            "{camarade: Anna, alors: {déplacement: gauche}}",
+            "« camarade » demande plusieurs choses. Écris, en remplaçant « … » :\n"
+            "    camarade: {joueur: Anna, contrôle: …}\n",
+        ),
+    ],
+)
+def test_a_value_that_is_none_is_told_alone(turn: Path, clause: str, said: str) -> None:
+    code, found = checked(turn, under(clause), "Zoé")
+    assert (code, found.count("-:5:")) == (1, 1)
+    assert said in found
+
+
+def test_a_bound_beside_other_parts_is_taken(turn: Path) -> None:
+    code, found = checked(turn, under("{pièces de: {camp: bleu, au moins 3}, alors: {déplacement: gauche}}"), "Zoé")
+    assert (code, "pièces de bleu est 3 au moins" in found) == (0, True)
+
+
+def test_what_is_wrong_with_each_clause_is_told_though_another_cannot_be_read(vote: Path) -> None:
+    text = (
+        "permanents:\n  si:\n"
+        "    - {escadron contient: Brunoo, alors: {vote: non}}\n"
+        "    - {voix oui: 3, alors: {vote: non}}\n"
+        "    - {proposition: 9, alors: {vote: non}}\n"
+        "    - {échecs: 1, alors: {vote: peut-être}}\n"
+        "    - {échecs: 2, alors: {vote: non}}\n"
+        "    - {échecs: 2, alors: {vote: oui}}\n"
+    )
+    code, found = checked(vote, text)
+    places = [line[:5] for line in found.splitlines() if line.startswith("-:")]
+    assert (code, places) == (1, ["-:5:2", "-:6:8", "-:7:2", "-:8:3", "-:10:"]), found
+    assert "Ces ordres (6) ne serviraient jamais : ceux d’avant (5)" in found

@@ -134,7 +134,7 @@ class Played:
         self.said_twice: list[Objection] = []
         self.drawn = self.setting.options.first_commander == "drawn" and "commander" not in case.get("before", {})
         for player, given in list(self.standing.items()):
-            for objection in objections(self.orders, self._view(player), given, readable=True):
+            for objection in objections(self.orders, self._view(player), given):
                 self.refused.setdefault(player, objection.code)
                 self.standing.pop(player, None)
         for i, stage in enumerate(case.get("stages", ())):

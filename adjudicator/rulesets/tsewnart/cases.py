@@ -46,7 +46,7 @@ def case_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> list
 def _left_objections(case: Mapping[str, Any], orders: Orders[PlayerView]) -> Iterator[Objection]:
     for player, standing in case.get("left", {}).items():
         view = player_view(make_setting(case), make_state(case), player)
-        for objection in left.objections(orders, view, standing, readable=True):
+        for objection in left.objections(orders, view, standing):
             related = ("left", player, *objection.related) if objection.related else ()
             yield objection._replace(path=("left", player, *objection.path), related=related)
 
