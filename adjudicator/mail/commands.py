@@ -19,7 +19,7 @@ _BEGINNING = re.compile(r"\s*([^\W\d_]+)\s*(:?)\s*(.*)", re.DOTALL)
 _TIME = re.compile(r"\+?\d{1,9}\s*(?:j|jours?|d|days?|h|heures?|hours?)\b", re.IGNORECASE)
 _REASON = re.compile(r"^\s*(?:raison|motif|reason)\s*:[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _LONGEST_REASON = 300
-_ANSWERS = re.compile(r"^(?:mj|gm) *:[ \t]*(?:#.*|\{.*)?$", re.IGNORECASE | re.MULTILINE)
+_ANSWERS = re.compile(r"^[ \t\u00a0]*(?:mj|gm)[ \u00a0]*:[ \t]*(?:#.*|\{.*)?$", re.IGNORECASE | re.MULTILINE)
 """Below it stand the MJ's answers, as in a file of his."""
 _MOST_ANSWERED = 64 * 1024
 _SHORT = 4

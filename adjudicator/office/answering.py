@@ -9,7 +9,7 @@ from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.mj import Asked, Place, value_said
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import nearest
@@ -54,7 +54,8 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
         submission.refuse(sorted(faults, key=lambda fault: fault.mark))
         return verdict_of(submission, file, at.progress.campaign, at.language)
     submission.answers = _bound(answers, asking, asked)
-    submission.decided = list(_said(at, submission.answers, asked, asking))
+    read_so = [Phrase("read.said", {"what": Listed(tuple(submission.how))})] if submission.how else []
+    submission.decided = [*read_so, *_said(at, submission.answers, asked, asking)]
     return {**verdict, "mj": submission.answers}
 
 

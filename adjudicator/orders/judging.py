@@ -67,13 +67,16 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     text = decoded(data).data
     if _ANSWERS.search(text[:_LONG]) is None:
         return None
-    from adjudicator.orders.answerfile import judge_answers  # players send none
+    from adjudicator.orders.answerreading import judge_as_sent  # players send none
 
     bare, second = _unpasted(text)
-    return judge_answers(bare, source, progress, progress.stage, context, whence) if second is None else None
+    return judge_as_sent(bare, source, progress, progress.stage, context, whence) if second is None else None
 
 
-_ANSWERS = re.compile(rb"(?im)^[\"']?(?:mj|gm)[\"']? *: *(?:#.*|\{.*)?\r?$")
+_ANSWERS = re.compile(
+    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?)[\"']?"
+    rb"(?: |\xc2\xa0)*:[ \t]*(?:#.*|\{.*)?\r?$"
+)
 """The line below which, or on which, answers of the MJ may stand."""
 _LONG = 64 * 1024
 """Bytes of a file of answers, at most: 500 of them take less."""

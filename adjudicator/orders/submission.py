@@ -40,6 +40,8 @@ class Submission:
     """Such a file in canonical words, with where everything stands."""
     decided: list[Phrase] = field(default_factory=list)
     """What of his answers is said back to the MJ."""
+    how: list[Phrase] = field(default_factory=list)
+    """How such a file was read, where it was not read as it stands."""
     players: list[str] = field(default_factory=list)
     """Whose orders the file holds, good or not, as far as that could be read."""
     note: str | None = None

@@ -139,7 +139,7 @@ def without(
     senders = [row for row in outside[:head] if posts.is_sender(row.text)]
     outside = [row for row in outside[head:] if not row.text.strip().startswith("#")]  # remarks are of YAML
     said = [Phrase("read.head")] if head else []
-    said += [Phrase("read.around", {"lines": _shortened(outside)})] if outside else []
+    said += [Phrase("read.around", {"lines": shortened(outside)})] if outside else []
     signature = next((number for number, row in enumerate(outside) if row.text.strip() == "--"), len(outside))
     parting = next((number for number, row in enumerate(outside) if sheet.besides.parts(row.text)), len(outside))
     turn = turn or sheet.turn_in(reading.rows) or sheet.context.turn
@@ -205,7 +205,7 @@ def _is_open(rows: Sequence[Row]) -> bool:
     return any(text.count(opening) > text.count(closing) for opening, closing in ("[]", "{}", "()"))
 
 
-def _shortened(rows: Sequence[Row]) -> Filling:
+def shortened(rows: Sequence[Row]) -> Filling:
     """Return lines left out as they are said: those that are long by their first words."""
     texts = [row.text.strip() for row in rows]
     shown = texts if len(texts) <= _ROWS else texts[: _ROWS - 1]

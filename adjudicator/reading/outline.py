@@ -29,6 +29,10 @@ class Place(NamedTuple):
     def meaning(self, key: str, context: Context) -> str | None:
         """Return the canonical word or the name that ``key`` stands for here, or None."""
         kind = self.schema.get("x-names")
+        if kind is not None and kind in context.kinds:
+            with suppress(Unread):
+                return str(context.kinds[kind](key, context))
+            return None
         if kind is not None:
             names = context.camps if kind == "camp" else context.players
             return names.find(key) if names is not None else None

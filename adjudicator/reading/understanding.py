@@ -7,6 +7,7 @@ kinds), ``x-nothing`` (a word of that place stands for an empty object); of ``x-
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -236,6 +237,10 @@ class _Reading:
             inner, _ = resolve(part, root)
             if "x-keys" in inner and self._meaning(key, inner) is not None:
                 return str(name)
+            if inner.get("x-names") in self.context.kinds:  # names of players and camps may stand in many places
+                with suppress(Unread):
+                    self._kind(inner["x-names"])(key, self.context)
+                    return str(name)
         return None
 
     def _read_name(self, key: str, source: Path, kind: str) -> str | None:

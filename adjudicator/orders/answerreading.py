@@ -1,0 +1,76 @@
+"""A file of the MJ's answers that is not good as it stands, read as he sent it: pasted, or with words around."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.core.faults import Fault
+from adjudicator.orders.answerfile import judge_answers
+from adjudicator.orders.dropped import Whence
+from adjudicator.orders.glance import lines_told, text_of
+from adjudicator.orders.submission import Submission
+from adjudicator.reading import strict_yaml
+from adjudicator.reading.answersheet import MOST, holder_of, readings
+from adjudicator.reading.read import read
+from adjudicator.reading.schemas import game_schema
+
+if TYPE_CHECKING:
+    from adjudicator.campaign.stages import Progress
+    from adjudicator.core.context import Context
+    from adjudicator.core.stage import Stage
+    from adjudicator.reading.rows import Reading
+
+_OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
+"""Words that begin lines of order files, and none of the MJ's answers."""
+
+
+def judge_as_sent(
+    data: bytes, source: str, progress: Progress, stage: Stage, context: Context, whence: Whence
+) -> Submission | None:
+    """Judge a file of answers as it stands, else as it may have been sent; None for a file that is none.
+
+    What is left out or put right is told. Who has not the MJ's key is told that alone, as of a file that is good.
+    """
+    found = judge_answers(data, source, progress, stage, context, whence)
+    if found is not None and (found.accepted or not found.proven):
+        return found
+    schema = game_schema(progress.campaign.game.id, "answers")
+    text = text_of(data, MOST + 1)
+    unproven: Submission | None = None
+    for reading in readings(text, schema, context):
+        tried = judge_answers(reading.data, source, progress, stage, context, whence)
+        if tried is None or not tried.proven:
+            unproven = unproven or tried
+            continue
+        if tried.accepted:
+            tried.how = list(reading.said)
+            return tried
+        if found is None or len(tried.faults) < len(found.faults):
+            tried.faults = [_placed(fault, reading, text) for fault in tried.faults]
+            found = tried
+    own = (whence.handed_in and whence.sender is None) or whence.proved
+    if found is not None or _OF_PLAYERS & {line.word for line in lines_told(data, context)}:
+        return found
+    return _refused(data, source, progress, context) if own else unproven
+
+
+def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
+    """Refuse what the MJ hands in as answers and nobody can read; None where nothing in it is of such a file."""
+    schema = game_schema(progress.campaign.game.id, "answers")
+    document = strict_yaml.read(data)
+    faults = [fault for fault in document.faults if not document.complete]
+    if document.complete and isinstance(document.root, dict):
+        _, faults = read(document, schema, context)
+        below = [key for key in document.root if holder_of(key, schema, context)]
+        faults = [fault for fault in faults if not below or fault.code != "missing-key"]
+    if not faults:
+        return None
+    submission = Submission(source, kinds=())
+    submission.refuse(faults[: strict_yaml.MAX_FAULTS])
+    return submission
+
+
+def _placed(fault: Fault, reading: Reading, text: str) -> Fault:
+    from adjudicator.orders.rereading import in_message
+
+    return fault._replace(mark=in_message(fault.mark, reading.data, text))
