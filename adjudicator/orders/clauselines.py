@@ -20,7 +20,17 @@ def keeps_clauses(text: str, submission: Submission, words: Vocabulary) -> bool:
     if not _written(IF, text, words):
         return True
     kept = sum(len(standing.get(IF, ())) for standing in submission.standing.values())
-    return 0 < kept == _written(THEN, text, words)
+    return 0 < kept == _written(THEN, text, words) + _arrows(text, words)
+
+
+def _arrows(text: str, words: Vocabulary) -> int:
+    """Return how many items of a list have an arrow in place of « then »."""
+    items = [line for line in text.splitlines() if _ITEM.match(line)]
+    return sum(bool(_ARROW.search(line)) and not _written(THEN, line, words) for line in items)
+
+
+_ITEM = re.compile(r"\s*(?:[-–—*•·]|\d{1,2}[.)])\s*\S")
+_ARROW = re.compile(r"=>|->|→|⇒")
 
 
 def _written(word: str, text: str, words: Vocabulary) -> int:

@@ -145,11 +145,15 @@ def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> Non
         if len(values) < 2 or len(values) < len(twig.node):
             return
         either = True
+    elif isinstance(twig.node, list) and any(_runs_together(mending, schema, item) for item in twig.node):
+        values, either = [], False
     elif isinstance(twig.node, str) and _read(mending, schema, twig.node) is None:
         values = _joined(mending, schema, twig.node)
         either = mending.ear.is_joined(twig.node) or not takes_list
     else:
         return
+    if len(values) < 2 and "player" in schema.get("x-read", ()) and mending.context.players is not None:
+        values = mending.context.players.within(written(twig))
     if len(values) < 2:
         return
     groups = written(Twig([Twig({key: Twig(each)}) for each in values]))
@@ -158,6 +162,14 @@ def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> Non
     fault = Fault("clause-either", twig.mark, found) if either else Fault("clause-several", twig.mark, found)
     mending.tell(fault, lines)
     mending.spoil(twig)
+
+
+def _runs_together(mending: Mending, schema: Schema, item: Twig) -> bool:
+    """Tell whether several names stand in one part of a list, « [Anna Bruno] »."""
+    players = mending.context.players if "player" in schema.get("x-read", ()) else None
+    if players is None or not isinstance(item.node, str) or _read(mending, schema, item.node) is not None:
+        return False
+    return len(players.within(item.node)) > 1
 
 
 def _joined(mending: Mending, schema: Schema, text: str) -> list[str]:

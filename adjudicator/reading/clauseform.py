@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adjudicator.core.conditions import AND, OR, THEN, UNLESS
+from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.faults import Fault
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
@@ -34,9 +34,24 @@ class ClauseForm:
             elif any(self.mending.means(part, key) for part in (AND, OR, UNLESS)):
                 self._groups(key, inner)
         self._grouped(twig, branches)
+        self._once(branches)
         for key, inner in list(branches.items()):
             if key in branches and self.mending.place.meaning(key, self.mending.context) is None:
                 self._strange(key, inner, twig, branches)
+
+    def _once(self, branches: Branches) -> None:
+        """Take « once: no » as nothing; tell of one without an answer."""
+        found = self.mending.under(ONCE, branches)
+        if found is None:
+            return
+        key, inner = found
+        words = self.mending.context.vocabulary
+        if isinstance(inner.node, str) and words.meaning("booleans", inner.node) == "false":
+            del branches[key]
+            self.mending.put_right = True
+        elif inner.node is None:
+            yes = words.word("booleans", "true", self.mending.context.language)
+            self.mending.tell(Fault("clause-bare", inner.mark, key), [f"{key}: {yes}"])
 
     def _groups(self, key: str, twig: Twig) -> None:
         """Mend groups of facts; tell of a sentence in their place."""

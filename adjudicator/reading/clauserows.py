@@ -49,6 +49,7 @@ def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Ro
     within = of_clauses(sheet, rows)
     if not any(within):
         return list(rows)
+    rows = _with_their_orders(sheet, rows, within, said)
     rows = [_braced(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
     signed = [_signed(sheet, row, said) if inside else row for row, inside in zip(rows, within, strict=True)]
     first, last = within.index(True), len(within) - within[::-1].index(True)
@@ -70,6 +71,20 @@ def _signed(sheet: Sheet, row: Row, said: list[Phrase]) -> Row:
         return row
     say(said, Phrase("read.clauses"))
     return Row(row.number, text)
+
+
+def _with_their_orders(sheet: Sheet, rows: Sequence[Row], within: Sequence[bool], said: list[Phrase]) -> list[Row]:
+    """Give a line « then: … » right below « - {facts} » the sign of a list: YAML has closed what it belongs to."""
+    put: list[Row] = []
+    for row, inside in zip(rows, within, strict=True):
+        before = BULLET.match(put[-1].text) if put and inside else None
+        pair = pair_in(row.text)
+        closed = before is not None and before["rest"][0] == "{" and before["rest"].rstrip().endswith("}")
+        if before and closed and pair and not BULLET.match(row.text) and _word(sheet, pair["key"]) == THEN:
+            say(said, Phrase("read.clauses"))
+            row = Row(row.number, f"{before['space']}- {row.text.strip()}")  # noqa: PLW2901
+        put.append(row)
+    return put
 
 
 _COMMAS = re.compile(r"[,;](?![^{\[(]*[}\])])")

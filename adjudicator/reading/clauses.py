@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
-from adjudicator.core.conditions import AND, OR, THEN, UNLESS
+from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
@@ -73,8 +74,9 @@ class _Mender:
         words = self.mending.context.vocabulary
         known = {words.meaning("envelope", key): key for key in root}
         orders = root[known["orders"]] if "orders" in known else Twig(None)
-        if isinstance(orders.node, dict) and self._misplaced(orders.node):
-            orders.whole = False
+        if isinstance(orders.node, dict):
+            self._conditional_values(orders, orders.node)
+            orders.whole = orders.whole and self._misplaced(orders.node) is None
         if "players" in known:
             self._of_table(root[known["players"]])
         if "standing" in known:
@@ -136,14 +138,16 @@ class _Mender:
                 self.mending.tell(Fault("clause-in-words", inner.key or inner.mark, key, values={"fill": ""}), lines)
                 del branches[key]
                 twig.whole = False
+        self._conditional_values(twig, branches)
         if found := self.mending.under(IF, branches):
             if isinstance(found[1].node, str) and self.mending.context.vocabulary.meaning("nothing", found[1].node):
                 del branches[found[0]]
                 self.mending.put_right = True
                 return
             self._joined(found[1], branches)
+            self._else_if(found[1], branches)
             self.clauses(found[1])
-            self._otherwise(branches)
+            self._otherwise(twig, branches)
 
     def _from_list(self, twig: Twig, items: list[Twig]) -> None:
         """Take standing orders that are written as a list: each item an order, or a clause with its « if »."""
@@ -182,18 +186,42 @@ class _Mender:
             del branches[key]
         self.mending.put_right = True
 
-    def _otherwise(self, branches: Branches) -> None:
+    def _conditional_values(self, twig: Twig, branches: Branches) -> None:
+        """Tell of an order that is given in a sentence with « if », « vote: no if the squad has Bruno »."""
+        for key, inner in list(branches.items()):
+            text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
+            if self.mending.order(key) and self.mending.ear.speaks(text):
+                lines = standing_lines(self.mending.context, [self.mending.ear.clause(text)])
+                self.mending.tell(Fault("clause-in-words", inner.mark, text, values={"fill": ""}), lines)
+                del branches[key]
+                twig.whole = False
+
+    def _else_if(self, twig: Twig, branches: Branches) -> None:
+        """Take « else if: clauses » beside the clauses as more of them."""
+        words = self.mending.context.vocabulary
+        for key, inner in list(branches.items()):
+            first, _, rest = key.partition(" ")
+            both = words.meaning("otherwise", first) and self.mending.means(IF, rest.strip())
+            if both and isinstance(twig.node, list) and isinstance(inner.node, (list, dict)):
+                twig.node += inner.node if isinstance(inner.node, list) else [Twig(inner.node, inner.mark)]
+                del branches[key]
+                self.mending.put_right = True
+
+    def _otherwise(self, twig: Twig, branches: Branches) -> None:
         """Take « else: orders » beside the clauses as what it is: the plain orders."""
         words = self.mending.context.vocabulary
         key = next((key for key in branches if words.meaning("otherwise", key)), None)
-        inner = branches[key] if key is not None else None
-        if key is None or inner is None:
+        if key is None:
             return
+        inner = branches[key]
         self.form.mend_orders(inner)
         if isinstance(inner.node, dict) and not {fold(word) for word in inner.node} & set(map(fold, branches)):
             del branches[key]
             branches |= inner.node
             self.mending.put_right = True
+        elif inner.node is None:  # it has been told
+            del branches[key]
+            twig.whole = False
 
     def clauses(self, twig: Twig) -> None:
         """Mend what stands under « if »."""
@@ -209,11 +237,25 @@ class _Mender:
                 return
             inner = Twig(twig.node, twig.mark)
             twig.node, self.mending.put_right = [inner], True
+        if isinstance(twig.node, list):
+            self._rejoined(twig.node)
         for item in twig.node or ():
             if isinstance(item, Twig) and isinstance(item.node, str):
                 self._in_words(item, item.node)
             elif isinstance(item, Twig) and isinstance(item.node, dict):
                 self.form.mend(item, item.node)
+
+    def _rejoined(self, items: list[Twig]) -> None:
+        """Take an item that holds nothing but « then » as the rest of the one before, which has none."""
+        for before, item in list(pairwise(items)):
+            facts, orders = before.node, item.node
+            if not isinstance(facts, dict) or not isinstance(orders, dict) or not orders:
+                continue
+            alone = all(self.mending.means(THEN, key) or self.mending.means(ONCE, key) for key in orders)
+            if alone and self.mending.under(THEN, orders) and not self.mending.under(THEN, facts):
+                facts |= orders
+                items.remove(item)
+                self.mending.put_right = True
 
     def _in_words(self, twig: Twig, text: str) -> None:
         begun = text if self.mending.ear.has_if(text) else f"{self.mending.word(IF)} {text}"

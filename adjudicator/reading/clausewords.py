@@ -20,6 +20,8 @@ from adjudicator.reading.prose import Ear
 
 _LONGEST = 300
 """Characters of a sentence that is looked at."""
+_BEFORE = 3
+"""Words that may stand between « if » and the first fact: « if it is the … »."""
 _TOKEN = re.compile(r"[(\[]\s*\d{1,4}\s*[;,]\s*\d{1,4}\s*[)\]]|\d{1,4}\s*;\s*\d{1,4}|[^\W_]+|[<>=]+|[.,;:!?]")
 _SIGNS = frozenset(",;.:!?")
 
@@ -60,11 +62,11 @@ class ClauseEar:
     def begins(self, text: str) -> bool:
         """Tell whether a text begins with the word « if »."""
         first, *rest = _cut(text[:_LONGEST])[:2] or [""]
-        return bool(rest) and first in self._forms(IF)
+        return bool(rest) and first in self._ifs
 
     def has_if(self, text: str) -> bool:
         """Tell whether the word « if » stands in a text."""
-        return any(word in self._forms(IF) for word in _cut(text[:_LONGEST]))
+        return any(word in self._ifs for word in _cut(text[:_LONGEST]))
 
     def clause(self, text: str) -> str:
         """Return the clause that a sentence seems to say, on one line; blanks stand for what was not recognised."""
@@ -77,11 +79,19 @@ class ClauseEar:
         return f"{{{', '.join(facts) or f'{BLANK}: {BLANK}'}}}"
 
     def speaks(self, text: str) -> bool:
-        """Tell whether a sentence says a whole clause: « if », a fact, and an order."""
+        """Tell whether a sentence says a whole clause: « if », a fact right behind it, and an order."""
         if not self.has_if(text):
             return False
         facts, orders = self._parts(text[:_LONGEST])
-        return any(self._heard(facts)) and bool(orders)
+        words = [word for word in map(fold, facts) if word not in self.denying]
+        start, _, name = next(iter(self._starts(words)), (len(words), 0, ""))
+        around = name in self.context.vocabulary.canonical("envelope")  # « if you like, turn 5: … » asks for nothing
+        return start <= _BEFORE and bool(name) and not around and bool(orders)
+
+    @cached_property
+    def _ifs(self) -> frozenset[str]:
+        """The word « if » as sentences have it; others that may stand in its place say « when » there."""
+        return frozenset((IF, fold(self.context.vocabulary.word("clauses", IF, self.context.language))))
 
     def _forms(self, word: str) -> list[str]:
         return self.context.vocabulary.forms("clauses", word)
@@ -92,7 +102,7 @@ class ClauseEar:
         """Return the words of a sentence that say facts, and the orders that it says, as a file has them."""
         found = list(_TOKEN.finditer(text))
         words = [fold(token[0]) or token[0] for token in found]
-        start = next((at for at, word in enumerate(words) if word in self._forms(IF)), -1)
+        start = next((at for at, word in enumerate(words) if word in self._ifs), -1)
         before = self._ordered(text[: found[start].start()]) if start > 0 else ""
         end = len(words)
         for at in range(start + 1, len(words)):

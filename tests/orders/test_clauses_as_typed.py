@@ -101,6 +101,24 @@ def under(clause: str) -> str:
             VOTE,
         ),
         ("permanents:\n\tsi:\n\t\t- escadron contient: Bruno\n\t\t  alors: {vote: non}\n", "les espaces", VOTE),
+        (under("{escadron contient: Bruno}\n      alors: {vote: non}"), FORM, VOTE),
+        (under("{escadron contient: Bruno}\n    - alors: {vote: non}"), FORM, VOTE),
+        (under("escadron contient: Bruno, alors: vote non"), FORM, VOTE),
+        (under("(escadron contient: Bruno, alors: vote non)"), FORM, VOTE),
+        (under("escadron contient: Bruno => vote non"), FORM, VOTE),
+        ("permanents:\n  si:\n  -escadron contient: Bruno\n   alors: vote non\n", FORM, VOTE),
+        ("permanents:\n  si:\n    1) escadron contient: Bruno\n       alors: vote non\n", FORM, VOTE),
+        ("permanents:\n  si:\n  • escadron contient: Bruno, alors: vote non\n", FORM, VOTE),
+        (
+            under("{escadron contient: Bruno, alors: {vote: non}}\n  sinon si:\n    - {échecs: 2, alors: vote oui}"),
+            FORM,
+            f"{VOTE} ; (2) si le nombre de missions échouées est 2 : vote oui",
+        ),
+        (under("{escadron contient: Bruno, alors: {vote: non}, une fois: non}"), FORM, VOTE),
+        (under("{ou: [{et: [{manche: 1}, {échecs: 2}]}, {manche: 2}], alors: {vote: non}}"), FORM, "(1) si (le numéro"),
+        ("permanents:\n  vote: non\n  si: rien\n", FORM, "si un jour tu n’envoies rien : vote non"),
+        (under("{commandant: je, alors: {vote: oui}}"), "", "si tu es le Commandant : vote oui"),
+        ("permanents:\n  quand:\n    - {escadron contient: Bruno, donc: {vote: non}}\n", "", VOTE),
         ("PERMANENTS:\n  SI:\n    - {ESCADRON CONTIENT: BRUNO, ALORS: {VOTE: NON}}\n", "", VOTE),
         ("permanents:\n  if:\n    - {squad has: Bruno, then: {vote: no}}\n", "", VOTE),
         (under("{“escadron contient”: “Bruno”, alors: {vote: “non”}}"), "", VOTE),
@@ -128,6 +146,8 @@ IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n 
         (under("si l'escadron contient Bruno, alors vote non"), IN_WORDS),
         (under("je vote non si l’escadron contient Bruno"), IN_WORDS),
         ("Bonjour, si l'escadron contient Bruno je vote non. Merci, Chloé\n", f"tour: 2\n    {LINES}"),
+        ("permanents:\n  vote: non si l'escadron contient Bruno\n", IN_WORDS),
+        ("ordres:\n  vote: non si l'escadron contient Bruno\n", IN_WORDS),
         (
             "permanents:\n  si: Bruno est dans le coup\n",
             "Écris ces lignes, en remplaçant « … » :\n    permanents:\n      si:\n        - {…: …, alors: {…: …}}\n",
@@ -177,6 +197,9 @@ IN_WORDS = f"Une condition ne se lit pas dans une phrase. Écris ces lignes :\n 
             "« vote » est un ordre : il se met dans « alors ». Écris cette ligne ainsi :\n"
             "    - {escadron contient: Bruno, alors: {vote: non}}\n",
         ),
+        (under("{escadron contient: [Bruno Denis], alors: {vote: non}}"), "    escadron contient: [Bruno, Denis]\n"),
+        (under("{escadron contient: Bruno, alors: {vote: non}, une fois}"), "par exemple :\n    une fois: oui\n"),
+        (under("{manche: 1, sauf: [{ou: [{échecs: 1}, {échecs: 2}]}], alors: {vote: non}}"), "« ou » ne s’emboîte pas"),
         (
             under("{escadron contient: Bruno, alors: non}"),
             "« non » n’est pas un ordre entier : il faut son mot et sa valeur, ainsi :\n    alors: {vote: non}\n",
@@ -280,3 +303,17 @@ def test_what_is_wrong_with_each_clause_is_told_though_another_cannot_be_read(vo
     places = [line[:5] for line in found.splitlines() if line.startswith("-:")]
     assert (code, places) == (1, ["-:5:2", "-:6:8", "-:7:2", "-:8:3", "-:10:"]), found
     assert "Ces ordres (6) ne serviraient jamais : ceux d’avant (5)" in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bonjour, si possible je vote oui. Chloé",
+        "Bonjour, si ça te va je vote non à la proposition. Chloé",
+        "Bonjour, dis-moi si c’est bon : je vote non. Chloé",
+    ],
+)
+def test_if_that_asks_for_nothing_makes_no_condition(vote: Path, text: str) -> None:
+    _, found = checked(vote, text)
+    assert "condition ne se lit" not in found
+    assert "vote: " in found
