@@ -271,6 +271,16 @@ def test_what_has_no_order_for_it_answers_no_window_but_plain_ones_may() -> None
     assert (answers(TOY, VIEW, "day", {"pass": True}), answers(TOY, VIEW, "day", {"say": 1})) == (True, False)
 
 
+def test_a_clause_that_keeps_a_card_acts_and_lets_no_other_use_it() -> None:
+    """Whoever leaves that he does nothing has answered: it is his order, though nothing is played by it."""
+    standing = left({"is": "a", "then": {"pass": "waits"}}, {"is": "a", "then": {"say": 1}}, say=0)
+    assert answered(standing) == ({}, [(1, "applied")])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    assert as_kept(TOY, VIEW, standing, rows) == {}
+    once = left({"is": "a", "once": True, "then": {"pass": "waits"}}, say=0)
+    assert after(once, answer(TOY, VIEW, "day", once)[1]) == {"say": 0}
+
+
 def test_games_are_asked_without_clauses() -> None:
     assert trouble(TOY, VIEW, left({"is": "a"}, say=0)) == [Phrase("trouble.say")]
     assert examples(TOY, VIEW) == [(name, "x") for name in TOY.conditions]
