@@ -13,7 +13,8 @@ from asking import answers, bids, campaign, copied, installed
 from clocked import acts, at, cron, fresh_clock
 from commands import announced, drop, good, run, send, tree
 
-from adjudicator.core.mj import Mj
+from adjudicator.core.mj import Mj, Question
+from adjudicator.core.phrase import Phrase
 from adjudicator.reports import contents
 
 
@@ -249,6 +250,28 @@ def test_an_answer_to_what_is_asked_otherwise_since_is_shown_and_not_taken(tmp_p
     assert "question" not in good("status", folder).out, "it is asked as it was: the answer holds again"
 
 
+@pytest.mark.parametrize("rest", ["à toi", "d’accord"])
+def test_the_rest_is_also_what_he_answered_when_it_was_asked_otherwise(tmp_path: Path, rest: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    told = good("submit", folder, "-", stdin=answers(1, rest=rest)).out
+    assert "rumeur, Anna" in told and "attend une réponse" not in told
+    assert "question" not in good("status", folder).out
+    good("resolve", folder)
+    found = by(folder)
+    how = {"à toi": "left", "d’accord": "agreed"}[rest]
+    assert (found["rumour/Anna"][1], found["rumour/Chloé"], found["omen"]) == (how, (False, "mj"), (1, "mj"))
+    good("verify", folder)
+
+
+def test_what_is_asked_otherwise_after_he_left_the_rest_is_open_again(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}, rest="à toi"))
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    assert "1 question vous attend" in good("status", folder).out
+
+
 def test_undo_brings_answers_back_and_a_new_one_changes_what_follows(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
@@ -277,6 +300,36 @@ def test_what_was_played_in_silence_is_played_again_by_a_replay(tmp_path: Path) 
     assert "tour 2" in good("replay", folder, "--by", "MJ", "--yes").out
     assert (by(folder), by(folder, "0002-turn-2")) == (first, second)
     good("verify", folder)
+
+
+def with_a_warning(mj: Mj, question: Question) -> Any:
+    return asks(mj, question._replace(warnings=(Phrase("bid.none"),)))
+
+
+def with_one_more(mj: Mj, question: Question) -> Any:
+    if question.purpose == "tale":
+        asks(mj, Question("echo", ("Bruno", "Bruno"), 1))
+    return asks(mj, question)
+
+
+def with_one_less(mj: Mj, question: Question) -> Any:
+    return question.proposal if question.purpose == "tale" else asks(mj, question)
+
+
+asks = Mj.ask
+
+
+@pytest.mark.parametrize("other", [with_a_warning, with_one_more, with_one_less])
+def test_verify_finds_what_is_asked_otherwise_though_it_comes_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: Any
+) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    good("resolve", folder)
+    good("verify", folder)
+    monkeypatch.setattr(Mj, "ask", other)
+    done = run("verify", folder)
+    assert done.code == 1 and "question" in done.err
 
 
 # --- Bad input
