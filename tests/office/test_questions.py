@@ -129,8 +129,9 @@ def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path)
     folder = campaign(tmp_path / "p", "mj: {heures: 1, sans moi: proposer}\n")
     send(folder, TIED)
     cron(folder)
-    at("2027-03-01 10:00")
-    assert not is_played(folder)
+    for later in ("2026-11-20 12:00", "2026-11-21 12:00"):
+        at(later)
+        assert cron(folder).code == 1 and not is_played(folder)
     form = good("template", folder, "--for", "mj").out
     assert "juge" in form and "rien n’est proposé" in form and "rumeur" not in form, "what hangs on it comes afterwards"
     assert run("submit", folder, "-", stdin=form).code == 1, "a blank is no answer"
@@ -270,6 +271,14 @@ def test_what_is_asked_otherwise_after_he_left_the_rest_is_open_again(tmp_path: 
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}, rest="à toi"))
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     assert "1 question vous attend" in good("status", folder).out
+
+
+def test_he_has_agreed_to_what_was_proposed_and_to_nothing_else(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, rest="d’accord"))
+    assert "question" not in good("status", folder).out
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    assert "à confirmer : vous aviez répondu « d’accord »" in good("status", folder).out
 
 
 def test_undo_brings_answers_back_and_a_new_one_changes_what_follows(tmp_path: Path) -> None:

@@ -469,6 +469,7 @@ def test_resolve_does_not_play_another_stage_by_itself(tmp_path: Path) -> None:
     send(folder, "Anna", standing="{alarme: garde}")
     good("resolve", folder)
     assert awaited(folder) == "bids"
+    assert status(folder)["turn"] == 4
 
 
 def test_a_hold_stops_windows_and_the_mj_may_end_one_by_force(tmp_path: Path) -> None:

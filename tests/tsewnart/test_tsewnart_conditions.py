@@ -104,6 +104,7 @@ def truth(of: PlayerView, name: str, argument: Any) -> bool | None:
         ("Anna", "enemy_at", [3, 1], "-"),
         ("Anna", "enemy_at", [[1, 2], [6, 1]], "+"),
         ("Eva", "enemy_at", [2, 2], "+"),
+        ("Ugo", "enemy_at", [1, 1], "+"),
         ("Anna", "ally_at", [1, 2], "+"),
         ("Anna", "ally_at", [1, 1], "-"),
         ("Luc", "ally_at", [1, 1], "+"),
