@@ -279,6 +279,8 @@ def test_he_has_agreed_to_what_was_proposed_and_to_nothing_else(tmp_path: Path) 
     assert "question" not in good("status", folder).out
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     assert "à confirmer : vous aviez répondu « d’accord »" in good("status", folder).out
+    send(folder, "joueur: Bruno\ntour: 1\nordres: {mise: 9}\n")
+    assert "2 questions vous attendent" in good("status", folder).out
 
 
 def test_undo_brings_answers_back_and_a_new_one_changes_what_follows(tmp_path: Path) -> None:
