@@ -125,8 +125,10 @@ def test_a_second_file_overrides_question_by_question(tmp_path: Path) -> None:
     assert (found["rumour/Anna"], found["rumour/Chloé"], found["omen"]) == ((False, "mj"), (True, "mj"), (0, "mj"))
 
 
-def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path) -> None:
-    folder = campaign(tmp_path / "p", "mj: {heures: 1, sans moi: proposer}\n")
+@pytest.mark.parametrize("care", ["", ", soin: {juge: propose}", ", soin: {juge: fais-le}"])
+def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path, care: str) -> None:
+    """What nothing is proposed for must be answered, whatever the campaign says of it."""
+    folder = campaign(tmp_path / "p", f"mj: {{heures: 1, sans moi: proposer{care}}}\n")
     send(folder, TIED)
     cron(folder)
     for later in ("2026-11-20 12:00", "2026-11-21 12:00"):
