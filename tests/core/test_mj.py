@@ -101,6 +101,14 @@ def test_a_print_is_of_all_that_is_asked(change: dict[str, Any]) -> None:
     assert ANNA._replace(**change).print != ANNA.print == ANNA._replace().print
 
 
+def test_a_print_outlives_versions() -> None:
+    """It stands in what was published: made otherwise, no stage of an older version would verify."""
+    why = Phrase("why", {"b": 1, "a": Word("cards", "x")})
+    then = (Phrase("then"),)
+    asked = Question("stands", ("déplacement", "Zoé"), "fails", ("fails", "stands"), "verdicts", why=why, then=then)
+    assert asked.print == "6d34ed74fe481d04b0b02c4eba81fd07"
+
+
 # What he is asked ------------------------------------------------------------------------------------------------
 
 
@@ -119,6 +127,11 @@ def test_what_is_asked_beyond_the_limit_is_as_proposed_and_only_that() -> None:
         heard.ask(Question("tale", (str(number),), "…"))
     assert (heard.ask(Question("tale", last[1], "…")), heard.beyond, len(heard.asked)) == ("…", 1, QUESTIONS)
     assert heard.ask(Question("tale", ("0",), "…")) == "first" and heard.beyond == 1
+
+
+def test_who_has_said_nothing_is_asked_five_hundred_things() -> None:
+    heard = Mj()
+    assert ([heard.ask(ANNA), heard.answers], QUESTIONS) == ([1, {}], 500)
 
 
 def test_of_what_he_is_never_asked_is_known_whether_he_has_spoken() -> None:
