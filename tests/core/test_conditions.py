@@ -22,6 +22,7 @@ from adjudicator.core.conditions import (
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders, Receipt
 from adjudicator.core.leaving import after, answer, as_kept, kept
+from adjudicator.core.left import answer as left_answer
 from adjudicator.core.left import answers, examples, objections, trouble
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
@@ -198,6 +199,13 @@ def test_if_none_acts_the_plain_ones_do() -> None:
     assert answered(left({"is": "c"})) == ({}, [(1, "unseen")])
 
 
+def test_who_leaves_no_clause_is_answered_for_by_the_plain_ones() -> None:
+    assert left_answer(TOY, VIEW, "day", {}) == ({}, ())
+    assert left_answer(TOY, VIEW, "day", {"say": 0, "walk": "waits"}) == ({"say": 0}, ())
+    assert left_answer(TOY, VIEW, "day", left({"is": "a"}, say=0))[0] == {"say": 1}
+    assert refused({"say": "never"}) == [("never", ("say",))]
+
+
 def test_what_a_clause_orders_is_not_put_together_with_the_plain_ones() -> None:
     assert answered(left({"is": "a"}, say=0, walk=1)) == ({"say": 1}, [(1, "applied")])
 
@@ -335,6 +343,12 @@ def test_games_are_asked_without_clauses() -> None:
             [("clause-unreached", ("if", 1))],
         ),
         (left({"is": "a", "once": True}, {"is": "a"}), []),
+        (left({"is": "a", "once": True}, {"is": "a"}, {"is": "a"}), [("clause-unreached", ("if", 2))]),
+        (left({"is": [3]}, {"is": 3}), [("clause-unreached", ("if", 1))]),
+        (left({"is": [[1, 2]]}, {"is": [1, 2]}), [("clause-unreached", ("if", 1))]),
+        (left({"is": [[1, 2], [3, 4]]}, {"is": [[3, 4], [1, 2]]}), [("clause-unreached", ("if", 1))]),
+        (left({"is": {"from": 1, "to": 2}}, {"is": {"to": 2, "from": 1}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": {"from": 1}}, {"is": {"from": 2}}), []),
     ],
 )
 def test_what_never_acts_or_is_never_reached_is_told(standing: Plain, codes: list[Any]) -> None:
