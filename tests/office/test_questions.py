@@ -372,6 +372,16 @@ def test_a_faulty_answer_is_told_with_its_place_and_nothing_is_kept(
     assert "3 questions" in good("status", folder).out
 
 
+@pytest.mark.parametrize("word", ["d’accord", "à toi"])
+def test_nobody_agrees_to_what_is_not_proposed(tmp_path: Path, word: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, TIED)
+    done = run("submit", folder, "-", stdin=answers(1, {"juge": word}))
+    assert done.code == 1 and done.err.startswith("-:4:11:") and "propos" in done.err, done.err
+    send(folder, answers(1, rest=word))
+    assert "juge" in good("status", folder).out and run("resolve", folder, "--force").code == 3
+
+
 def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD)
