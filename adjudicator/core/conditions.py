@@ -172,8 +172,8 @@ def bound_objections(bound: Any, least: int, most: int) -> Iterator[Objection]:
     if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
         yield Objection("bound-crossed", ("at_least",), dict(bound))
         return
-    within = [is_within(number, bound) for number in range(least, most + 1)]
-    if not any(within):
+    numbers = range(least, most + 1)
+    if not any(is_within(number, bound) for number in numbers):
         yield Objection("condition-never", (), {"least": least, "most": most})
-    elif all(within):
+    elif all(is_within(number, bound) for number in numbers):
         yield Objection("condition-always", (), {"least": least, "most": most})

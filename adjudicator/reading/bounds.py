@@ -13,12 +13,14 @@ _MOST = 40
 _SIGNS = {">=": "at_least", "≥": "at_least", "=>": "at_least", "<=": "at_most", "≤": "at_most", "=<": "at_most"}
 _SIGNS |= {">": "more", "<": "less", "=": "equal", "==": "equal"}
 _PART = re.compile(r"\w+|[-–—]|\.\.|,")
+_BELOW_NOTHING = re.compile(r"(?:^|[^\d\s])\s*[-–—]\s*\d")
+"""A minus before a number, not the dash of a span."""
 _DASHES = ("-", "–", "—", "..")
 
 
 def bound_in(text: str, context: Context) -> str | None:
     """Return a text as a bound is written in a file, « {at least: 4} »; None where it is none, or may be several."""
-    if len(text) > _MOST:
+    if len(text) > _MOST or _BELOW_NOTHING.search(text):
         return None
     found = _listed(text, context) if "comparing" in context.vocabulary.places else []
     return found[0] if len(found) == 1 else None
@@ -81,5 +83,5 @@ def _number(text: str, context: Context) -> int | None:
     text = text.strip(" .")
     if text.isascii() and text.isdigit() and len(text) < 5:
         return int(text)
-    counted = context.vocabulary.meaning("counting", text)
+    counted = context.vocabulary.meaning("counting", text) if text.isalpha() else None
     return None if counted is None else int(counted)

@@ -179,12 +179,8 @@ def _on_board(view: PlayerView, argument: Any) -> Iterator[Objection]:
 def _ghosts_on_board(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
     yield from (one._replace(path=("cell",)) for one in _on_board(view, asked["cell"]))
     if "at_least" in asked:
-        yield from _within(view, {"at_least": asked["at_least"]}, 0, len(view.mates), "at_least")
-
-
-def _within(view: PlayerView, bound: Any, least: int, most: int, key: str) -> Iterator[Objection]:
-    for one in bound_objections(bound, least, most):
-        yield one if one.code == "bound-crossed" else one._replace(path=(key,))
+        found = bound_objections({"at_least": asked["at_least"]}, 0, len(view.mates))
+        yield from (one._replace(path=("at_least",)) for one in found)
 
 
 def _is_mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
