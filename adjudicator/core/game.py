@@ -96,6 +96,8 @@ class Decision(NamedTuple):
     """Whether it can be asked before the orders are in: it does not hang on them."""
     words: tuple[str, ...] = ()
     """Of what places of the vocabulary the first parts of a key are words; the others are names."""
+    ruled: bool = False
+    """Whether he is asked only where he has spoken of it himself: see ``Mj.rules_on``."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):

@@ -293,6 +293,34 @@ def test_they_are_taken_back_and_replaced_whole(tmp_path: Path) -> None:
     assert "left" not in good("status", folder, "--json").json()
 
 
+def test_a_clause_follows_the_seat_that_it_names_and_its_own(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Chloé", NO_TO_BRUNO)
+    leave(folder, "Bruno", "- {j’en suis: oui, alors: {vote: oui}}")
+    good("replace", folder, "Bruno=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    said = "si l’Escadron contient Nina, sauf si tu es de l’Escadron : vote non"
+    assert said in plain(good("status", folder).out)
+    play(folder, Anna="vote: oui")
+    table = on_table(folder, "vote-2")
+    assert table["orders"]["Chloé"] == {"vote": "no"}
+    assert table["clauses"]["Chloé"][0]["clause"]["squad_has"] == "Bruno", "kept by its seat"
+    assert "l’Escadron contient Nina : vrai" in read(folder, "mj")
+
+
+def test_what_was_to_act_once_stands_again_when_its_stage_is_taken_back(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p", cylons=())
+    before = on_table(folder, "vote-2")
+    assert "Emma" not in before["standing"]
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    assert [row["player"] for row in good("status", folder, "--json").json()["left"]] == ["Chloé", "Denis", "Emma"]
+    good("resolve", folder, "--force")
+    again = on_table(folder, "vote-2")
+    assert [again[key] for key in ("orders", "clauses", "standing")] == [
+        before[key] for key in ("orders", "clauses", "standing")
+    ]
+    good("verify", folder)
+
+
 def test_verify_judges_no_condition_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = played(tmp_path / "p", cylons=())  # a deal of a test's own is none of the seed's
     play(folder, **dict.fromkeys(("Anna", "Bruno"), "mission: réussite"))

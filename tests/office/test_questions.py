@@ -196,6 +196,19 @@ def test_care_decides_only_whether_the_game_waits(tmp_path: Path) -> None:
     assert len(found) == 1
 
 
+def test_what_he_leaves_to_the_program_once_and_for_all_is_kept_and_verified(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {soin: {présage: fais-le, rumeur: fais-le, juge: fais-le}}\n")
+    send(folder, LOUD)
+    assert cron(folder).code == 0 and is_played(folder)
+    assert [how for _, how in by(folder).values()] == ["default"] * len(by(folder)) and "omen" in by(folder)
+    good("verify", folder)
+    toy = campaign(tmp_path / "toy", "mj: {soin: {point: fais-le}}\n", game="mise")
+    send(toy, TIED)
+    cron(toy)
+    assert by(toy)["point"][1] == "default"
+    good("verify", toy)
+
+
 def test_a_dry_run_marks_what_is_only_proposed_and_writes_nothing(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD)
