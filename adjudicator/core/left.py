@@ -57,8 +57,12 @@ def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
 
 
 def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
-    """Return what orders may hang on, each with an argument that a player with this view might write."""
-    return [(name, condition.example(view)) for name, condition in rules.conditions.items()]
+    """Return what orders may hang on, each with an argument that a player with this view might write.
+
+    What can never hold for him, by what he knows himself, is left out.
+    """
+    found = ((name, condition.example(view)) for name, condition in rules.conditions.items())
+    return [(name, example) for name, example in found if example is not None]
 
 
 def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:
