@@ -46,6 +46,14 @@ def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -
     yield from clauses.left_objections(rules, view, standing, readable)
 
 
+def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+    """Say what in clauses goes without saying."""
+    if IF in standing:
+        from adjudicator.core import clauses
+
+        yield from clauses.remarks(rules, view, standing)
+
+
 def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
     """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
     if IF in standing:

@@ -175,6 +175,7 @@ class Desk:
         yield Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
         if IF in standing:
             yield Phrase("receipt.clauses")
+            yield from left.remarks(campaign.game.orders, self.progress.view(player), standing)
         if said and self.standing.get(player):
             yield Phrase("receipt.standing.replaces")
 

@@ -22,7 +22,7 @@ from adjudicator.core.conditions import (
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders, Receipt
 from adjudicator.core.leaving import after, answer, as_kept, kept
-from adjudicator.core.left import objections
+from adjudicator.core.left import objections, remarks
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 
@@ -51,6 +51,9 @@ class Toy(Orders[Any]):
 
     def phases_of(self, order: str) -> frozenset[str]:
         return frozenset({"night"}) if order == "sleep" else frozenset({"day"}) if order == "walk" else frozenset()
+
+    def given_when(self, view: Any, order: str, condition: str, argument: Any) -> bool | None:
+        return {"dream": True, "work": False}.get(argument) if order == "sleep" else None
 
     def objections(self, view: Any, orders: Plain) -> list[Objection]:
         return [Objection("no", (order,)) for order, value in orders.items() if value == "barred"]
@@ -289,10 +292,34 @@ def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> 
             [("clause-unreached", ("if", 1))],
         ),
         (left({"is": "a", "once": True}, {"is": "a"}), []),
+        (left({"is": "work", "then": {"sleep": 1}}), [("condition-against", ("if", 0, "is"))]),
+        (
+            left({"and": [{"is": "work"}, {"is": "a"}], "then": {"sleep": 1}}),
+            [("condition-against", ("if", 0, "and", 0, "is"))],
+        ),
+        (left({"is": "work", "then": {"sleep": 1, "say": 1}}), []),
+        (left({"or": [{"is": "work"}, {"is": "a"}], "then": {"sleep": 1}}), []),
+        (left({"is": "dream", "then": {"sleep": 1}}), []),
+        (left({"unless": {"is": "work"}, "then": {"sleep": 1}}), []),
+        (left({"unless": {"is": "dream"}, "then": {"sleep": 1}}), [("condition-needed", ("if", 0, "unless", "is"))]),
+        (
+            left({"unless": [{"is": "a"}, {"is": "dream"}], "then": {"sleep": 1}}),
+            [("condition-needed", ("if", 0, "unless", 1, "is"))],
+        ),
+        (left({"unless": {"is": "dream", "odd": 1}, "then": {"sleep": 1}}), []),
     ],
 )
 def test_what_never_acts_or_is_never_reached_is_told(standing: Plain, codes: list[Any]) -> None:
     assert refused(standing) == codes
+
+
+def test_what_an_order_needs_anyhow_is_remarked() -> None:
+    standing = left(
+        {"is": "a", "and": [{"is": "dream"}, {"odd": 1}], "then": {"sleep": 1}},
+        {"is": "dream", "then": {"sleep": 1, "say": 1}},
+        {"is": "a", "unless": {"is": "work"}, "or": [{"is": "dream"}, {"is": "b"}], "then": {"sleep": 1}},
+    )
+    assert [(one.key, one.values["number"]) for one in remarks(TOY, VIEW, standing)] == [("receipt.clause.anyhow", 1)]
 
 
 def test_facts_have_their_limit_over_all_clauses_of_a_player() -> None:

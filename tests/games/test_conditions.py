@@ -230,7 +230,13 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
         rows = kept(asked)
         assert as_kept(rules, view, standing, rows) == orders
         assert [one.number for one in asked] == sorted({one.number for one in asked})
-        for phrase in (*left.said(rules, standing), *became_said(rules, rows), *accounted(rules, player, rows)):
+        remarks = left.remarks(rules, view, standing)
+        for phrase in (
+            *remarks,
+            *left.said(rules, standing),
+            *became_said(rules, rows),
+            *accounted(rules, player, rows),
+        ):
             assert voice.phrase(phrase)
         again, _ = left.answer(rules, view, now.stage.phase, after(standing, asked))
         assert isinstance(again, dict)

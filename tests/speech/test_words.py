@@ -833,7 +833,6 @@ OF_RESISTANCE: dict[str, set[str]] = {
     "condition.{}": with_prefix(
         "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
     ),
-    "condition-untold.{}": with_prefix("condition-untold", RESISTANCE.canonical("sides")),
     "condition.in_squad.{}": with_prefix("condition.in_squad", ("yes", "no")),
     "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),

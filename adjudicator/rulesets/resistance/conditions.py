@@ -81,6 +81,20 @@ def _known(side: str) -> Callable[[PlayerView, str], Truth]:
     return holds
 
 
+def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> Truth:
+    """Tell whether a fact holds whenever an order can be given: the Commandant proposes, members play cards."""
+    if order in ("squad", "target") and condition == "commander":
+        return view.player in _named(view, argument)
+    if order != "mission":
+        return None
+    if condition == "in_squad":
+        return argument is True
+    if condition in ("squad_has", "squad_has_one"):
+        named = set(_named(view, argument))
+        return True if named == {view.player} or (condition == "squad_has_one" and view.player in named) else None
+    return None
+
+
 # In words, and what of them makes no sense ---------------------------------------------------------------------
 
 
@@ -122,7 +136,7 @@ def _is_left_out(view: PlayerView, names: Any) -> Iterator[Objection]:
     """Some are named of whom each squad needs one: the others are too few to fill it."""
     least, others = min(_sizes_left(view)), set(view.players).difference(_named(view, names))
     if len(others) < least:
-        yield Objection("condition-squad-always", (), {"least": least, "others": len(others)})
+        yield Objection("condition-squad-always", (), {"least": least})
 
 
 def _is_somebody(view: PlayerView, names: Any) -> Iterator[Objection]:
@@ -138,8 +152,10 @@ def _is_told(side: str) -> Callable[[PlayerView, str], Iterator[Objection]]:
         if view.side and holds(view, name) is None:
             if view.player == name:
                 yield Objection("condition-own-side")
+            elif view.side == COLONS:
+                yield Objection("condition-never-told", (), {"name": name})
             else:
-                yield Objection(f"condition-untold.{view.side}", (), {"name": name})
+                yield Objection("condition-told-otherwise", (), {"name": name})
 
     return objections
 

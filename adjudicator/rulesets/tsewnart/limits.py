@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.conditions import bound_objections
+from adjudicator.core.conditions import Truth, bound_objections, is_within
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Word
 from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.rules import POWER_OF
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
@@ -94,6 +95,21 @@ def _not_his(view: PlayerView, key: str) -> Objection:
     return Objection(
         "condition-other-role", (), {"role": Word("roles", ROLES[key]), "own": Word("roles", str(view.role))}
     )
+
+
+def given_when(order: str, condition: str, argument: Any) -> Truth:
+    """Tell whether a fact holds whenever an order can be given, by whose it is and what it uses."""
+    if condition == "controls" and (order == "capture" or order in POWER_OF):
+        return bool(argument == ("ghost" if order == "capture" else "piece"))
+    if order == "capture" and condition in ROLES:
+        return False
+    if order == "shoot" and condition == "aimed" and isinstance(argument, bool):
+        return argument
+    for power, key in (("teleport", "teleports"), ("extra_move", "extra_moves")):
+        if (order, condition) == (power, key):
+            within = {is_within(left, argument) for left in range(1, _USES[key] + 1)}
+            return within.pop() if len(within) == 1 else None
+    return None
 
 
 # His camp --------------------------------------------------------------------------------------------------------
