@@ -123,13 +123,18 @@ def _never_reached(rules: Orders[Any], clauses: Sequence[Clause], n: int) -> Ite
     for before, clause in enumerate(clauses[:n], 1):
         if clause.get(ONCE):
             continue  # it stands no more when it has acted
-        used = all(
-            order in clause[THEN] and (order in rules.never_objected or clause[THEN][order] == value)
-            for order, value in orders.items()
-        )
-        if used and _asked(clause) <= asked:
+        if _uses_up(rules, clause[THEN], orders) and _asked(clause) <= asked:
             yield Objection("clause-unreached", (), {"number": n + 1, "other": before})
             return
+
+
+def _uses_up(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
+    """Tell whether the orders of a clause ``before`` leave nothing to these: they are given whenever these are."""
+    if not (before and orders):
+        return not before or rules.never_objected.issuperset(before)
+    return all(
+        order in before and (order in rules.never_objected or before[order] == value) for order, value in orders.items()
+    )
 
 
 def _asked(clause: Clause) -> set[str]:

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from adjudicator.core.leaving import Consulted
 
 
-def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain, Sequence[Consulted]]:
-    """Return what standing orders order in the stage awaited, empty for nothing; and the clauses asked for it."""
+def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
+    """Return what standing orders order in the stage awaited, and the clauses asked for it.
+
+    None where they order nothing of it; empty where a clause says that its player does nothing.
+    """
     if IF not in standing:
-        return (rules.standing(view, standing) if standing else {}), ()
+        return (standing and rules.standing(view, standing)) or None, ()
     from adjudicator.core import leaving
 
     return leaving.answer(rules, view, phase, standing)
@@ -44,6 +47,14 @@ def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -
     from adjudicator.core import clauses
 
     yield from clauses.left_objections(rules, view, standing, readable)
+
+
+def dropped(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+    """Say which clauses that were left ``before`` new standing orders drop."""
+    if IF in before:
+        from adjudicator.core import leaving
+
+        yield from leaving.dropped_said(rules, before, standing)
 
 
 def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:

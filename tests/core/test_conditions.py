@@ -21,8 +21,8 @@ from adjudicator.core.conditions import (
 )
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders, Receipt
-from adjudicator.core.leaving import after, answer, as_kept, kept
-from adjudicator.core.left import objections, remarks
+from adjudicator.core.leaving import after, answer, as_kept, kept, speaks_of
+from adjudicator.core.left import objections, remarks, said
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 
@@ -185,7 +185,8 @@ def test_the_first_that_holds_and_may_be_ordered_acts() -> None:
 
 def test_if_none_acts_the_plain_ones_do() -> None:
     assert answered(left({"is": "b"}, say=0)) == ({"say": 0}, [(1, "failed")])
-    assert answered(left({"is": "c"})) == ({}, [(1, "unseen")])
+    assert answered(left({"is": "c"})) == (None, [(1, "unseen")])
+    assert answered({"say": "waits"}) == (None, [])
 
 
 def test_what_a_clause_orders_is_not_put_together_with_the_plain_ones() -> None:
@@ -238,9 +239,21 @@ def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> 
     unseeing.conditions = {}  # type: ignore[misc]
     assert as_kept(unseeing, {}, standing, rows) == {"say": 2}
     assert as_kept(unseeing, {}, standing, rows[:1]) == {"say": 0}
-    assert as_kept(unseeing, {}, left({"is": "b"}, {"is": "c"}), rows) == {}
-    assert as_kept(unseeing, {}, left({"is": "b"}), rows) == {}
-    assert as_kept(unseeing, {}, standing, [{**rows[0], "number": 0}]) == {}
+    assert as_kept(unseeing, {}, left({"is": "b"}, {"is": "c"}), rows) is None
+    assert as_kept(unseeing, {}, left({"is": "b"}), rows) is None
+    assert as_kept(unseeing, {}, standing, [{**rows[0], "number": 0}]) is None
+
+
+def test_a_clause_may_order_that_its_player_does_nothing() -> None:
+    """It acts in any phase, and nothing speaks against it: the plain ones do not act in its stead."""
+    standing = left({"is": "b", "then": {}}, {"is": "a", "then": {}}, {"is": "a"}, say=0, walk=0)
+    assert answered(standing) == ({}, [(1, "failed"), (2, "applied")])
+    assert answered(standing, "night") == ({}, [(1, "failed"), (2, "applied")])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    assert as_kept(TOY, VIEW, standing, rows) == {}
+    assert as_kept(TOY, VIEW, standing, rows[:1]) == {"say": 0, "walk": 0}
+    assert [one.key for one in said(TOY, left({"is": "a", "then": {}}))] == ["clause.next"]
+    assert speaks_of(TOY, "night", left({"is": "a", "then": {}}))
 
 
 # At the door ---------------------------------------------------------------------------------------------------
@@ -292,6 +305,9 @@ def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> 
             [("clause-unreached", ("if", 1))],
         ),
         (left({"is": "a", "once": True}, {"is": "a"}), []),
+        (left({"is": "a", "then": {}}, {"is": "a"}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {}}), []),  # the first may be impossible
+        (left({"is": "a"}, {"is": "a", "then": {}}), [("clause-unreached", ("if", 1))]),
         (left({"is": "work", "then": {"sleep": 1}}), [("condition-against", ("if", 0, "is"))]),
         (
             left({"and": [{"is": "work"}, {"is": "a"}], "then": {"sleep": 1}}),

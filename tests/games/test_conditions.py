@@ -226,7 +226,7 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
             Sight(rules.conditions, view, now.stage.phase).clause(clause)
         list(left.objections(rules, view, standing, readable=True))
         orders, asked = left.answer(rules, view, now.stage.phase, standing)
-        assert orders == {} or not rules.objections(view, orders)
+        assert not orders or not rules.objections(view, orders)
         rows = kept(asked)
         assert as_kept(rules, view, standing, rows) == orders
         assert [one.number for one in asked] == sorted({one.number for one in asked})
@@ -239,7 +239,7 @@ def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.Data
         ):
             assert voice.phrase(phrase)
         again, _ = left.answer(rules, view, now.stage.phase, after(standing, asked))
-        assert isinstance(again, dict)
+        assert again is None or isinstance(again, dict)
 
 
 @GAME

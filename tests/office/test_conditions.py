@@ -274,7 +274,18 @@ def test_they_are_taken_back_and_replaced_whole(tmp_path: Path) -> None:
     leave(folder, "Chloé", NO_TO_BRUNO)
     done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
     assert "cela remplace tes ordres permanents précédents" in plain(done.out)
+    assert f"un ordre à condition d’avant ne vaut plus : {SAID}" in plain(done.out)
+    same = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}\n- {cible: 2, alors: {vote: oui}}")
+    assert "cela remplace" in same.out
+    assert "ne vaut plus" not in same.out
+    text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: {{vote: oui}}\n"
+    plainly = plain(good("check", folder, "-", stdin=text).out)
+    assert (
+        "2 ordres à condition d’avant ne valent plus : (1) si le numéro de la manche est 2 : vote non ; (2) si"
+        in plainly
+    )
     text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: rien\n"
+    assert "2 ordres à condition d’avant ne valent plus" in plain(good("check", folder, "-", stdin=text).out)
     assert "tu n’as plus d’ordres permanents" in plain(good("submit", folder, "-", stdin=text).out)
     assert "left" not in good("status", folder, "--json").json()
 
