@@ -17,6 +17,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing import IF
 from adjudicator.forms.controls import Control, Controls
+from adjudicator.forms.facts import FactUnit, fact_data, fact_units, offered, orders_behind
 from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.unitdata import told_cells, unit_data
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
@@ -41,6 +42,8 @@ _LASTING: dict[Key, list[str]] = {}
 """Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
 _PAIRS: dict[Key, dict[Pair, str]] = {}
 """Why two orders exclude one another, as it is for many players; empty for those that do not."""
+_FACTS: dict[Key, Sequence[FactUnit]] = {}
+"""On what standing orders may hang, of all campaigns that are alike."""
 
 
 def forget() -> None:
@@ -48,6 +51,7 @@ def forget() -> None:
     _SETTLED.clear()
     _LASTING.clear()
     _PAIRS.clear()
+    _FACTS.clear()
 
 
 def _keep(known: dict[Key, Known], most: int, key: Key, new: Known) -> Known:
@@ -90,7 +94,8 @@ class Clicks:
             made.append(self._any(later, "orders", self.later_schema, ()))
         if "standing" in self.schema["properties"] and self.progress.campaign.when_missing != "nothing":
             standing = asked("standing", partial(rules.standing_objections, view), self._standing_receipt)
-            made.append(self._any(standing, "standing", self.schema, forms.standing_choices(view)))
+            section = self._any(standing, "standing", self.schema, forms.standing_choices(view))
+            made.append(self._with_facts(section, standing) if self.rules.conditions and section.units else section)
         return [section for section in made if section.units]
 
     def _standing_receipt(self, orders: Plain) -> Receipt:
@@ -128,6 +133,20 @@ class Clicks:
                 _keep(_LASTING, _MOST_ALIKE, key, [unit.orders[0] for unit in units])
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
+
+    def _with_facts(self, section: Section, asked: Asked) -> Section:
+        """Return the section of standing orders with what they may hang on."""
+        described, root = resolve(self.schema["properties"]["standing"], self.schema)
+        clauses = described["properties"][IF]
+        key = (self._alike, self._people, *asked.cells[-1:])
+        if key not in _FACTS:
+            made = fact_units(self.rules, clauses, root, self._controls, self.spoken, asked.cells)
+            _keep(_FACTS, _MOST_ALIKE, key, made)
+        told = offered(_FACTS[key], self.rules, asked.view)
+        facts = [(fact_data(unit), possible) for unit, possible in told]
+        words = {order: self.voice.word("orders", order) for order in orders_behind(clauses, root)}
+        sure = [word for order, word in words.items() if order in self.rules.never_objected]
+        return section._replace(facts=facts, data={**section.data, "behind": list(words.values()), "sure": sure})
 
     def _unit_of(
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, some_word, told_in
 from adjudicator.forms.pagedata import Section, page_data
@@ -69,6 +70,7 @@ class FormPages:
             picture_of=board and {"kind": "board", "title": Phrase("click.board"), "shows": board},
             turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
             standing="standing" in shown,
+            clauses=any(section.facts for section in sections),
             luck=some_word() if takes_words(progress) else "",
             plain=safe(escape_kept(plain)),
             file=self._files[player],
@@ -85,7 +87,9 @@ class FormPages:
             "turn": self.stage.turn,
             "to": str(campaign.plain.get("email", "")),
             "subject": self._subject,
-            "words": self._words | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
+            "words": self._words
+            | (clause_words(self.voice) if any(section.facts for section in sections) else {})
+            | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
         }
         return page_data(before, sections, behind)
 
