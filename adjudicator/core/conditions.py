@@ -7,7 +7,7 @@ come to equal truths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
@@ -43,8 +43,6 @@ class Condition(NamedTuple):
     """An argument that a player with this view might write, in words: as an example of ``Choice``."""
     objections: Callable[[Any, Any], Iterable[Objection]] = _nothing
     """What is wrong with an argument, of a view and it: that it never holds, or always. Paths begin below it."""
-    numbers: Callable[[Any], tuple[int, int]] | None = None
-    """From and to which number, of a view, it is that a bound speaks of: forms offer these. None: not known."""
 
 
 Conditions: TypeAlias = Mapping[str, Condition]
@@ -174,12 +172,8 @@ def bound_objections(bound: Any, least: int, most: int) -> Iterator[Objection]:
     if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
         yield Objection("bound-crossed", ("at_least",), dict(bound))
         return
-    if isinstance(bound, Mapping):
-        first, last = max(least, bound.get("at_least", least)), min(most, bound.get("at_most", most))
-        within: Collection[int] = range(first, last + 1)
-    else:
-        within = {number for number in listed(bound) if least <= number <= most}
-    if not within:
+    within = [is_within(number, bound) for number in range(least, most + 1)]
+    if not any(within):
         yield Objection("condition-never", (), {"least": least, "most": most})
-    elif len(within) == most + 1 - least:
+    elif all(within):
         yield Objection("condition-always", (), {"least": least, "most": most})

@@ -127,7 +127,7 @@ def _bound(
     def objections(view: PlayerView, bound: Any) -> Iterator[Objection]:
         return bound_objections(bound, *span(view))
 
-    return Condition(phases, holds, _of_bound(key), lambda view: example, objections, span)
+    return Condition(phases, holds, _of_bound(key), lambda view: example, objections)
 
 
 _AT_LEAST, _AT_MOST = Word("bounds", "at_least"), Word("bounds", "at_most")

@@ -197,8 +197,8 @@ def _counted(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
     return bound_objections(bound, 0, _LATEST)
 
 
-def _span(least: int, most: Callable[[PlayerView], int]) -> Callable[[PlayerView], tuple[int, int]]:
-    return lambda view: (least, most(view))
+def _span(least: int, most: Callable[[PlayerView], int]) -> Callable[[PlayerView, Any], Iterator[Objection]]:
+    return lambda view, bound: bound_objections(bound, least, most(view))
 
 
 # The conditions ------------------------------------------------------------------------------------------------
@@ -225,15 +225,12 @@ def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condi
 
 
 def _of_number(
-    key: str, number: Callable[[PlayerView], int | None], span: Callable[[PlayerView], tuple[int, int]]
+    key: str, number: Callable[[PlayerView], int | None], objections: Callable[[PlayerView, Any], Iterator[Objection]]
 ) -> Condition:
     def holds(view: PlayerView, bound: Any) -> Truth:
         return is_within(number(view), bound)
 
-    def objections(view: PlayerView, bound: Any) -> Iterator[Objection]:
-        return bound_objections(bound, *span(view))
-
-    return Condition(_TURN, holds, _bound_said(key), lambda view: {Word("bounds", "at_least"): 1}, objections, span)
+    return Condition(_TURN, holds, _bound_said(key), lambda view: {Word("bounds", "at_least"): 1}, objections)
 
 
 CONDITIONS: Conditions = {
@@ -258,7 +255,6 @@ CONDITIONS: Conditions = {
         _my_ghosts_said,
         lambda view: {Word("ghost", "cell"): _cell(view), Word("bounds", "at_least"): 2},
         _ghosts_on_board,
-        _span(0, lambda view: len(view.mates)),
     ),
     "teleports": _of_number("teleports", lambda view: view.teleports, _span(0, lambda view: 1)),
     "extra_moves": _of_number("extra_moves", lambda view: view.extra_moves, _span(0, lambda view: 2)),
@@ -276,7 +272,6 @@ CONDITIONS: Conditions = {
         _pieces_said,
         lambda view: {Word("ghost", "camp"): view.camps[-1], Word("bounds", "at_most"): 2},
         _counted,
-        _span(0, lambda view: _LATEST),
     ),
     "rank": _of_number(
         "rank",
