@@ -40,9 +40,15 @@ class Condition(NamedTuple):
     said: Callable[[Any], Phrase]
     """One in words, of its argument, to follow « if »."""
     example: Callable[[Any], Any]
-    """An argument that a player with this view might write, in words: as an example of ``Choice``."""
+    """An argument that a player with this view might write, in words, as an example of ``Choice``.
+
+    It may come to hold for him, and names others; None where there is none, and forms offer no such fact.
+    """
     objections: Callable[[Any, Any], Iterable[Objection]] = _nothing
-    """What is wrong with an argument, of a view and it: that it never holds, or always. Paths begin below it."""
+    """What is wrong with an argument, of a view and it: that it never holds from now on, or always does.
+
+    What everybody knows decides, or the player himself, and nothing else. Paths begin below it.
+    """
 
 
 Conditions: TypeAlias = Mapping[str, Condition]
@@ -167,13 +173,20 @@ def bound_said(bound: Any) -> Phrase:
     return Phrase("bound.of" if len(numbers) == 1 else "bound.one-of", {"list": Listed(numbers)})
 
 
-def bound_objections(bound: Any, least: int, most: int) -> Iterator[Objection]:
-    """Object to a bound that no number from ``least`` to ``most`` is within, or each of them is."""
+def bound_objections(
+    bound: Any, least: int, most: int, still: Iterable[int] | None = None, past: Objection | None = None
+) -> Iterator[Objection]:
+    """Object to a bound that no number from ``least`` to ``most`` is within, or each of them is.
+
+    Of these numbers only some may ``still`` come: where the bound has none of them, ``past`` is objected.
+    """
     if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
         yield Objection("bound-crossed", ("at_least",), dict(bound))
         return
     within = [is_within(number, bound) for number in range(least, most + 1)]
     if not any(within):
         yield Objection("condition-never", (), {"least": least, "most": most})
+    elif past is not None and still is not None and not any(is_within(number, bound) for number in still):
+        yield past
     elif all(within):
         yield Objection("condition-always", (), {"least": least, "most": most})

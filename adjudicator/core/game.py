@@ -354,6 +354,14 @@ class Orders(ABC, Generic[View]):
         """Return the phases in which an ``order`` is given; empty, and here, for any."""
         return frozenset()
 
+    def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.
+
+        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. Here:
+        None, it may hold or not.
+        """
+        return None
+
     def answers(self, view: View, standing: Plain) -> bool:
         """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
 

@@ -75,9 +75,40 @@ def test_who_leaves_nothing_behind_them_is_told_what_silence_looks_like(tmp_path
     assert plain(done.out).endswith("si le MJ joue sans eux, ta voix compte « non ».\n")
 
 
+def test_what_an_order_needs_anyhow_is_taken_and_remarked(tmp_path: Path) -> None:
+    """E15, with what the base game has: a card is only played by a member."""
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    said = plain(leave(folder, "Chloé", "- {j’en suis: oui, cible: 2, alors: {mission: réussite}}").out)
+    assert "dans (1), « tu es de l’Escadron » va de soi : « mission » ne se donne pas autrement" in said
+    assert "va de soi" not in plain(leave(folder, "Chloé", "- {j’en suis: oui, alors: {vote: oui}}").out)
+
+
 @pytest.mark.parametrize(
     ("clauses", "said"),
     [
+        (
+            "- {j’en suis: non, alors: {mission: réussite}}",
+            "-:5:8: « mission » ne se donne jamais quand « j’en suis » est vrai ainsi : ces ordres",
+        ),
+        (
+            "- {cible: 2, sauf: {escadron contient: moi}, alors: {mission: réussite}}",
+            "-:5:25: « mission » ne se donne que quand « escadron contient » est vrai ainsi",
+        ),
+        (
+            "- {commandant: [Bruno, Denis], alors: {escadron: [Chloé, Anna, Bruno]}}",
+            "« escadron » ne se donne jamais quand « commandant » est vrai ainsi",
+        ),
+        (
+            "- {je sais Cylon: Bruno, alors: {vote: non}}",
+            "-:5:23: « je sais Cylon » ne sera jamais vrai : tu es Colon, et dans cette partie personne ne te dira",
+        ),
+        (
+            "- {escadron contient un de: [Anna, Bruno, Denis, Emma], alors: {vote: non}}",
+            "« escadron contient un de » est toujours vrai ainsi : sans ceux-là, il n’y a pas assez",
+        ),
+        ("- {commandant: [Anna, Bruno, moi, Denis, Emma], alors: {vote: non}}", "tous les joueurs y sont"),
+        ("- {voix oui: {au plus: 2}, alors: {mission: réussite}}", "a eu de 3 à 5 voix oui."),
+        ("- {j’ai: Bruno, alors: {vote: non}}", "« j’ai » : mot inconnu ici"),
         (
             "- {voix oui: {au plus: 3}, alors: {vote: non}}",
             "-:5:8: « voix oui » n’est pas connu au moment où « vote » se donne : ces ordres ne serviraient jamais.",
@@ -243,7 +274,18 @@ def test_they_are_taken_back_and_replaced_whole(tmp_path: Path) -> None:
     leave(folder, "Chloé", NO_TO_BRUNO)
     done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
     assert "cela remplace tes ordres permanents précédents" in plain(done.out)
+    assert f"un ordre à condition d’avant ne vaut plus : {SAID}" in plain(done.out)
+    same = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}\n- {cible: 2, alors: {vote: oui}}")
+    assert "cela remplace" in same.out
+    assert "ne vaut plus" not in same.out
+    text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: {{vote: oui}}\n"
+    plainly = plain(good("check", folder, "-", stdin=text).out)
+    assert (
+        "2 ordres à condition d’avant ne valent plus : (1) si le numéro de la manche est 2 : vote non ; (2) si"
+        in plainly
+    )
     text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: rien\n"
+    assert "2 ordres à condition d’avant ne valent plus" in plain(good("check", folder, "-", stdin=text).out)
     assert "tu n’as plus d’ordres permanents" in plain(good("submit", folder, "-", stdin=text).out)
     assert "left" not in good("status", folder, "--json").json()
 

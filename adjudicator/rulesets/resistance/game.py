@@ -121,6 +121,12 @@ class ResistanceOrders(Orders[PlayerView]):
         """Return the phase of an order."""
         return frozenset({objections.ORDERS[order]})
 
+    def given_when(self, view: PlayerView, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell what holds of whoever proposes, and of whoever is on a mission."""
+        from adjudicator.rulesets.resistance.conditions import given_when
+
+        return given_when(view, order, condition, argument)
+
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
         return list(objections.order_objections(view, orders))

@@ -229,6 +229,12 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return the one phase that there is from turn 1 on."""
         return "turn" if phase == "turn" else None
 
+    def given_when(self, view: PlayerView, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell what holds of whoever uses a power, or captures."""
+        from adjudicator.rulesets.tsewnart.limits import given_when
+
+        return given_when(order, condition, argument)
+
     def ahead_objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for a later turn."""
         return objections.lasting_objections(view, orders)
