@@ -40,5 +40,10 @@ def clause_words(voice: Voice) -> dict[str, str]:
         "unreached": voice.say("fault.clause-unreached", number="{number}", other="{other}"),
         "unseen": voice.say("fault.condition-unseen", word="{word}", related="{related}"),
         "never": voice.say("fault.condition-never", word="{word}", least="{least}", most="{most}"),
+        "senseless": voice.say("click.senseless"),
+        "against": voice.say("fault.condition-against", word="{word}", related="{related}"),
+        "needed": voice.say("fault.condition-needed", word="{word}", related="{related}"),
+        "anyhow": voice.say("receipt.clause.anyhow", number="{number}", fact="{fact}", order="{order}"),
+        "idle": voice.say("clause.nothing"),
         "crossed": voice.say("fault.bound-crossed", at_least="{least}", at_most="{most}"),
     }

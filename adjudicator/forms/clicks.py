@@ -17,8 +17,9 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing import IF
 from adjudicator.forms.controls import Control, Controls
-from adjudicator.forms.facts import FactUnit, fact_data, fact_units, offered, orders_behind
+from adjudicator.forms.facts import FactUnit, fact_data, fact_units, orders_behind
 from adjudicator.forms.pagedata import Data, Section, UnitData
+from adjudicator.forms.possible import offered
 from adjudicator.forms.unitdata import told_cells, unit_data
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
 from adjudicator.forms.warned import warned_cells, warned_options
@@ -142,11 +143,12 @@ class Clicks:
         if key not in _FACTS:
             made = fact_units(self.rules, clauses, root, self._controls, self.spoken, asked.cells)
             _keep(_FACTS, _MOST_ALIKE, key, made)
-        told = offered(_FACTS[key], self.rules, asked.view)
-        facts = [(fact_data(unit), possible) for unit, possible in told]
-        words = {order: self.voice.word("orders", order) for order in orders_behind(clauses, root)}
+        behind, nothing = orders_behind(clauses, root)
+        words = {order: self.voice.word("orders", order) for order in behind}
+        told = offered(_FACTS[key], self.rules, asked.view, asked.player, words)
         sure = [word for order, word in words.items() if order in self.rules.never_objected]
-        return section._replace(facts=facts, data={**section.data, "behind": list(words.values()), "sure": sure})
+        data = {**section.data, "behind": list(words.values()), "sure": sure, "idle": nothing}
+        return section._replace(facts=[(fact_data(unit), possible) for unit, possible in told], data=data)
 
     def _unit_of(
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()

@@ -18,7 +18,7 @@ def script(name: str) -> str:
     return "".join(_text(f"{each}.js") for each in (*BEFORE.get(name, ()), name))
 
 
-BEFORE = {"form": ("orders", "pointing"), "clauses": ("orders", "pointing", "form")}
+BEFORE = {"form": ("orders", "pointing"), "clauses": ("orders", "pointing", "form", "facts")}
 """Scripts that stand before another one, in one element with it."""
 
 

@@ -1,51 +1,19 @@
 /**
  * Orders that hang on conditions, in a form by clicks: up to twelve, « if … unless … then … », before the plain standing
- * orders. What may be wrong with one is what ``check`` would say of it (adjudicator/core/clauses.py).
+ * orders; of what they hang on tells facts.js. What may be wrong with one is what ``check`` would say of it (adjudicator/core/clauses.py).
  *
- * @typedef {import("./form-data").Fact} Fact
  * @typedef {import("./form-data").Row} Row
  * @typedef {import("./form-data").Clause} Clause
  * @typedef {"facts" | "unless" | "orders"} Kind
- * @typedef {{of: number, unit: Unit & Fact, values: Values}} Chosen
  */
 
 const MOST_CLAUSES = 12;
 const MOST_FACTS = 24;
 const MOST_ROWS = 6;
-const standing = /** @type {Section} */ (data.sections.find((section) => section.facts));
-const facts = standing.facts || [];
+/** In the place of an order: that nothing is done. */
+const IDLE = -2;
 /** @type {Clause[]} */
 let clauses = [];
-
-/** A sentence with something in its places. @param {string} key @param {Record<string, string | number>} values */
-const say = (key, values) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-
-// What a condition's word tells of it is put in
-
-for (const fact of facts) {
-  const [word] = fact.names;
-  if (typeof fact.said === "string") {
-    const [exact, least, most] = [0, 1, 2].map((number) => String.fromCharCode(0xe002 + 4 * number));
-    const whole = fact.said;
-    const put = (/** @type {string} */ key) => whole.replace(exact, say(key, { least, most }));
-    fact.said = { "0w": whole, "1w": put("said-least"), "2w": put("said-most"), "1w|2w": put("said-both") };
-    const [from, to] = /** @type {[number, number]} */ (fact.numbers);
-    fact.numbers = { 0: [from, to], 1: [from + 1, to], 2: [from, to - 1] };
-    fact.parts = [words.exactly, words["at-least"], words["at-most"]].map((label) => ({ label, path: [word, label] }));
-    fact.parts[0].path = [word];
-    fact.shapes = [[0], [1], [2], [1, 2]];
-  }
-  fact.shapes = fact.shapes || [[0]];
-  fact.parts.forEach((part, n) => {
-    part.label = part.label || word;
-    part.path = part.path || (fact.parts.length > 1 ? [word, part.label] : [word]);
-    const only = fact.only?.[n];
-    if (part.options && only) part.options = part.options.filter(([number]) => only.includes(number));
-    part.number = /** @type {Record<string, [number, number]>} */ (fact.numbers || {})[n];
-    part.refused = fact.barred?.[n];
-    part.apart = 2; // one name, or several
-  });
-}
 
 // What is chosen
 
@@ -55,6 +23,9 @@ const unitsOf = (kind) => /** @type {(Unit & Fact)[]} */ (kind === "orders" ? st
 /** The lines of which something is chosen, with what they fill. @param {Clause} clause @param {Kind} kind @returns {Chosen[]} */
 const rowsOf = (clause, kind) =>
   clause[kind].filter(({ of }) => of >= 0).map(({ of, values }) => ({ of, unit: unitsOf(kind)[of], values }));
+
+/** Whether a clause orders that nothing is done. @param {Clause} clause */
+const isIdle = (clause) => clause.orders.some(({ of }) => of === IDLE);
 
 /** @param {Clause} clause */
 const isEither = (clause) => clause.either && rowsOf(clause, "facts").length > 1;
@@ -73,10 +44,6 @@ function groupsOf(clause) {
 
 // As a sentence
 
-/** @param {Chosen} row */
-const factSaid = ({ unit, values }) =>
-  fill(unit.said[wayOf(unit, values, shapeOf(unit, values) || [])] || "", unit, values);
-
 /** @param {string} key @param {string[]} texts @returns {string} */
 const chained = (key, [one, ...others]) => (others.length ? say(key, { one, other: chained(key, others) }) : one || "");
 
@@ -91,37 +58,27 @@ function clauseSaid(clause, n) {
   );
   const all = chained(isEither(clause) ? "clause-or" : "clause-and", said);
   const but = chained("clause-or", rowsOf(clause, "unless").map(factSaid));
-  const orders = saidTogether(rowsOf(clause, "orders"));
+  const orders = saidTogether(rowsOf(clause, "orders")).map(([, text]) => text);
   return say(clause.once ? "clause-once" : "clause", {
     number: n + 1,
     facts: say(!but ? "clause-if" : all ? "clause-if-unless" : "clause-unless", { facts: all, but }),
-    list: orders.map(([, text]) => text).join(words.comma),
+    list: isIdle(clause) ? words.idle : orders.join(words.comma),
   });
 }
 
 left.said = (/** @type {string} */ plain) => {
   if (!clauses.length) return plain ? [put(words.standing, plain)] : [];
   const last = plain ? say("clause-else", { list: plain }) : words["clause-nothing"];
-  return [put(words.standing, chained("clause-next", [...clauses.map(clauseSaid), last])), words.clauses];
+  const anyhow = clauses.flatMap((clause, n) => {
+    const [order] = ordersOf(clause).map(([[word]]) => word);
+    const rows = isEither(clause) ? [] : groupsOf(clause).flat();
+    const sure = rows.filter((row) => givenWhen(row, clause) === true);
+    return sure.map((row) => say("anyhow", { number: n + 1, fact: factSaid(row), order }));
+  });
+  return [put(words.standing, chained("clause-next", [...clauses.map(clauseSaid), last])), words.clauses, ...anyhow];
 };
 
 // In the file
-
-/** What is filled: below which keys, what. @param {Chosen} row @returns {[string[], string][]} */
-const entriesOf = ({ unit, values }) =>
-  filled(values).map((number) => {
-    const { path } = unit.parts[number];
-    const alone = unit.short?.includes(number) && filled(values).length === 1;
-    return [alone ? path.slice(0, -1) : path, textOf(unit.parts[number], values[number])];
-  });
-
-/** @param {Chosen} row */
-function factWritten(row) {
-  const entries = entriesOf(row);
-  const [word] = row.unit.names;
-  const inner = entries.map(([[, key], text]) => (key ? `${key}: ${text}` : text)).join(", ");
-  return entries.some(([path]) => path.length > 1) ? `${word}: {${inner}}` : `${word}: ${inner}`;
-}
 
 /** @param {string} word @param {Chosen[][]} groups */
 function listed(word, groups) {
@@ -149,7 +106,7 @@ function clauseWritten(clause) {
       : groups.flat().map(factWritten)),
     ...(unless.length ? listed(words["write-unless"], unless) : []),
     ...(clause.once ? [`${words["write-once"]}: ${words["write-yes"]}`] : []),
-    ...inLines(orders).trimEnd().split("\n"),
+    ...(isIdle(clause) ? [`${words["write-then"]}: ${words.nothing}`] : inLines(orders).trimEnd().split("\n")),
   ];
   return lines.map((line, n) => `\n    ${n ? " " : "-"} ${line}`).join("");
 }
@@ -158,26 +115,12 @@ left.written = () => clauses.map(clauseWritten).join("");
 
 // What is wrong
 
-/** A text that is the same for the same. @param {Chosen} row */
-const signOf = ({ of, unit, values }) =>
-  [of, ...filled(values).map((n) => [n, ...(values[n].several || [textOf(unit.parts[n], values[n])]).sort()])].join();
-
-/** @param {Chosen} row */
-function factWrong({ unit, values }) {
-  const bounds = [];
-  for (const number of filled(values)) {
-    const [most, why] = unit.most?.[number] || [Infinity, ""];
-    if ((values[number].several || []).length > most) return why;
-    const span = unit.parts[number].number;
-    if (!span) continue;
-    const text = values[number].text || "";
-    const [least, last] = /** @type {[number, number]} */ (span);
-    if (!/^\d+$/.test(text) || Number(text) < least || Number(text) > last)
-      return say("never", { word: unit.names[0], least, most: last });
-    bounds.push(Number(text));
-  }
-  const [least, most] = bounds;
-  return least > most ? say("crossed", { least, most }) : wrong(unit, values);
+/** Whether a fact holds whenever the orders of its clause can be given, or never does then. @param {Chosen} row @param {Clause} clause */
+function givenWhen(row, clause) {
+  const truths = ordersOf(clause).map(
+    ([[word]]) => row.unit.when?.find(([those]) => those.includes(word))?.[1][wayWith(row)],
+  );
+  return truths.every((truth) => truth === truths[0]) ? truths[0] : undefined;
 }
 
 /** @param {Clause} clause @returns {string[]} */
@@ -191,9 +134,13 @@ function clauseWrongs(clause) {
       if (row.unit.unseen?.includes(order)) told.push(say("unseen", { word: row.unit.names[0], related: order }));
   }
   if (!asked.length && !unless.length) told.push(words.empty);
-  if (!orders.length) told.push(put(words.missing, words.then));
+  if (!orders.length && !isIdle(clause)) told.push(put(words.missing, words.then));
   const chosen = orders.map(({ of }) => of);
   for (const [one, other, why] of standing.apart) if (chosen.includes(one) && chosen.includes(other)) told.push(why);
+  const related = ordersOf(clause)[0]?.[0][0];
+  for (const row of isEither(clause) ? [] : asked)
+    if (givenWhen(row, clause) === false) told.push(say("against", { word: row.unit.names[0], related }));
+  for (const row of unless) if (givenWhen(row, clause)) told.push(say("needed", { word: row.unit.names[0], related }));
   const signs = isEither(clause) ? [] : asked.map(signOf);
   if (unless.some((row) => signs.includes(signOf(row)))) told.push(words.denied);
   return told;
@@ -218,7 +165,10 @@ function forestalling(clause, n) {
         ([other, its]) =>
           other[0] === path[0] && (standing.sure?.includes(path[0]) || (other.join() === path.join() && its === text)),
       );
-    return !before.once && orders.every(gives) && askedOf(before).every((one) => asked.includes(one));
+    const words = others.map(([[word]]) => word);
+    const uses =
+      orders.length && others.length ? orders.every(gives) : words.every((word) => standing.sure?.includes(word));
+    return !before.once && uses && askedOf(before).every((one) => asked.includes(one));
   });
 }
 
@@ -264,6 +214,7 @@ function rowFields(clause, id, kind, at) {
       ? []
       : [[`${n}`, names.join(" + ")]],
   );
+  if (kind === "orders" && standing.idle && !at) free.unshift([`${IDLE}`, words.nothing]);
   const joint = clause.either ? "or-if" : "and-if";
   const label = words[kind === "facts" ? (at ? joint : "if") : kind === "unless" ? kind : at ? "with" : "then"];
   const made = [
@@ -271,9 +222,10 @@ function rowFields(clause, id, kind, at) {
       at === 1 && kind === "facts" ? "" : label,
       start,
       [["", words.blank], ...free],
-      of < 0 ? "" : `${of}`,
+      of === -1 ? "" : `${of}`,
       (picked) => {
         rows[at] = { of: picked ? Number(picked) : -1, values: {} };
+        if (Number(picked) === IDLE) rows.splice(1);
         changed();
       },
     ),
@@ -290,7 +242,7 @@ function rowFields(clause, id, kind, at) {
     made.push(button(`${start}-remove`, words.remove, () => rows.splice(at, 1), "remove", `${id}-more-${kind}`));
   /** @type {Filling} */
   const filling = {
-    unit: units[of],
+    unit: kind === "orders" || of < 0 ? units[of] : narrow(units[of], values),
     values,
     id: start,
     ranked: kind === "orders",
@@ -311,7 +263,7 @@ function clauseFields(clause, n) {
   const rows = (kind) => clause[kind].map((_, at) => rowFields(clause, id, kind, at));
   /** @param {Kind} kind @param {string} label */
   const more = (kind, label) =>
-    clause[kind].length < MOST_ROWS
+    clause[kind].length < MOST_ROWS && !(kind === "orders" && isIdle(clause))
       ? [
           button(
             `${id}-more-${kind}`,

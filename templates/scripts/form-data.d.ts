@@ -65,16 +65,27 @@ export interface Unit extends Fillable {
 
 /** On what orders may hang: a unit, and of its parts what this player can use; clauses.js adds what its word tells. */
 export interface Fact extends Fillable {
-  /** Which options are possible, of parts of which some are not. */
-  only?: Record<string, number[]>;
-  /** From and to which number it is; of the parts of an object, each. */
-  numbers?: [number, number] | Record<string, [number, number]>;
-  /** How many names at most, and why no more. */
-  most?: Record<string, [number, string]>;
-  /** Cells that are impossible. */
-  barred?: Record<string, Cells>;
+  /** Of one part, which options are possible, where some are not; how many names at most, and why no more; cells that are not. */
+  only?: number[];
+  most?: [number, string];
+  barred?: Cells;
+  /** Of a bound, from and to which number each of its parts is. */
+  numbers?: [number, number][];
+  /** Of several parts, what is possible of the others with each option of the part that is their key. */
+  key?: number;
+  by?: [number[], Limits][];
   /** Words of the orders that are given before it can be seen. */
   unseen?: string[];
+  /** With which orders it always holds, or never does, by how it is filled; of names, which is the player's own. */
+  when?: [string[], Record<string, boolean>][];
+  own?: number;
+}
+
+export interface Limits {
+  only?: Record<string, number[]>;
+  numbers?: Record<string, [number, number]>;
+  /** Two parts with an option each, that do not go together. */
+  never?: [number, number, number, number][];
 }
 
 export interface Moves {
@@ -97,6 +108,8 @@ export interface Section {
   /** Words of the orders that may hang on something, and of those that are never impossible when they are used. */
   behind?: string[];
   sure?: string[];
+  /** Whether it may hang on something that nothing is done. */
+  idle?: boolean;
 }
 
 export interface Data {

@@ -76,6 +76,7 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
   }
   const [least, most] = about.number || [null, null];
   if (least !== null && most !== null && most - least < MOST_LISTED) {
+    if (least > most) return made;
     const numbers = Array.from({ length: most - least + 1 }, (_, n) => [`${least + n}`, `${least + n}`]);
     const options = [["", words.blank], ...numbers];
     made.push(selection(label, id, options, now.text || "", (text) => set(text ? { text } : null)));

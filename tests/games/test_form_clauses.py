@@ -77,7 +77,9 @@ def _parts(clause: dict[str, Any], word: dict[str, str]) -> Any:
     unless = clause.get(word["unless"], [])
     facts = _facts([*own, *groups])
     excepted = _facts([unless] if isinstance(unless, dict) else unless)
-    return facts, excepted, _facts([clause.get(word["then"], {})]), word["or"] in clause, word["once"] in clause
+    then = clause.get(word["then"]) or {}
+    orders = [("", then)] if isinstance(then, str) else _facts([then])
+    return facts, excepted, orders, word["or"] in clause, word["once"] in clause
 
 
 def _facts(groups: list[dict[str, Any]]) -> list[tuple[str, str]]:

@@ -69,7 +69,10 @@ class Clauser:
         """Fill a line of a clause."""
         start = f"si-{number}-{kind}-{at}"
         if not self.page.locator(f"[id={start}]").count():
-            self.page.click(f"#si-{number}-more-{kind}")
+            more = self.page.locator(f"#si-{number}-more-{kind}")
+            if not more.count():
+                return  # behind nothing there is nothing
+            more.click()
         offered = self.page.locator(f"[id={start}] option").evaluate_all(
             "all => all.map(one => one.value).filter(one => one !== '')"
         )
@@ -80,6 +83,10 @@ class Clauser:
         like = next((n for n, name in enumerate(names) if before and name == before[0][0]), None)
         of = offered[like] if like is not None else self.chance.choice(offered)
         self.page.select_option(f"[id={start}]", of)
+        if int(of) < 0:  # nothing is done
+            self.clauses[number].rows[kind].append(("", names[offered.index(of)]))
+            self.named.append("nothing")
+            return
         units = "standing.units" if kind == "orders" else "facts"
         shapes = self.page.evaluate(f"{units}[{of}].shapes")
         parts = self.page.evaluate(f"{units}[{of}].parts.map(({{path, label}}) => ({{path, label}}))")
