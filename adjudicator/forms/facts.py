@@ -6,7 +6,7 @@ use now is in ``possible``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -38,6 +38,10 @@ class FactUnit(Unit):
         ``unseen`` are the words of the orders that are given before it can be seen.
         """
         self.condition, self.name, self.unseen = condition, control.order, unseen
+        self.possible: dict[Hashable, Data | None] = {}
+        """What is possible of an argument, by what that hangs on; None for nothing."""
+        self.told_with: Sequence[str] | None = None
+        """The orders of which it is known that they only go with some of its facts; None before it was asked."""
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)
 
         def receipt(facts: Mapping[str, Any]) -> Receipt:

@@ -6,6 +6,7 @@ It holds his own view and what the game says of orders on it, nothing else. With
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
@@ -50,6 +51,10 @@ class FormPages:
         self._words = _words(voice)
         self._subject = voice.say("click.subject", title=campaign.title, stage=self.stage.said)
 
+    @cached_property
+    def _clause_words(self) -> dict[str, str]:
+        return clause_words(self.voice)
+
     def page(self, player: str) -> tuple[str, bytes]:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
         progress, voice, stage = self.situation.progress, self.voice, self.stage
@@ -88,7 +93,7 @@ class FormPages:
             "to": str(campaign.plain.get("email", "")),
             "subject": self._subject,
             "words": self._words
-            | (clause_words(self.voice) if any(section.facts for section in sections) else {})
+            | (self._clause_words if any(section.facts for section in sections) else {})
             | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
         }
         return page_data(before, sections, behind)

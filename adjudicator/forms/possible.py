@@ -27,6 +27,8 @@ _MOST = 1000
 _FEW_NUMBERS = 12
 """Of so many numbers it is asked one by one what hangs on them."""
 _NONE: Span = (1, 0)
+_MOST_KNOWN = 50
+"""For how many sorts of players what is possible is known at a time: a run may visit thousands of campaigns."""
 
 
 def offered(
@@ -40,12 +42,25 @@ def offered(
     for unit in units:
         if unit.name not in examples:
             continue
-        asked = _Asked(unit, view)
-        data = _bound_data(asked, _number_in(examples[unit.name])) if unit.is_bound else _parts_data(asked)
+        data = _possible(unit, rules, view, _number_in(examples[unit.name]))
         if data is not None:
-            when = _when(asked, rules, orders, player, data)
+            when = _when(_Asked(unit, view), rules, orders, player, data)
             more = {"unseen": unit.unseen, "when": when, "own": _own(unit, player) if when else None}
             yield unit, data | {key: value for key, value in more.items() if value not in (None, [])}
+
+
+def _possible(unit: FactUnit, rules: Orders[Any], view: Any, start: int) -> Data | None:
+    """Return what is possible of an argument, asked once for all of whom it is the same; None where nothing is."""
+    hangs_on = rules.condition_hangs_on(view, unit.name)
+    if hangs_on is not None and hangs_on in unit.possible:
+        return unit.possible[hangs_on]
+    asked = _Asked(unit, view)
+    data = _bound_data(asked, start) if unit.is_bound else _parts_data(asked)
+    if hangs_on is not None:
+        if len(unit.possible) >= _MOST_KNOWN:
+            unit.possible.clear()
+        unit.possible[hangs_on] = data
+    return data
 
 
 class _Asked:
@@ -220,16 +235,23 @@ def _when(asked: _Asked, rules: Orders[Any], orders: Mapping[str, str], player: 
 
     Orders of which the same is told stand together. Of names it is told apart whether the player is among them.
     """
-    ways: list[tuple[str, Value]] = [(way, asked.argument(values)) for way, values in _ways(asked.unit, player, data)]
+    unit = asked.unit
     found: list[tuple[list[str], dict[str, bool]]] = []
-    for order, word in orders.items():
-        truths = ((way, rules.given_when(asked.view, order, asked.unit.name, argument)) for way, argument in ways)
+    if unit.told_with is not None and not unit.told_with:
+        return []
+    ways: list[tuple[str, Value]] = [(way, asked.argument(values)) for way, values in _ways(unit, player, data)]
+    told_with = []
+    for order in orders if unit.told_with is None else unit.told_with:
+        truths = ((way, rules.given_when(asked.view, order, unit.name, argument)) for way, argument in ways)
         table = {way: truth for way, truth in truths if truth is not None}
+        told_with += [order] if table else []
         alike = next((words for words, other in found if other == table), None)
         if alike is not None:
-            alike.append(word)
+            alike.append(orders[order])
         elif table:
-            found.append(([word], table))
+            found.append(([orders[order]], table))
+    if unit.told_with is None:
+        unit.told_with = told_with
     return found
 
 
