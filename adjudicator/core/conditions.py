@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Phrase, either
 from adjudicator.core.tuples import NamedTuple
 
 AND, OR, UNLESS, THEN, ONCE = "and", "or", "unless", "then", "once"
@@ -169,8 +169,7 @@ def bound_said(bound: Any) -> Phrase:
     """Say a bound in words."""
     if isinstance(bound, Mapping):
         return Phrase(f"bound.{'.'.join(word.replace('_', '-') for word in sorted(bound))}", dict(bound))
-    numbers = tuple(listed(bound))
-    return Phrase("bound.of" if len(numbers) == 1 else "bound.one-of", {"list": Listed(numbers)})
+    return Phrase("bound.of", {"list": either(listed(bound))})
 
 
 def bound_objections(

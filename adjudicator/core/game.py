@@ -247,6 +247,8 @@ class Orders(ABC, Generic[View]):
 
     never_objected: frozenset[str] = frozenset()
     """Orders to which nothing is ever objected in their phase, once they were taken as standing ones."""
+    none_holds: Phrase = Phrase("clause.else.nothing")
+    """What is said to whoever left nothing behind orders with conditions: what becomes of him where none holds."""
 
     @abstractmethod
     def objections(self, view: View, orders: Plain) -> list[Objection]:

@@ -136,7 +136,7 @@ def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
     said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
     if not said:
         return plain
-    last = Phrase("clause.else", {"list": Listed(plain)}) if plain else Phrase("clause.else.nothing")
+    last = Phrase("clause.else", {"list": Listed(plain)}) if plain else rules.none_holds
     return (_chained("clause.next", [*said, last]),)
 
 

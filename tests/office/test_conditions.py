@@ -57,7 +57,7 @@ def test_they_are_said_back_with_what_would_act_now(tmp_path: Path) -> None:
     assert done.out == (
         "- : accepté.\n"
         f"  Chloé : si un jour tu n’envoies rien : {SAID} ; sinon : vote oui ; "
-        "les conditions sont regardées quand l’étape commence, sur ce que tu vois alors.\n"
+        "les conditions sont jugées sur ce que tu vois au début de l’étape.\n"
         "  Le tour attend tes ordres ; si le MJ joue sans eux, tes ordres permanents sont joués : vote non.\n"
     )
     assert verdicts(folder, "vote-2")[0]["standing"] == {
@@ -71,7 +71,7 @@ def test_they_are_said_back_with_what_would_act_now(tmp_path: Path) -> None:
 def test_who_leaves_nothing_behind_them_is_told_what_silence_looks_like(tmp_path: Path) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
     done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
-    assert "sinon : rien, et tu passes pour quelqu’un qui n’a rien envoyé" in done.out
+    assert "sinon : comme si tu n’avais rien envoyé, et tous le verront" in done.out
     assert plain(done.out).endswith("si le MJ joue sans eux, ta voix compte « non ».\n")
 
 
@@ -81,6 +81,34 @@ def test_what_an_order_needs_anyhow_is_taken_and_remarked(tmp_path: Path) -> Non
     said = plain(leave(folder, "Chloé", "- {j’en suis: oui, cible: 2, alors: {mission: réussite}}").out)
     assert "dans (1), « tu es de l’Escadron » va de soi : « mission » ne se donne pas autrement" in said
     assert "va de soi" not in plain(leave(folder, "Chloé", "- {j’en suis: oui, alors: {vote: oui}}").out)
+
+
+SENTENCES = {
+    "escadron contient: Bruno": "si l’Escadron contient Bruno",
+    "escadron contient: [Bruno, moi]": "si l’Escadron contient Bruno et toi",
+    "escadron contient: moi": "si tu es de l’Escadron",
+    "escadron contient un de: [Bruno, Denis]": "si l’Escadron contient Bruno ou Denis",
+    "escadron contient un de: [moi, Bruno, Denis]": "si l’Escadron contient Bruno, Denis ou toi",
+    "escadron contient un de: Bruno": "si l’Escadron contient Bruno",
+    "commandant: [Anna, Denis]": "si le Commandant est Anna ou Denis",
+    "commandant: moi": "si tu es le Commandant",
+    "manche: {au moins: 2}": "si le numéro de la manche est au moins 2",
+    "manche: [2, 4]": "si le numéro de la manche est 2 ou 4",
+    "proposition: {au moins: 2, au plus: 4}": "si le numéro de la proposition est entre 2 et 4",
+    "a voté non: Emma": "si Emma a voté non",
+    "a voté non: [Emma, Denis]": "si Emma et Denis ont voté non",
+    "a voté oui: moi": "si tu as voté oui",
+    "a voté oui: [moi, Emma, Denis]": "si Emma, Denis et toi avez voté oui",
+    "voix oui: {au plus: 4}": "si le nombre de voix oui est au plus 4",
+    "échecs: 2": "si le nombre de missions échouées est 2",
+}
+
+
+def test_they_are_said_as_a_player_would(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    for fact, said in SENTENCES.items():
+        done = good("check", folder, "-", stdin=left(folder, "Chloé", f"- {{{fact}, alors: {{mission: réussite}}}}"))
+        assert f"(1) {said} : carte réussite ; sinon" in plain(done.out), fact
 
 
 @pytest.mark.parametrize(
@@ -233,16 +261,16 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
     assert "- (1) appliqué : vote non Tes ordres permanents" in chloe
     assert "- 2 ordres à condition - Vote oui" in chloe
     denis = read(folder, "player-04")
-    assert "(1) pas encore visible" in denis
+    assert "(1) ne se voyait pas" in denis
     assert "(2) ne valait pas" in denis
     mj = read(folder, "mj")
     facts = "l’Escadron contient Bruno : vrai, tu es de l’Escadron : faux"
     assert f"Chloé : (1) appliqué : vote non [comme il le lit : {facts}]" in mj
-    assert "Denis : (1) pas encore visible [comme il le lit : la dernière mission a échoué : pas visible]" in mj
+    assert "Denis : (1) ne se voyait pas [comme il le lit : la dernière mission a échoué : pas visible]" in mj
     for reader in ("public", "player-01", "player-02", "player-05"):
         text = read(folder, reader)
         assert "condition" not in text
-        assert "pas encore visible" not in text
+        assert "ne se voyait pas" not in text
 
 
 def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tmp_path: Path) -> None:
@@ -251,7 +279,7 @@ def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tm
     leave(folder, "Chloé", NO_TO_BRUNO)
     leave(folder, "Denis", "- {manche: 2, alors: {vote: non}}")
     shown = plain(good("status", folder).out)
-    assert f"Ordres à condition (Chloé), comme il les lit : {SAID} ; sinon : rien, et tu passes" in shown
+    assert f"Ordres à condition (Chloé), comme il les lit : {SAID} ; sinon : comme si tu n’avais rien envoyé" in shown
     assert shown.count("Agirait maintenant : (1).") == 1
     assert shown.count("Aucun n’agirait maintenant.") == 1
     assert [row["now"] for row in good("status", folder, "--json").json()["left"]] == [1, None]

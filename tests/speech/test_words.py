@@ -834,6 +834,8 @@ OF_RESISTANCE: dict[str, set[str]] = {
         "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
     ),
     "condition.in_squad.{}": with_prefix("condition.in_squad", ("yes", "no")),
+    "condition.{}.me": {f"condition.{each}.me" for each in ("voted_yes", "voted_no")},
+    "condition.{}.with-me": {f"condition.{each}.with-me" for each in ("voted_yes", "voted_no")},
     "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),

@@ -157,6 +157,30 @@ def test_what_an_order_needs_anyhow(order: str, condition: str, argument: Any, f
     assert GAME.orders.given_when(view_of(state(), "Anna"), order, condition, argument) is found
 
 
+SENTENCES = {
+    "ma case: (1;1)": "si tu es au début du tour en (1;1)",
+    "ma case: [(1;1), (2;2)]": "si tu es au début du tour en (1;1) ou (2;2)",
+    "personne en: [(1;1), (2;2), (3;3)]": "si (1;1), (2;2) ou (3;3) est sans pièce au début du tour",
+    "ennemi en: (6;3)": "si une pièce ennemie est au début du tour en (6;3)",
+    "ennemi voisin: haut": "si une pièce ennemie est à côté de toi vers le haut au début du tour",
+    "voisine libre: oui": "si une case à côté de toi est libre au début du tour",
+    "mes fantômes en: {case: (1;1)}": "si le nombre de fantômes de ton camp en (1;1) est au moins 1",
+    "pièces de: {camp: rouge, au plus: 2}": "si le nombre de pièces du camp rouge est au plus 2",
+    "camarade: {joueur: Anna, contrôle: fantôme}": "si Anna contrôle un fantôme",
+    "camarade: {joueur: Anna, contrôle: pièce, blessé: oui}": "si Anna contrôle une pièce et a une pièce blessée",
+    "tour: [3, 5, 7]": "si le numéro du tour est 3, 5 ou 7",
+    "je contrôle: fantôme": "si tu contrôles un fantôme",
+}
+
+
+def test_they_are_said_as_a_player_would(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-2")
+    for fact, sentence in SENTENCES.items():
+        text = f"joueur: Luc\ntour: 2\npermanents: {{si: [{{{fact}, alors: {{déplacement: haut}}}}]}}\n"
+        done = good("check", folder, "-", stdin=text)
+        assert f"(1) {sentence} : déplacement haut ; sinon : comme si tu n’avais rien envoyé ;" in plain(done.out), fact
+
+
 # Played --------------------------------------------------------------------------------------------------------
 
 
@@ -169,7 +193,7 @@ def leave(folder: Path, *clauses: str, plain_ones: str = "") -> str:
 def test_a_clause_may_say_that_he_stays(tmp_path: Path) -> None:
     folder = campaign(tmp_path, "turn-2")  # Luc's piece is on (3;2)
     told = leave(folder, "{tour: {au moins: 2}, une fois: oui, alors: rien}", plain_ones="  déplacement: haut\n")
-    assert "(1, une seule fois) si le numéro du tour est 2 au moins : tu ne fais rien ; sinon : déplacement" in told
+    assert "(1, une seule fois) si le numéro du tour est au moins 2 : tu ne fais rien ; sinon : déplacement" in told
     assert "tes ordres permanents sont joués : tu ne fais rien." in told
     assert good("status", folder, "--json").json()["left"][0]["now"] == 1
     assert good("status", folder, "--json").json()["standing"] == ["Luc"]

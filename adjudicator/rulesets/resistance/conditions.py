@@ -17,7 +17,7 @@ from adjudicator.core.conditions import (
     listed,
 )
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word, either, together
 from adjudicator.rulesets.resistance.rules import MISSIONS, PROPOSALS, SQUAD_SIZES, TO_WIN
 from adjudicator.rulesets.resistance.state import COLONS, CYLONS
 from adjudicator.rulesets.resistance.views import PlayerView
@@ -98,19 +98,39 @@ def given_when(view: PlayerView, order: str, condition: str, argument: Any) -> T
 # In words, and what of them makes no sense ---------------------------------------------------------------------
 
 
-def _of_names(key: str) -> Callable[[Any], Phrase]:
-    return lambda names: Phrase(f"condition.{key}", {"names": _names_said(names)})
+def _names_said(names: Any) -> list[Filling]:
+    """Return names as they are said, he himself last."""
+    those = [name for name in listed(names) if name != ME]
+    return [*those, Phrase("condition.me")] if ME in listed(names) else those
 
 
-def _names_said(names: Any) -> Listed:
-    return Listed(tuple(Phrase("condition.me") if name == ME else name for name in listed(names)))
+def _squad_has_said(names: Any) -> Phrase:
+    if listed(names) == [ME]:
+        return Phrase("condition.in_squad.yes")
+    return Phrase("condition.squad_has", {"names": together(_names_said(names))})
+
+
+def _squad_has_one_said(names: Any) -> Phrase:
+    if not listed(names)[1:]:
+        return _squad_has_said(names)
+    return Phrase("condition.squad_has_one", {"names": either(_names_said(names))})
 
 
 def _commander_said(names: Any) -> Phrase:
-    those = listed(names)
-    if those == [ME]:
+    if listed(names) == [ME]:
         return Phrase("condition.commander.me")
-    return Phrase("condition.commander.one" if those[1:] else "condition.commander", {"names": _names_said(names)})
+    return Phrase("condition.commander", {"names": either(_names_said(names))})
+
+
+def _voted_said(key: str) -> Callable[[Any], Phrase]:
+    def said(names: Any) -> Phrase:
+        those = listed(names)
+        if those == [ME]:
+            return Phrase(f"condition.{key}.me")
+        full = f"condition.{key}.with-me" if ME in those else f"condition.{key}"
+        return Phrase(full, {"names": together(_names_said(names))}, n=None if ME in those else len(those))
+
+    return said
 
 
 def _of_bound(key: str) -> Callable[[Any], Phrase]:
@@ -172,8 +192,8 @@ def _unoffered(view: PlayerView) -> None:
     """Offer nothing: what he was told at the deal stays as it is, so that nothing hangs on it."""
 
 
-def _names(key: str, phases: frozenset[str], holds: Callable[[PlayerView, Any], Truth]) -> Condition:
-    return Condition(phases, holds, _of_names(key), _someone)
+def _side_said(key: str) -> Callable[[Any], Phrase]:
+    return lambda name: Phrase(f"condition.{key}", {"names": name})
 
 
 def _bound(
@@ -226,9 +246,9 @@ def _approving(view: PlayerView) -> tuple[int, int]:
 
 
 CONDITIONS: Conditions = {
-    "squad_has": _names("squad_has", _OF_A_SQUAD, _squad_has)._replace(objections=_fits_a_squad),
-    "squad_has_one": _names("squad_has_one", _OF_A_SQUAD, _squad_has_one)._replace(
-        example=lambda view: _others(view)[:2], objections=_is_left_out
+    "squad_has": Condition(_OF_A_SQUAD, _squad_has, _squad_has_said, _someone, _fits_a_squad),
+    "squad_has_one": Condition(
+        _OF_A_SQUAD, _squad_has_one, _squad_has_one_said, lambda view: _others(view)[:2], _is_left_out
     ),
     "in_squad": Condition(
         _OF_A_SQUAD,
@@ -236,9 +256,7 @@ CONDITIONS: Conditions = {
         lambda answer: Phrase(f"condition.in_squad.{'yes' if answer else 'no'}"),
         lambda view: Word("booleans", "true"),
     ),
-    "commander": _names("commander", _ALL, _commander)._replace(
-        said=_commander_said, example=lambda view: Word("myself", ME), objections=_is_somebody
-    ),
+    "commander": Condition(_ALL, _commander, _commander_said, lambda view: Word("myself", ME), _is_somebody),
     "round": _bound(
         "round",
         _ALL,
@@ -294,10 +312,10 @@ CONDITIONS: Conditions = {
     "yes_votes": Condition(
         _VOTED, _yes_votes, _of_bound("yes_votes"), lambda view: {_AT_MOST: len(view.players) - 1}, _of_approvals
     ),
-    "voted_yes": _names("voted_yes", _VOTED, _voted("yes")),
-    "voted_no": _names("voted_no", _VOTED, _voted("no")),
-    "known_cylon": Condition(_ALL, _known(CYLONS), _of_names("known_cylon"), _unoffered, _is_told(CYLONS)),
-    "known_colon": Condition(_ALL, _known(COLONS), _of_names("known_colon"), _unoffered, _is_told(COLONS)),
+    "voted_yes": Condition(_VOTED, _voted("yes"), _voted_said("voted_yes"), _someone),
+    "voted_no": Condition(_VOTED, _voted("no"), _voted_said("voted_no"), _someone),
+    "known_cylon": Condition(_ALL, _known(CYLONS), _side_said("known_cylon"), _unoffered, _is_told(CYLONS)),
+    "known_colon": Condition(_ALL, _known(COLONS), _side_said("known_colon"), _unoffered, _is_told(COLONS)),
 }
 """The conditions of docs/resistance.md, in its order."""
 

@@ -116,6 +116,7 @@ class ResistanceOrders(Orders[PlayerView]):
         return CONDITIONS
 
     never_objected = frozenset({"vote", "mission"})
+    none_holds = Phrase("clause.else.seen")
 
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phase of an order."""

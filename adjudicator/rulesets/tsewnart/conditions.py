@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.phrase import Filling, Phrase, Word, either, together
 from adjudicator.rulesets.tsewnart import limits
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
 from adjudicator.rulesets.tsewnart.limits import cells_of
@@ -127,8 +127,8 @@ def _beside_said(key: str) -> Callable[[Any], Phrase]:
 
 def _cells_said(key: str) -> Callable[[Any], Phrase]:
     def said(argument: Any) -> Phrase:
-        cells = tuple(map(text, cells_of(argument)))
-        return Phrase(f"condition.{key}", {"cells": Listed(cells)})
+        cells = either(list(map(text, cells_of(argument))))
+        return Phrase(f"condition.{key}", {"cells": cells})
 
     return said
 
@@ -145,7 +145,7 @@ def _my_ghosts_said(asked: Mapping[str, Any]) -> Phrase:
 def _aimed_said(asked: Any) -> Phrase:
     if isinstance(asked, bool):
         return Phrase("condition.aimed.yes" if asked else "condition.aimed.no")
-    return Phrase("condition.aimed", {"cells": Listed(tuple(map(text, cells_of(asked))))})
+    return Phrase("condition.aimed", {"cells": either(list(map(text, cells_of(asked))))})
 
 
 def _mate_said(asked: Mapping[str, Any]) -> Phrase:
@@ -154,7 +154,7 @@ def _mate_said(asked: Mapping[str, Any]) -> Phrase:
         parts.append(Phrase(f"condition.mate.{asked['controls']}"))
     if "wounded" in asked:
         parts.append(Phrase("condition.mate.wounded" if asked["wounded"] else "condition.mate.unhurt"))
-    return Phrase("condition.mate", {"name": asked["player"], "what": Listed(tuple(parts))})
+    return Phrase("condition.mate", {"name": asked["player"], "what": together(parts)})
 
 
 def _pieces_said(asked: Mapping[str, Any]) -> Phrase:
