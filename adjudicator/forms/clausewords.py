@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
+from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
 from adjudicator.speech.voice import Voice
 
@@ -10,8 +11,11 @@ LABELS = ("and-if", "clause-add", "if", "once", "or-if", "remove", "then", "unle
 """What stands beside fields, by its keys in the catalogue under ``click``."""
 
 
-def clause_words(voice: Voice) -> dict[str, str]:
-    """Return these words and sentences; where a sentence has places, their names stand in braces."""
+def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
+    """Return these words and sentences; where a sentence has places, their names stand in braces.
+
+    ``none_holds`` is what is said of who leaves nothing behind them.
+    """
     return {
         **{key: voice.say(f"click.{key}") for key in LABELS},
         **{f"write-{key}": voice.word("clauses", key) for key in (IF, AND, OR, UNLESS, THEN, ONCE)},
@@ -19,7 +23,7 @@ def clause_words(voice: Voice) -> dict[str, str]:
         "clause": voice.say("clause", number="{number}", facts="{facts}", list="{list}"),
         "clause-once": voice.say("clause.once", number="{number}", facts="{facts}", list="{list}"),
         "clause-else": voice.say("clause.else", list="{list}"),
-        "clause-nothing": voice.say("clause.else.nothing"),
+        "clause-nothing": voice.phrase(none_holds),
         "clause-next": voice.say("clause.next", one="{one}", other="{other}"),
         "clause-and": voice.say("clause.and", one="{one}", other="{other}"),
         "clause-or": voice.say("clause.or", one="{one}", other="{other}"),

@@ -24,7 +24,7 @@ CONDITIONS = "conditions"
 EXACT = 0
 """The part of a bound that is the number itself; behind it stand the least and the most."""
 _ONE_OR_MORE = 2
-"""Names of a list of which sentences tell apart how many there are: one, or more."""
+"""Names of a list of which sentences tell apart how many there are: one, or more; then the last has its own place."""
 
 
 class FactUnit(Unit):
@@ -70,7 +70,7 @@ class FactUnit(Unit):
         part = self.parts[number]
         if key[0] == "n":  # names may be words of the sentence
             names = [str(NUMBER + 2 * number + n) for n in range(int(key[1:]))]
-            return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
+            return Filled(names, names, list(zip(names, (place_of(number, 2), place_of(number, 0)), strict=False)))
         if key == "o" and part.kind in NAMES:
             held = str(NUMBER + 2 * number)
             return Filled(held, held, [(held, place_of(number, 2))])

@@ -53,7 +53,7 @@ class FormPages:
 
     @cached_property
     def _clause_words(self) -> dict[str, str]:
-        return clause_words(self.voice)
+        return clause_words(self.voice, self.situation.campaign.game.orders.none_holds)
 
     def page(self, player: str) -> tuple[str, bytes]:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""

@@ -103,6 +103,10 @@ function fill(text, unit, values) {
     const number = code >> 2;
     const value = values[number];
     if (code % 4 === 3 || !value) return unit.parts[number].label;
+    if (value.several && unit.parts[number].apart) {
+      const [last, ...before] = [...value.several].reverse();
+      return labelOf(unit.parts[number], { several: code % 4 && before.length ? before.reverse() : [last] });
+    }
     return code % 4 === 2 || !value.cell ? labelOf(unit.parts[number], value) : String(value.cell[code % 4]);
   });
 }

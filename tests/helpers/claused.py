@@ -115,6 +115,8 @@ class Clauser:
                 boxes.nth(box).click()
             return ", ".join(sorted(labels))
         field = self.page.locator(f"[id='{name}']")
+        if not field.count():
+            return ""  # there is no number that it could be
         if field.evaluate("one => one.tagName") == "INPUT":
             text = str(self.chance.randrange(0, 60))
             field.fill(text)
