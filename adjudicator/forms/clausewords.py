@@ -5,6 +5,7 @@ from __future__ import annotations
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
+from adjudicator.orders.formlines import scalar
 from adjudicator.speech.voice import Voice
 
 LABELS = ("and-if", "clause-add", "if", "once", "or-if", "remove", "then", "unless", "with")
@@ -19,7 +20,7 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
     return {
         **{key: voice.say(f"click.{key}") for key in LABELS},
         **{f"write-{key}": voice.word("clauses", key) for key in (IF, AND, OR, UNLESS, THEN, ONCE)},
-        "write-yes": voice.word("booleans", "true"),
+        "write-yes": scalar(voice.word("booleans", "true")),
         "clause": voice.say("clause", number="{number}", facts="{facts}", list="{list}"),
         "clause-once": voice.say("clause.once", number="{number}", facts="{facts}", list="{list}"),
         "clause-else": voice.say("clause.else", list="{list}"),

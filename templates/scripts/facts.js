@@ -69,9 +69,9 @@ const factSaid = ({ unit, values }) =>
 /** What is filled: below which keys, what. @param {Chosen} row @returns {[string[], string][]} */
 const entriesOf = ({ unit, values }) =>
   filled(values).map((number) => {
-    const { path } = unit.parts[number];
+    const part = narrow(unit, values).parts[number];
     const alone = unit.short?.includes(number) && filled(values).length === 1;
-    return [alone ? path.slice(0, -1) : path, textOf(unit.parts[number], values[number])];
+    return [alone ? part.path.slice(0, -1) : part.path, textOf(part, values[number])];
   });
 
 /** @param {Chosen} row */
