@@ -44,7 +44,7 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
   if (about.several) return [checkboxes(about, id, now.several || [], ranked, set)];
   /** @type {HTMLElement[]} */
   const made = [];
-  if (about.options || about.cell) {
+  if (about.options?.length || about.cell) {
     const options = (about.options || []).map(([n, label]) => [`:${n}`, label]);
     const cells = about.cell ? [["c", words.cell]] : [];
     const value = now.cell ? "c" : now.option === undefined ? "" : `:${now.option}`;

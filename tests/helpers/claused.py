@@ -91,8 +91,10 @@ class Clauser:
         shapes = self.page.evaluate(f"{units}[{of}].shapes")
         parts = self.page.evaluate(f"{units}[{of}].parts.map(({{path, label}}) => ({{path, label}}))")
         short = self.page.evaluate(f"{units}[{of}].short || []")
-        shape = self.chance.choice(shapes)
-        filled = {part: text for part in shape if (text := self.part(f"{start}-{part}"))}
+        filled: dict[int, str] = {}
+        while not filled:  # of a bound not all ways may be possible
+            shape = self.chance.choice(shapes)
+            filled = {part: text for part in shape if (text := self.part(f"{start}-{part}"))}
         skip = len(self.page.evaluate("standing.path")) if kind == "orders" else 0
         told: dict[str, dict[str, str]] = {}
         for part, text in filled.items():
