@@ -18,7 +18,7 @@ def clause_words(voice: Voice, none_holds: Phrase) -> dict[str, str]:
     ``none_holds`` is what is said of who leaves nothing behind them.
     """
     return {
-        **{key: voice.say(f"click.{key}") for key in LABELS},
+        **{f"label-{key}": voice.say(f"click.{key}") for key in LABELS},
         **{f"write-{key}": voice.word("clauses", key) for key in (IF, AND, OR, UNLESS, THEN, ONCE)},
         "write-yes": scalar(voice.word("booleans", "true")),
         "clause": voice.say("clause", number="{number}", facts="{facts}", list="{list}"),

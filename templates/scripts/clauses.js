@@ -134,7 +134,7 @@ function clauseWrongs(clause) {
       if (row.unit.unseen?.includes(order)) told.push(say("unseen", { word: row.unit.names[0], related: order }));
   }
   if (!asked.length && !unless.length) told.push(words.empty);
-  if (!orders.length && !isIdle(clause)) told.push(put(words.missing, words.then));
+  if (!orders.length && !isIdle(clause)) told.push(put(words.missing, words["label-then"]));
   const chosen = orders.map(({ of }) => of);
   for (const [one, other, why] of standing.apart) if (chosen.includes(one) && chosen.includes(other)) told.push(why);
   const related = ordersOf(clause)[0]?.[0][0];
@@ -215,8 +215,19 @@ function rowFields(clause, id, kind, at) {
       : [[`${n}`, names.join(" + ")]],
   );
   if (kind === "orders" && standing.idle && !at) free.unshift([`${IDLE}`, words.nothing]);
-  const joint = clause.either ? "or-if" : "and-if";
-  const label = words[kind === "facts" ? (at ? joint : "if") : kind === "unless" ? kind : at ? "with" : "then"];
+  const joint = clause.either ? "label-or-if" : "label-and-if";
+  const label =
+    words[
+      kind === "facts"
+        ? at
+          ? joint
+          : "label-if"
+        : kind === "unless"
+          ? "label-unless"
+          : at
+            ? "label-with"
+            : "label-then"
+    ];
   const made = [
     selection(
       at === 1 && kind === "facts" ? "" : label,
@@ -231,15 +242,17 @@ function rowFields(clause, id, kind, at) {
     ),
   ];
   if (at === 1 && kind === "facts") {
-    const ways = ["and-if", "or-if"].map((way) => [way, words[way]]);
+    const ways = ["label-and-if", "label-or-if"].map((way) => [way, words[way]]);
     const set = (/** @type {string} */ way) => {
-      clause.either = way === "or-if";
+      clause.either = way === "label-or-if";
       changed();
     };
     made.unshift(selection("", `${id}-either`, ways, joint, set));
   }
   if (rows.length > 1 || kind === "unless")
-    made.push(button(`${start}-remove`, words.remove, () => rows.splice(at, 1), "remove", `${id}-more-${kind}`));
+    made.push(
+      button(`${start}-remove`, words["label-remove"], () => rows.splice(at, 1), "remove", `${id}-more-${kind}`),
+    );
   /** @type {Filling} */
   const filling = {
     unit: kind === "orders" || of < 0 ? units[of] : narrow(units[of], values),
@@ -280,13 +293,16 @@ function clauseFields(clause, n) {
     changed();
   });
   const to = (/** @type {number} */ place) => () => clauses.splice(place, 0, ...clauses.splice(n, 1));
-  const asks = [...more("facts", words[clause.either ? "or-if" : "and-if"]), ...more("unless", words.unless)];
+  const asks = [
+    ...more("facts", words[clause.either ? "label-or-if" : "label-and-if"]),
+    ...more("unless", words["label-unless"]),
+  ];
   const ways = [
     ...(n ? [button(`${id}-up`, words.up, to(n - 1), "up")] : []),
     ...(n < clauses.length - 1 ? [button(`${id}-down`, words.down, to(n + 1), "down")] : []),
-    button(`${id}-remove`, words.remove, () => clauses.splice(n, 1), "remove"),
+    button(`${id}-remove`, words["label-remove"], () => clauses.splice(n, 1), "remove"),
   ];
-  const box = element("label", { class: "box" }, once, ` ${words.once}`);
+  const box = element("label", { class: "box" }, once, ` ${words["label-once"]}`);
   return element(
     "fieldset",
     { class: "clause" },
@@ -295,7 +311,7 @@ function clauseFields(clause, n) {
     ...rows("unless"),
     element("div", { class: "more" }, ...asks),
     ...rows("orders"),
-    element("div", { class: "more" }, ...more("orders", words.with), box, ...ways),
+    element("div", { class: "more" }, ...more("orders", words["label-with"]), box, ...ways),
   );
 }
 
@@ -310,7 +326,7 @@ left.show = () => {
       once: false,
     });
   if (clauses.length < MOST_CLAUSES)
-    made.push(button("si-add", words["clause-add"], add, "", `si-${clauses.length}-remove`));
+    made.push(button("si-add", words["label-clause-add"], add, "", `si-${clauses.length}-remove`));
   byId("clauses").replaceChildren(...made);
 };
 

@@ -59,7 +59,7 @@ class Clauser:
                 self.row(number, kind, at)
         clause = self.clauses[-1]
         if self.page.locator(f"#si-{number}-either").count() and self.chance.random() < 0.4:
-            self.page.select_option(f"#si-{number}-either", "or-if")
+            self.page.select_option(f"#si-{number}-either", "label-or-if")
             clause.either = True
         if self.chance.random() < 0.2:
             self.page.check(f"#si-{number}-once")
