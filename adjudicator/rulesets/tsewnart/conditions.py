@@ -7,7 +7,7 @@ What can never hold is told by :mod:`limits`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
@@ -177,7 +177,13 @@ def _yes(view: PlayerView) -> Filling:
 
 
 def _direction(view: PlayerView) -> Filling:
-    return Word("directions", "left")
+    """Return a direction in which there is a cell beside his."""
+    return Word("directions", next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left"))
+
+
+def _near(view: PlayerView) -> Filling:
+    """Return a cell beside his."""
+    return text(next(iter(_neighbours(view, True)), (1, 1)))
 
 
 def _some(
@@ -208,7 +214,7 @@ def _of_camp(view: PlayerView) -> Any:
 
 
 def _of_cells(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
-    return Condition(_TURN, _at(is_so), _cells_said(key), _cell, limits.on_board)
+    return Condition(_TURN, _at(is_so), _cells_said(key), _near, limits.on_board)
 
 
 def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
@@ -250,7 +256,7 @@ CONDITIONS: Conditions = {
     "free_next": _of_neighbours("free_next", _free),
     "enemy_at": _of_cells("enemy_at", _enemy),
     "ally_at": _of_cells("ally_at", _ally)._replace(
-        example=_some(limits.active_mates, _cell), objections=limits.no_ally_at
+        example=_some(limits.active_mates, _near), objections=limits.no_ally_at
     ),
     "nobody_at": _of_cells("nobody_at", _free),
     "enemy_ghost_here": Condition(
@@ -285,3 +291,23 @@ CONDITIONS: Conditions = {
     ),
 }
 """The conditions of docs/tsewnart.md, in its order."""
+
+
+def _on_nothing(view: PlayerView) -> Hashable:
+    return ()
+
+
+def _on_allies(view: PlayerView) -> Hashable:
+    return bool(limits.active_mates(view))
+
+
+HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
+    **dict.fromkeys(("my_cell", "enemy_next", "free_next", "enemy_at", "nobody_at", "rank"), _on_nothing),
+    **dict.fromkeys(("ally_next", "ally_at"), _on_allies),
+    "enemy_ghost_here": limits.sees_ghosts,
+    "my_ghosts_at": limits.most_ghosts,
+    "mate": lambda view: (tuple(view.mates), tuple(view.fellows.items())),
+    "pieces_of": lambda view: tuple(limits.most_pieces(view, camp) for camp in view.camps),
+    "turn": lambda view: view.turn,
+}
+"""Of a condition, what of a view decides what is objected to its arguments; others hang on what he controls."""
