@@ -96,6 +96,8 @@ class Decision(NamedTuple):
     """Whether it can be asked before the orders are in: it does not hang on them."""
     words: tuple[str, ...] = ()
     """Of what places of the vocabulary the first parts of a key are words; the others are names."""
+    ruled: bool = False
+    """Whether he is asked only where he has spoken of it himself: see ``Mj.rules_on``."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):
@@ -247,6 +249,8 @@ class Orders(ABC, Generic[View]):
 
     never_objected: frozenset[str] = frozenset()
     """Orders to which nothing is ever objected in their phase, once they were taken as standing ones."""
+    none_holds: Phrase = Phrase("clause.else.nothing")
+    """What is said to whoever left nothing behind orders with conditions: what becomes of him where none holds."""
 
     @abstractmethod
     def objections(self, view: View, orders: Plain) -> list[Objection]:
@@ -353,6 +357,21 @@ class Orders(ABC, Generic[View]):
     def phases_of(self, order: str) -> frozenset[str]:
         """Return the phases in which an ``order`` is given; empty, and here, for any."""
         return frozenset()
+
+    def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.
+
+        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. Of
+        which orders and conditions that may be told hangs on no view. Here: None, it may hold or not.
+        """
+        return None
+
+    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
+        """Return what of a view decides what is objected to arguments of a ``condition``.
+
+        Forms by clicks ask once for all players of whom it is the same. Here: None, for it is not known.
+        """
+        return None
 
     def answers(self, view: View, standing: Plain) -> bool:
         """Tell whether standing orders answer for their player in a window, so that it does not wait for him.

@@ -120,7 +120,7 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
     sentence = message.sentence(known)
     if sentence and any(map(_is_understood, others)) and not (known.owed and sentence[1].empty):
         sentence = None  # but a value of what is not asked now is told as no answer
-    if any(fault.code == "clause-in-words" for fault in first.submission.faults):
+    if any(fault.code == "clauses-in-words" for fault in first.submission.faults):
         sentence = None  # what it says hangs on something
     if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
         row, said = sentence

@@ -29,7 +29,7 @@ def mend_group(mending: Mending, group: Twig) -> None:
         if mending.fact(key):
             mend_argument(mending, key, inner)
         elif mending.place.meaning(key, mending.context) is not None:
-            mending.tell(Fault("clause-nested", inner.key or inner.mark, key), ())
+            mending.tell(Fault("clauses-nested", inner.key or inner.mark, key), ())
             del group.node[key]
             group.whole = False
 
@@ -50,7 +50,7 @@ def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
     if place.schema.get("type") == "boolean":
         if twig.node is None:
             yes = mending.context.vocabulary.word("booleans", "true", mending.context.language)
-            mending.tell(Fault("clause-bare", twig.mark, key), [f"{key}: {yes}"])
+            mending.tell(Fault("clauses-bare", twig.mark, key), [f"{key}: {yes}"])
     elif place.schema.get("type") == "object":
         _mend_object(mending, key, twig, place)
     elif "integer" in kinds:
@@ -58,7 +58,7 @@ def mend_argument(mending: Mending, key: str, twig: Twig) -> None:
     elif "yes" in kinds and isinstance(twig.node, str) and _is_no(mending, twig.node):
         words = mending.context.vocabulary
         yes = words.word("booleans", "true", mending.context.language)
-        fault = Fault("clause-denial", twig.mark, f"{key}: {twig.node}", values={"fill": ""})
+        fault = Fault("clauses-denial", twig.mark, f"{key}: {twig.node}", values={"fill": ""})
         mending.tell(fault, [f"{mending.word(UNLESS)}: {{{key}: {yes}}}"])
         mending.spoil(twig)
     else:
@@ -120,7 +120,7 @@ def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
                 mending.put_right = True
     elif isinstance(twig.node, str):
         shown = ", ".join(_filled(mending, place.schema, twig.node))
-        mending.tell(Fault("clause-parts", twig.mark, key, values={"fill": ""}), [f"{key}: {{{shown}}}"])
+        mending.tell(Fault("clauses-parts", twig.mark, key, values={"fill": ""}), [f"{key}: {{{shown}}}"])
         mending.spoil(twig)
 
 
@@ -159,7 +159,7 @@ def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> Non
     groups = written(Twig([Twig({key: Twig(each)}) for each in values]))
     lines = [f"{mending.word(OR)}: {groups}"] if either else [f"{key}: [{', '.join(map(str, values))}]"]
     found = written(twig) if isinstance(twig.node, list) else str(twig.node)
-    fault = Fault("clause-either", twig.mark, found) if either else Fault("clause-several", twig.mark, found)
+    fault = Fault("clauses-either", twig.mark, found) if either else Fault("clauses-several", twig.mark, found)
     mending.tell(fault, lines)
     mending.spoil(twig)
 

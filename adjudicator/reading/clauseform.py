@@ -51,12 +51,12 @@ class ClauseForm:
             self.mending.put_right = True
         elif inner.node is None:
             yes = words.word("booleans", "true", self.mending.context.language)
-            self.mending.tell(Fault("clause-bare", inner.mark, key), [f"{key}: {yes}"])
+            self.mending.tell(Fault("clauses-bare", inner.mark, key), [f"{key}: {yes}"])
 
     def _groups(self, key: str, twig: Twig) -> None:
         """Mend groups of facts; tell of a sentence in their place."""
         if isinstance(twig.node, str):
-            fault = Fault("clause-facts-words", twig.mark, twig.node, values={"fill": ""})
+            fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
             self.mending.tell(fault, [f"{key}: {self.mending.ear.facts(twig.node)}"])
             self.mending.spoil(twig)
             return
@@ -102,18 +102,18 @@ class ClauseForm:
         if mending.context.vocabulary.meaning("otherwise", key):
             beside = inner.node if isinstance(inner.node, dict) else {}
             lines = standing_lines(mending.context, [written(Twig(others))], beside)
-            mending.tell(Fault("clause-else", mark, key, values={"fill": ""}), lines)
+            mending.tell(Fault("clauses-else", mark, key, values={"fill": ""}), lines)
         elif mending.order(key) and not mending.under(THEN, branches):
-            mending.tell(Fault("clause-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
+            mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
             for order in [other for other in others if self._is_order_alone(other)]:
                 del branches[order]
             branches[mending.word(THEN)] = Twig(None, mark)
         elif plain != key and mending.fact(plain) and not mending.under(UNLESS, branches):
             mending.tell(
-                Fault("clause-denial", mark, key, values={"fill": ""}), [self._with_unless(others, plain, inner)]
+                Fault("clauses-denial", mark, key, values={"fill": ""}), [self._with_unless(others, plain, inner)]
             )
         elif mending.means(OR, first) and mending.fact(rest.strip()) and any(map(mending.fact, others)):
-            mending.tell(Fault("clause-or", mark, key), [self._with_or(others, rest.strip(), inner)])
+            mending.tell(Fault("clauses-or", mark, key), [self._with_or(others, rest.strip(), inner)])
         else:
             return
         del branches[key]
@@ -157,7 +157,7 @@ class ClauseForm:
         if self.mending.context.vocabulary.meaning("nothing", twig.node):
             if "x-nothing" in self.mending.place.part(THEN).schema:
                 return
-            self.mending.tell(Fault("clause-then-nothing", twig.mark, twig.node), ())
+            self.mending.tell(Fault("clauses-then-nothing", twig.mark, twig.node), ())
             self.mending.spoil(twig)
             return
         heard = self.mending.ear.orders.written(twig.node)
@@ -168,7 +168,7 @@ class ClauseForm:
         alone = self.mending.ear.orders.alone(twig.node) or self.mending.ear.orders.hear(twig.node).said
         lines = (f"{self.mending.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3])
         shown = list(lines) or [f"{self.mending.word(THEN)}: {{{BLANK}: {BLANK}}}"]
-        self.mending.tell(Fault("clause-then-words", twig.mark, twig.node, values={"fill": ""}), shown)
+        self.mending.tell(Fault("clauses-then-words", twig.mark, twig.node, values={"fill": ""}), shown)
         self.mending.spoil(twig)
 
     def _grouped(self, twig: Twig, branches: Branches) -> None:
@@ -194,7 +194,7 @@ class ClauseForm:
         if facts and len(groups) > 1:
             lines.append(f"- {written(Twig({**facts, key: Twig([*groups]), **rest}))}")
         mark = inner.key or inner.mark
-        self.mending.tell(Fault("clause-or", mark, key) if lines else Fault("clause-or-alone", mark, key), lines)
+        self.mending.tell(Fault("clauses-or", mark, key) if lines else Fault("clauses-or-alone", mark, key), lines)
         del branches[key]
         twig.whole = False
 

@@ -59,7 +59,7 @@ class _Mender:
         if not again:
             return fault
         values = {"key": fault.values["key"], "line": fault.values["line"]}
-        return Fault("clause-twice", fault.mark, values=values)
+        return Fault("clauses-twice", fault.mark, values=values)
 
     def told(self, fault: Fault) -> bool:
         """Tell whether a word that is given twice is one of clauses without signs: that is told with the first."""
@@ -105,7 +105,7 @@ class _Mender:
         clauses = self._shown(twig)
         del branches[key]
         self.mending.tell(
-            Fault("clause-place", mark, key, values={"fill": ""}), standing_lines(self.mending.context, clauses)
+            Fault("clauses-place", mark, key, values={"fill": ""}), standing_lines(self.mending.context, clauses)
         )
         return mark
 
@@ -135,7 +135,7 @@ class _Mender:
             if self.mending.ear.begins(key):
                 text = f"{key}, {_said(inner)}"
                 lines = standing_lines(self.mending.context, [self.mending.ear.clause(text)])
-                self.mending.tell(Fault("clause-in-words", inner.key or inner.mark, key, values={"fill": ""}), lines)
+                self.mending.tell(Fault("clauses-in-words", inner.key or inner.mark, key, values={"fill": ""}), lines)
                 del branches[key]
                 twig.whole = False
         self._conditional_values(twig, branches)
@@ -192,7 +192,7 @@ class _Mender:
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
             if self.mending.order(key) and self.mending.ear.speaks(text):
                 lines = standing_lines(self.mending.context, [self.mending.ear.clause(text)])
-                self.mending.tell(Fault("clause-in-words", inner.mark, text, values={"fill": ""}), lines)
+                self.mending.tell(Fault("clauses-in-words", inner.mark, text, values={"fill": ""}), lines)
                 del branches[key]
                 twig.whole = False
 
@@ -231,7 +231,7 @@ class _Mender:
         if isinstance(twig.node, dict):
             if not twig.whole:
                 lines = standing_lines(self.mending.context, [written(twig), "{…}"])
-                self.mending.tell(Fault("clause-dashes", twig.mark, self.mending.word(IF)), lines)
+                self.mending.tell(Fault("clauses-dashes", twig.mark, self.mending.word(IF)), lines)
                 self.undashed.append(twig.mark)
                 self.mending.spoil(twig)
                 return

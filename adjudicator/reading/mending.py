@@ -69,7 +69,7 @@ class Mending:
     def tell_words(self, twig: Twig, text: str) -> None:
         """Tell of a sentence where a clause stands, with the clause that it seems to be."""
         lines = standing_lines(self.context, [self.ear.clause(text)])
-        self.tell(Fault("clause-in-words", twig.mark, text, values={"fill": ""}), lines)
+        self.tell(Fault("clauses-in-words", twig.mark, text, values={"fill": ""}), lines)
         self.spoil(twig)
 
 

@@ -144,7 +144,7 @@ class Message:
         head = [line for line in said.lines if self._sheet.word_of(Row(0, line)) in ("player", "turn", "key")]
         lines = (*head, *standing_lines(self.context, [ear.clause(self.own)]))
         fill = Phrase("prose.fill") if any(BLANK in line for line in lines) else ""
-        return Fault("clause-in-words", Mark(1), values={"fill": fill}, lines=lines)
+        return Fault("clauses-in-words", Mark(1), values={"fill": fill}, lines=lines)
 
     def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
         """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.

@@ -21,9 +21,9 @@ from adjudicator.core.conditions import (
 )
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders, Receipt
-from adjudicator.core.leaving import after, answer, as_kept, kept
+from adjudicator.core.leaving import after, answer, as_kept, kept, speaks_of
 from adjudicator.core.left import answer as left_answer
-from adjudicator.core.left import answers, examples, objections, trouble
+from adjudicator.core.left import answers, examples, objections, remarks, said, trouble
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 
@@ -52,6 +52,9 @@ class Toy(Orders[Any]):
 
     def phases_of(self, order: str) -> frozenset[str]:
         return frozenset({"night"}) if order == "sleep" else frozenset({"day"}) if order == "walk" else frozenset()
+
+    def given_when(self, view: Any, order: str, condition: str, argument: Any) -> bool | None:
+        return {"dream": True, "work": False}.get(argument) if order == "sleep" else None
 
     def objections(self, view: Any, orders: Plain) -> list[Objection]:
         return [Objection("no", (order,)) for order, value in orders.items() if value == "barred"]
@@ -196,11 +199,12 @@ def test_the_first_that_holds_and_may_be_ordered_acts() -> None:
 
 def test_if_none_acts_the_plain_ones_do() -> None:
     assert answered(left({"is": "b"}, say=0)) == ({"say": 0}, [(1, "failed")])
-    assert answered(left({"is": "c"})) == ({}, [(1, "unseen")])
+    assert answered(left({"is": "c"})) == (None, [(1, "unseen")])
+    assert answered({"say": "waits"}) == (None, [])
 
 
 def test_who_leaves_no_clause_is_answered_for_by_the_plain_ones() -> None:
-    assert left_answer(TOY, VIEW, "day", {}) == ({}, ())
+    assert left_answer(TOY, VIEW, "day", {}) == (None, ())
     assert left_answer(TOY, VIEW, "day", {"say": 0, "walk": "waits"}) == ({"say": 0}, ())
     assert left_answer(TOY, VIEW, "day", left({"is": "a"}, say=0))[0] == {"say": 1}
     assert refused({"say": "never"}) == [("never", ("say",))]
@@ -256,9 +260,21 @@ def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> 
     unseeing.conditions = {}  # type: ignore[misc]
     assert as_kept(unseeing, {}, standing, rows) == {"say": 2}
     assert as_kept(unseeing, {}, standing, rows[:1]) == {"say": 0}
-    assert as_kept(unseeing, {}, left({"is": "b"}, {"is": "c"}), rows) == {}
-    assert as_kept(unseeing, {}, left({"is": "b"}), rows) == {}
-    assert as_kept(unseeing, {}, standing, [{**rows[0], "number": 0}]) == {}
+    assert as_kept(unseeing, {}, left({"is": "b"}, {"is": "c"}), rows) is None
+    assert as_kept(unseeing, {}, left({"is": "b"}), rows) is None
+    assert as_kept(unseeing, {}, standing, [{**rows[0], "number": 0}]) is None
+
+
+def test_a_clause_may_order_that_its_player_does_nothing() -> None:
+    """It acts in any phase, and nothing speaks against it: the plain ones do not act in its stead."""
+    standing = left({"is": "b", "then": {}}, {"is": "a", "then": {}}, {"is": "a"}, say=0, walk=0)
+    assert answered(standing) == ({}, [(1, "failed"), (2, "applied")])
+    assert answered(standing, "night") == ({}, [(1, "failed"), (2, "applied")])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    assert as_kept(TOY, VIEW, standing, rows) == {}
+    assert as_kept(TOY, VIEW, standing, rows[:1]) == {"say": 0, "walk": 0}
+    assert [one.key for one in said(TOY, left({"is": "a", "then": {}}))] == ["clause.next"]
+    assert speaks_of(TOY, "night", left({"is": "a", "then": {}}))
 
 
 # In a window ---------------------------------------------------------------------------------------------------
@@ -349,10 +365,37 @@ def test_games_are_asked_without_clauses() -> None:
         (left({"is": [[1, 2], [3, 4]]}, {"is": [[3, 4], [1, 2]]}), [("clause-unreached", ("if", 1))]),
         (left({"is": {"from": 1, "to": 2}}, {"is": {"to": 2, "from": 1}}), [("clause-unreached", ("if", 1))]),
         (left({"is": {"from": 1}}, {"is": {"from": 2}}), []),
+        (left({"is": "a", "then": {}}, {"is": "a"}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {}}), []),  # the first may be impossible
+        (left({"is": "a"}, {"is": "a", "then": {}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": "work", "then": {"sleep": 1}}), [("condition-against", ("if", 0, "is"))]),
+        (
+            left({"and": [{"is": "work"}, {"is": "a"}], "then": {"sleep": 1}}),
+            [("condition-against", ("if", 0, "and", 0, "is"))],
+        ),
+        (left({"is": "work", "then": {"sleep": 1, "say": 1}}), []),
+        (left({"or": [{"is": "work"}, {"is": "a"}], "then": {"sleep": 1}}), []),
+        (left({"is": "dream", "then": {"sleep": 1}}), []),
+        (left({"unless": {"is": "work"}, "then": {"sleep": 1}}), []),
+        (left({"unless": {"is": "dream"}, "then": {"sleep": 1}}), [("condition-needed", ("if", 0, "unless", "is"))]),
+        (
+            left({"unless": [{"is": "a"}, {"is": "dream"}], "then": {"sleep": 1}}),
+            [("condition-needed", ("if", 0, "unless", 1, "is"))],
+        ),
+        (left({"unless": {"is": "dream", "odd": 1}, "then": {"sleep": 1}}), []),
     ],
 )
 def test_what_never_acts_or_is_never_reached_is_told(standing: Plain, codes: list[Any]) -> None:
     assert refused(standing) == codes
+
+
+def test_what_an_order_needs_anyhow_is_remarked() -> None:
+    standing = left(
+        {"is": "a", "and": [{"is": "dream"}, {"odd": 1}], "then": {"sleep": 1}},
+        {"is": "dream", "then": {"sleep": 1, "say": 1}},
+        {"is": "a", "unless": {"is": "work"}, "or": [{"is": "dream"}, {"is": "b"}], "then": {"sleep": 1}},
+    )
+    assert [(one.key, one.values["number"]) for one in remarks(TOY, VIEW, standing)] == [("receipt.clause.anyhow", 1)]
 
 
 def test_facts_have_their_limit_over_all_clauses_of_a_player() -> None:

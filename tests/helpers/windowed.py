@@ -7,13 +7,15 @@
    red, in whichever window comes first.
 4. What is left may hang on conditions (``si``): his colour, the round, and in windows his points.
 
+By :class:`AskingRules` each alarm that is used scores if the MJ says so: ``asking``, then the game has questions.
+
 Every stage has a number of its own. :func:`known` lets the program know the game while a test runs.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +25,8 @@ import pytest
 from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection
-from adjudicator.core.game import Cases, Choice, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
+from adjudicator.core.game import Cases, Choice, Decision, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
+from adjudicator.core.mj import Mj, Question
 from adjudicator.core.people import name_of
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
@@ -92,6 +95,11 @@ class WindowRules(Rules[Setting, State, View]):
         return View(state.phase, state.alarms[player], player in setting.reds, state.round, state.points[player])
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        return self._played(setting, state, orders, lambda player: True)
+
+    def _played(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], counts: Callable[[str], bool]
+    ) -> Outcome[State]:
         points, alarms = dict(state.points), dict(state.alarms)
         bids: dict[str, int] = {}
         used: list[str] = []
@@ -105,7 +113,7 @@ class WindowRules(Rules[Setting, State, View]):
                 alarms[player] -= 1
         made = list(bids.values())
         best = [player for player, bid in bids.items() if bid == max(made) and made.count(bid) == 1]
-        for player in (*best, *used):
+        for player in (*best, *filter(counts, used)):
             points[player] += 1
         after = self._next(setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
         log = tuple(Fact("done", {"player": player}) for player in (*bids, *used))
@@ -118,6 +126,21 @@ class WindowRules(Rules[Setting, State, View]):
             return replace(state, phase=following)
         over = state.round == setting.rounds
         return replace(state, phase="over" if over else "bids", round=state.round + 1)
+
+
+class AskingRules(WindowRules):
+    decisions = {"counts": Decision("proposed")}  # noqa: RUF012 - a game's own table
+
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        return self.adjudicate(setting, state, orders, seed, Mj())
+
+    def adjudicate(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    ) -> Outcome[State]:
+        def counts(player: str) -> bool:
+            return mj.ask(Question("counts", (player,), True, (True, False))) is True
+
+        return self._played(setting, state, orders, counts)
 
 
 _ALL, _WINDOWS = frozenset({"bids", "first", "second"}), frozenset({"first", "second"})
@@ -275,6 +298,24 @@ def phase_schema(phase: str) -> dict[str, Any]:
     }
 
 
+ANSWERS = {
+    "$id": f"urn:adjudicator:{ID}:answers",
+    "x-like": "urn:adjudicator:answers",
+    "$defs": {
+        "answers": {
+            "type": "object",
+            "x-keys": "decisions",
+            "properties": {
+                "counts": {
+                    "type": "object",
+                    "x-names": "player",
+                    "additionalProperties": {"x-read": ["agreement", "boolean"]},
+                }
+            },
+            "additionalProperties": False,
+        }
+    },
+}
 CAMPAIGN = {
     "$id": f"urn:adjudicator:{ID}:campaign",
     "x-like": "urn:adjudicator:campaign",
@@ -288,6 +329,7 @@ CAMPAIGN = {
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": 100},
         "alarms": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 9}},
+        "mj": {"$ref": "urn:adjudicator:common#/$defs/mj"},
         "deadline": {
             "x-like": True,
             "properties": {
@@ -309,6 +351,7 @@ VOCABULARY = {
     "campaign": {"rounds": both("manches", "rounds"), "alarms": both("alarmes", "alarms")},
     "deadline": {"bids": both("mises", "bids")},
     "orders": {"bid": both("mise", "bid"), "alarm": both("alarme", "alarm")},
+    "decisions": {"counts": both("alarme compte", "alarm counts")},
     "conditions": {
         "red": both("j’ai le rouge", "I am red"),
         "round": both("manche", "round"),
@@ -375,7 +418,7 @@ def written(folder: Path) -> Path:
             (folder / name / path.name).symlink_to(path)
     files: dict[str, Any] = {phase: phase_schema(phase) for phase in ("bids", "first", "second")}
     (folder / "schemas" / ID).mkdir()
-    for name, schema in {**files, "campaign": CAMPAIGN, "conditions": CLAUSES}.items():
+    for name, schema in {**files, "campaign": CAMPAIGN, "conditions": CLAUSES, "answers": ANSWERS}.items():
         (folder / "schemas" / ID / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
     (folder / "schemas" / ID / "vocabulary.json").write_text(json.dumps(VOCABULARY), encoding="utf-8")
     (folder / "templates" / ID).mkdir()
@@ -397,14 +440,19 @@ def written(folder: Path) -> Path:
     return folder / "adjudicator"
 
 
-def known(folder: Path) -> Iterator[None]:
-    """Let the program know the game, its files written below ``folder``, as long as a test runs."""
+def known(folder: Path, asking: bool = False) -> Iterator[None]:
+    """Let the program know the game, its files written below ``folder``, as long as a test runs.
+
+    ``asking``, it is played by :class:`AskingRules`.
+    """
     from adjudicator import rulesets
     from adjudicator.store import paths
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(paths, "_PACKAGE", written(folder))
         patch.setitem(rulesets.GAMES, ID, __name__)
+        if asking:
+            patch.setattr(GAME, "rules", AskingRules())
         yield
 
 

@@ -145,7 +145,14 @@ def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path,
     good("verify", folder)
 
 
-@pytest.mark.parametrize(("more", "plays"), [("sans moi: proposer", True), ("sans moi: attendre", False)])
+@pytest.mark.parametrize(
+    ("more", "plays"),
+    [
+        ("sans moi: proposer", True),
+        ("sans moi: attendre", False),
+        ("sans moi: proposer, soin: {rumeur: exige}", False),
+    ],
+)
 def test_silence_at_his_hour_is_what_was_proposed_where_he_wants_that(tmp_path: Path, more: str, plays: bool) -> None:
     folder = campaign(tmp_path / "p", f"mj: {{heures: 24, {more}}}\n")
     send(folder, LOUD)
@@ -194,6 +201,19 @@ def test_care_decides_only_whether_the_game_waits(tmp_path: Path) -> None:
         found.add(tuple((result / name).read_bytes() for name in ("state.json", "outcome.json", "orders.json")))
         assert ("closed" in [act["act"] for act in acts(folder)]) is (care == "propose")
     assert len(found) == 1
+
+
+def test_what_he_leaves_to_the_program_once_and_for_all_is_kept_and_verified(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {soin: {présage: fais-le, rumeur: fais-le, juge: fais-le}}\n")
+    send(folder, LOUD)
+    assert cron(folder).code == 0 and is_played(folder)
+    assert [how for _, how in by(folder).values()] == ["default"] * len(by(folder)) and "omen" in by(folder)
+    good("verify", folder)
+    toy = campaign(tmp_path / "toy", "mj: {soin: {point: fais-le}}\n", game="mise")
+    send(toy, TIED)
+    cron(toy)
+    assert by(toy)["point"][1] == "default"
+    good("verify", toy)
 
 
 def test_a_dry_run_marks_what_is_only_proposed_and_writes_nothing(tmp_path: Path) -> None:
@@ -259,7 +279,8 @@ def test_the_rest_is_also_what_he_answered_when_it_was_asked_otherwise(tmp_path:
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     told = good("submit", folder, "-", stdin=answers(1, rest=rest)).out
-    assert "rumeur, Anna" in told and "attend une réponse" not in told
+    assert "rumeur, Anna" in told and "attend une réponse" not in told and "présage" not in told
+    assert ("Le reste : ce qui sera proposé" in told) is (rest == "à toi")
     assert "question" not in good("status", folder).out
     good("resolve", folder)
     found = by(folder)
@@ -273,6 +294,16 @@ def test_what_is_asked_otherwise_after_he_left_the_rest_is_open_again(tmp_path: 
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}, rest="à toi"))
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     assert "1 question vous attend" in good("status", folder).out
+    told = good("submit", folder, "-", stdin=answers(1, {"présage": 0})).out
+    assert "Une question encore attend une réponse" in told and "reste" not in told
+
+
+@pytest.mark.parametrize(("later", "left"), [({"présage": 0}, True), ("", False)])
+def test_what_he_left_stays_left_until_he_wants_to_be_asked(tmp_path: Path, later: Any, left: bool) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, rest="à toi"))
+    good("submit", folder, "-", stdin=answers(1, later, rest="" if left else "demande-moi"))
+    assert ("question" not in good("status", folder).out) is left
 
 
 def test_he_has_agreed_to_what_was_proposed_and_to_nothing_else(tmp_path: Path) -> None:
@@ -380,6 +411,7 @@ def test_nobody_agrees_to_what_is_not_proposed(tmp_path: Path, word: str) -> Non
     assert done.code == 1 and done.err.startswith("-:4:11:") and "propos" in done.err, done.err
     send(folder, answers(1, rest=word))
     assert "juge" in good("status", folder).out and run("resolve", folder, "--force").code == 3
+    assert "juge" not in good("submit", folder, "-", stdin=answers(1, rest=word)).out
 
 
 def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
