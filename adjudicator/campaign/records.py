@@ -101,6 +101,8 @@ class Answered(TypedDict):
     by: str
     print: NotRequired[str]
     """That of the question when the file came; none of one that fits whatever is asked."""
+    kind: NotRequired[str]
+    """``text`` where the value is the MJ's own words."""
 
 
 class OnTable(TypedDict):

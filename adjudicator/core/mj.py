@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.plain import to_plain
+from adjudicator.core.plain import renamed, to_plain
 from adjudicator.core.tuples import NamedTuple
 
 Value: TypeAlias = Any
@@ -19,6 +19,12 @@ Value: TypeAlias = Any
 
 Place: TypeAlias = tuple[str, tuple[str, ...]]
 """What a question is known by: its purpose, and for what it is asked."""
+
+TEXT = "text"
+"""The ``kind`` of a question whose answer is the MJ's own words: nothing in them is a name or a word of the game."""
+
+WORDS = ("reason", "said")
+"""The parts of an answer that are his own words too: what he alone reads, and what is for everybody."""
 
 QUESTIONS = 500
 """Questions that a stage asks, at most: what it asks beyond is as proposed, so that a rule that asks and asks ends."""
@@ -36,7 +42,7 @@ class Question(NamedTuple):
     options: tuple[Value, ...] = ()
     """What may be answered; empty for whatever its schema lets through."""
     kind: str = ""
-    """The place of the vocabulary whose words its values are, if they are such."""
+    """The place of the vocabulary whose words its values are, if they are such; or ``TEXT``."""
     truth: Value = None
     """What is shown to the MJ beside the proposal, where they may differ."""
     why: Phrase | None = None
@@ -87,9 +93,18 @@ class Asked(NamedTuple):
 class Mj:
     """The MJ while a stage is played once, with all that he has answered to it."""
 
-    def __init__(self, answers: Mapping[Place, Answer] | None = None, rest: bool = False) -> None:
-        """Take his answers; ``rest``, he leaves all others to what is proposed."""
+    def __init__(
+        self,
+        answers: Mapping[Place, Answer] | None = None,
+        rest: bool = False,
+        seats: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take his answers; ``rest``, he leaves all others to what is proposed.
+
+        ``seats`` are those of people whom his answers call otherwise than the game does, by the names that they use.
+        """
         self.answers = answers or {}
+        self._seats = seats or {}
         self.asked: list[Asked] = []
         self.stale: dict[Place, Answer] = {}
         """Answers to questions that have been put otherwise since."""
@@ -135,7 +150,9 @@ class Mj:
         if answer.print not in ("", asked):
             self.stale[question.place] = answer
             return question.proposal, "open"
-        return question.proposal if answer.by == "agreed" else answer.value, answer.by
+        if answer.by == "agreed":
+            return question.proposal, answer.by
+        return value_renamed(question.kind, answer.value, self._seats), answer.by
 
 
 def recorded(rows: Iterable[Mapping[str, Any]]) -> Mj:
@@ -164,6 +181,14 @@ def _row(one: Asked) -> dict[str, Any]:
     return {**row, "kind": one.question.kind} if one.question.kind else row
 
 
+def rows_renamed(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return rows of a record, or of a file of answers, with each name that is among ``names`` replaced."""
+    return [
+        {**row, "key": renamed(row["key"], names), "value": value_renamed(row.get("kind", ""), row["value"], names)}
+        for row in rows
+    ]
+
+
 def _place(row: Mapping[str, Any]) -> Place:
     return row["purpose"], tuple(row["key"])
 
@@ -177,6 +202,20 @@ def without_reason(value: Value) -> Value:
     It is kept with the record of the stage, and read in his report alone: what a turn came to is told at the end.
     """
     return {key: part for key, part in value.items() if key != "reason"} if isinstance(value, Mapping) else value
+
+
+def without_words(value: Value) -> Value:
+    """Return a value without the words of his own that the MJ has put beside it."""
+    return {key: part for key, part in value.items() if key not in WORDS} if isinstance(value, Mapping) else value
+
+
+def value_renamed(kind: str, value: Value, names: Mapping[str, str]) -> Value:
+    """Return a value of a ``kind`` with each name that is among ``names`` replaced; the MJ's own words stay."""
+    if not names or kind == TEXT:
+        return value
+    if isinstance(value, Mapping):
+        return {key: part if key in WORDS else renamed(part, names) for key, part in value.items()}
+    return renamed(value, names)
 
 
 def is_offered(question: Question, value: Value) -> bool:
@@ -198,12 +237,12 @@ def listed(parts: Iterable[Filling]) -> Filling:
 
 
 def value_said(kind: str, value: Value) -> Filling:
-    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list; of a dict the first is the word."""
+    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list; the MJ's own words, as such."""
     if isinstance(value, bool):
         return Word("booleans", "true" if value else "false")
     if isinstance(value, (list, tuple)):
         return Listed(tuple(value_said(kind, part) for part in value))
     if isinstance(value, Mapping):
-        first, *more = value.values()
-        return Listed((value_said(kind, first), *(value_said("", part) for part in more)))
-    return Word(kind, value) if kind and isinstance(value, str) else str(value)
+        parts = [value_said(kind, part) for key, part in value.items() if key not in WORDS]
+        return listed([*parts, *(Phrase(f"value.{key}", {"text": value[key]}) for key in WORDS if key in value)])
+    return Word(kind, value) if kind not in ("", TEXT) and isinstance(value, str) else str(value)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
-from adjudicator.core.mj import Asked, Place, value_said
+from adjudicator.core.mj import TEXT, WORDS, Asked, Place, value_said, without_words
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
@@ -103,10 +103,7 @@ def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> An
 
     Where he agrees to the rest, that is to what is open now, as it is proposed now.
     """
-    bound: list[Answered] = [
-        one if one["by"] == "left" else {**one, "print": asked[one["purpose"], tuple(one["key"])].print}
-        for one in answers["answers"]
-    ]
+    bound = [_bound_to(asked[one["purpose"], tuple(one["key"])], one) for one in answers["answers"]]
     rest = answers["rest"]
     if rest == "agreed":
         open_now = [one for one in asking.open if one.question.proposal is not None]
@@ -124,18 +121,34 @@ def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> An
     return {"answers": bound, "rest": rest}
 
 
+def _bound_to(asked: Asked, answer: Answered) -> Answered:
+    if answer["by"] == "left":
+        return answer
+    bound: Answered = {**answer, "print": asked.print}
+    return {**bound, "kind": TEXT} if asked.question.kind == TEXT else bound
+
+
 def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:
     """Say the answers back to the MJ, and what is still open."""
     campaign = at.progress.campaign
     for answer in answers["answers"]:
         one = asked[answer["purpose"], tuple(answer["key"])]
-        value = value_said(one.question.kind, one.value) if one.value is not None else ""
+        value = value_said(one.question.kind, without_words(one.value)) if one.value is not None else ""
         values = {"what": said(campaign, *one.question.place), "value": value}
         yield Phrase(f"answers.{answer['by']}", values)
+        yield from _words_said(one.value)
     if answers["rest"] == "yours":
         yield Phrase("answers.rest")
     if left := _left(asking, answers):
         yield Phrase("answers.open", n=left)
+
+
+def _words_said(value: Any) -> Iterator[Phrase]:
+    """Say of the words that an answer holds which everybody will read, and which the MJ alone."""
+    words = {key: value[key] for key in WORDS if key in value} if isinstance(value, Mapping) else {}
+    yield from (Phrase(f"answers.{key}", {"text": text}) for key, text in words.items())
+    if words and "said" not in words:
+        yield Phrase("answers.unsaid")
 
 
 def _left(asking: Asking, answers: Answers) -> int:

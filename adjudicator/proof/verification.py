@@ -15,7 +15,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
-from adjudicator.core.mj import record, recorded
+from adjudicator.core.mj import record, recorded, rows_renamed
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
@@ -218,7 +218,7 @@ class _Again(NamedTuple):
         campaign, orders = self.at.campaign, played.table["orders"]
         rules = campaign.game.rules
         rows = played.table.get("mj", [])
-        mj = recorded(campaign.seats.own(rows)) if rules.decisions else None
+        mj = recorded(rows_renamed(rows, _own(campaign))) if rules.decisions else None
         outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}), mj)
         if mj is not None and [one["print"] for one in record(mj.asked)] != [row["print"] for row in rows]:
             raise DifferenceError("verify.asked", stage=played.stage.said)
@@ -237,6 +237,10 @@ class _Again(NamedTuple):
             if (played.folder / RESULT / name).read_bytes() != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
+
+
+def _own(campaign: Campaign) -> dict[str, str]:
+    return {name: seat for seat, name in campaign.seats.called.items()}
 
 
 def _hung_on_the_mj(refused: Verdict) -> bool:

@@ -41,13 +41,13 @@ class Asking:
     def asked(self) -> list[Asked]:
         """All that was asked, in the order in which it was, and what was played for it."""
         names = self.campaign.seats.called
-        return [called(one, names) for one in self.heard.asked] if names else self.heard.asked
+        return [_called(one, names) for one in self.heard.asked] if names else self.heard.asked
 
     @cached_property
     def stale(self) -> Mapping[Place, Answer]:
         """The MJ's answers to what is asked otherwise since."""
         names = self.campaign.seats.called
-        return {called(place, names): called(answer, names) for place, answer in self.heard.stale.items()}
+        return {called(place, names): answer for place, answer in self.heard.stale.items()}
 
     @property
     def open(self) -> list[Asked]:
@@ -95,7 +95,7 @@ def asking_of(
     """Play the stage awaited in memory with ``orders``, and with what the MJ has answered."""
     campaign = progress.campaign
     own = {name: seat for seat, name in campaign.seats.called.items()}
-    heard = Mj({called(place, own): called(answer, own) for place, answer in given.items()} if own else given, rest)
+    heard = Mj({called(place, own): answer for place, answer in given.items()}, rest, own)
     if not campaign.game.rules.can_do_without(progress.state) and attendance(progress, orders).missing:
         return Asking(
             campaign, Outcome(progress.state, (), (), {}), heard
@@ -131,6 +131,11 @@ def objections_to(progress: Progress, question: Question, value: Any) -> list[Ob
     """Judge an answer to a question of the stage awaited."""
     campaign = progress.campaign
     return campaign.game.rules.answer_objections(campaign.setting, progress.state, question, value)
+
+
+def _called(one: Asked, names: Mapping[str, str]) -> Asked:
+    value = mj.value_renamed(one.question.kind, one.value, names)
+    return one._replace(question=called(one.question, names), value=value)
 
 
 def called(data: T, names: Mapping[str, str]) -> T:

@@ -557,6 +557,19 @@ def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
     good("verify", folder)
 
 
+@pytest.mark.parametrize("text", ["Anna", "Nina", "à toi", "d’accord", "yours", "oui"])
+def test_a_text_of_his_is_a_text_whatever_else_it_might_be(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, QUIET, answers(1, {"récit": text}))
+    good("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    good("submit", folder, "-", stdin=answers(1, {"présage": "à toi"}))
+    assert f"récit) : {text}\n" in good("status", folder).out
+    good("resolve", folder)
+    assert by(folder)["tale"] == (text, "mj") and by(folder)["omen"][1] == "left"
+    assert f"récit : {text}\n" in good("report", folder, "--for", "mj").out
+    good("verify", folder)
+
+
 def test_an_amendment_lets_answers_stand_that_are_to_the_same(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))

@@ -946,7 +946,8 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
             "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "replace.back")
         ),
         "verify.own.{}": with_prefix("verify.own", OWN),
-        "answers.{}": with_prefix("answers", ("mj", "agreed", "left")),
+        "answers.{}": with_prefix("answers", ("mj", "agreed", "left", "reason", "said")),
+        "value.{}": with_prefix("value", ("reason", "said")),
         "report.decided.{}": with_prefix("report.decided", ("mj", "agreed", "left", "default")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "mailbox.{}": with_prefix("mailbox", MAILBOXES),

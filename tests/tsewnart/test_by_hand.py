@@ -144,7 +144,7 @@ def test_he_rules_after_an_undo_and_says_why(tmp_path: Path) -> None:
         "-",
         stdin=ruling(raison="le mail est arrivé après", dit_à_tous="Le pas d’Anna ne compte pas."),
     ).out
-    assert "action, déplacement Anna : échec, le mail est arrivé après" in told
+    assert "action, déplacement Anna : échec" in told
     good("resolve", folder)
     mj = good("report", folder, "--for", "mj").out.replace("\n", " ")
     assert "décidé par le MJ : déplacement (Anna), échec" in " ".join(mj.split())
@@ -237,6 +237,98 @@ def test_status_says_what_he_has_decided_until_he_takes_it_back(tmp_path: Path) 
     good("submit", folder, "-", stdin=orders("Anna", 1, ALL["Anna"]))
     good("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {action: {déplacement d’Anna: à toi}}}\n")
     assert "Décidé par vous" not in good("status", folder).out
+
+
+def public_words(folder: Path, kind: str = "text") -> str:
+    report = good("report", folder, "--for", "public", "--turn", "1", "--format", kind).out
+    return report.partition("Décisions du MJ")[2].partition("Révélé à tous")[0]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_his_own_words_stay_as_he_wrote_them_whoever_sits_where(tmp_path: Path, when: str) -> None:
+    """Words that are exactly a name are words: of who sits there now, of who sat there, of who has changed seats."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    change = ("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    if when == "before":
+        good(*change)
+    for player, text in (("Luc", "Anna"), ("Rita", "Nina")):
+        more = f"{{décision: échec, dit à tous: {text}, raison: {text}}}"
+        told = good(
+            "submit", folder, "-", stdin=f"tour: 1\nmj: {{réponses: {{action: {{déplacement de {player}: {more}}}}}}}\n"
+        )
+        assert f"déplacement {player} : échec" in told.out and told.out.count(text) >= 2
+    if when == "after":
+        good(*change)
+    assert good("status", folder).out.count("Anna") >= 2
+    good("resolve", folder)
+    assert "- Anna\n" in public_words(folder) and "- Nina\n" in public_words(folder)
+    mj = " ".join(good("report", folder, "--for", "mj").out.split())
+    for player, text in (("Luc", "Anna"), ("Rita", "Nina")):
+        assert f"déplacement {player} : échec, raison : « {text} », dit à tous : « {text} »" in mj
+    good("verify", folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    assert "déplacement Luc) : échec, raison : « Anna »" in good("status", folder).out
+    good("resolve", folder, "--force")
+    assert "- Anna\n" in public_words(folder)
+    good("verify", folder)
+    good("export", folder, tmp_path / "all.json")
+    good("verify", tmp_path / "all.json")
+
+
+@pytest.mark.parametrize("wrapped", ["{}", "[code]\n{}[/code]\n"])
+def test_tags_that_he_writes_to_his_players_stay_and_are_no_markup(tmp_path: Path, wrapped: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    good("submit", folder, "-", stdin=wrapped.format(ruling(dit_à_tous="un [b]gros[/b] <b>mot</b>")))
+    good("resolve", folder)
+    assert "- un [b]gros[/b] <b>mot</b>" in public_words(folder)
+    assert "un ［b］gros［/b］ <\u2060b>mot<\u2060/b>" in public_words(folder, "bbcode")
+    assert "un [b]gros[/b] &lt;b&gt;mot&lt;/b&gt;" in public_words(folder, "html")
+    good("verify", folder)
+
+
+def test_how_his_file_looks_on_a_board_is_no_part_of_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    good("submit", folder, "-", stdin=ruling("[b]échec[/b]"))
+
+
+def test_a_refused_ruling_is_told_no_more_when_it_was_corrected(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    assert run("submit", folder, "-", stdin=ruling("échecs")).code == 1
+    assert "échecs" in good("status", folder).out
+    send(folder, orders("Anna", 1, "rien"))
+    assert "échecs" in good("status", folder).out, "orders of a player mend nothing of his"
+    send(folder, orders("Anna", 1, ALL["Anna"]))
+    good("submit", folder, "-", stdin=ruling())
+    assert "échecs" not in good("status", folder).out
+    good("resolve", folder)
+
+
+def test_the_receipt_says_which_of_his_texts_becomes_public(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    told = good("submit", folder, "-", stdin=ruling(raison="trop tard", dit_à_tous="Ordre tardif.")).out
+    assert "publié, dans tous les rapports : « Ordre tardif. »" in told
+    assert "lu de vous seul : « trop tard »" in told
+    told = good("submit", folder, "-", stdin=ruling(raison="trop tard")).out
+    assert "lu de vous seul : « trop tard »" in told and "rien n’en est publié" in told
+    assert "publié" not in good("submit", folder, "-", stdin=ruling().replace("{décision: échec}", "échec")).out
+
+
+def test_left_to_the_program_is_said_of_a_ruling_as_of_its_word(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL), ruling())
+    good("submit", folder, "-", stdin=ruling("à toi"))
+    assert "Décidé par vous" not in good("status", folder).out
+    good("submit", folder, "-", stdin=ruling("d’accord"))
+    good("resolve", folder)
+    assert result(folder, "turn-1", "orders.json")["mj"][0]["value"] == "stands"
+    good("verify", folder)
+    told = run("check", folder, "-", stdin=ruling("à toi", dit_à_tous="non").replace("tour: 1", "tour: 2"))
+    assert told.code == 1 and "à toi" in told.err
 
 
 def test_before_the_captains_have_sent_there_is_nothing_to_rule_on(tmp_path: Path) -> None:
