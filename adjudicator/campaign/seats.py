@@ -253,7 +253,7 @@ def facts_renamed(facts: Mapping[str, Any], rename: Callable[[Any], Any]) -> Pla
     return {**renamed_facts, "said": facts["said"]} if "said" in facts else renamed_facts
 
 
-_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses")
+_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses", "asked_twice")
 _BY_PLAYER = ("receipts", "warnings", "notes", "luck")
 _FILES = ("ahead", "refused_ahead", "refused")
 

@@ -36,6 +36,8 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
     if player is not None and not into and not html and is_mj(campaign, player):
         from adjudicator.forms.answerform import answer_form
 
+        if not campaign.game.rules.decisions:
+            raise UnusableError("template.asks-nothing")
         click.echo(answer_form(situation, voice), nl=False)
         return
     found = _player(campaign, player) if player else None
@@ -53,9 +55,8 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
 
 
 def is_mj(campaign: Campaign, name: str) -> bool:
-    """Tell whether a form is asked for the MJ, in a game that asks him anything; a player may be called so."""
-    meant = name.casefold() in ("mj", "gm") and campaign.names.find(name) is None
-    return meant and bool(campaign.game.rules.decisions)
+    """Tell whether a form is asked for the MJ; a player may be called so."""
+    return name.casefold() in ("mj", "gm") and campaign.names.find(name) is None
 
 
 def _player(campaign: Campaign, player: str) -> str:

@@ -77,6 +77,8 @@ class Answer(NamedTuple):
     played before, ``default``: what was played for it then."""
     print: str = ""
     """That of the question answered; empty where it fits whatever is asked."""
+    early: bool = False
+    """Whether it was given before the players' time was over, to what does not hang on their orders."""
 
 
 class Asked(NamedTuple):
@@ -88,6 +90,8 @@ class Asked(NamedTuple):
     """As :attr:`Answer.by`; ``open`` where nobody has answered."""
     print: str
     """That of the question, as the game put it."""
+    early: bool = False
+    """As :attr:`Answer.early`."""
 
 
 class Mj:
@@ -138,7 +142,8 @@ class Mj:
 
     def _answered(self, question: Question) -> Asked:
         value, by = self._value(question, question.print)
-        return Asked(question, value, by if value is not None else "open", question.print)
+        early = by not in ("open", "default") and question.place in self.answers and self.answers[question.place].early
+        return Asked(question, value, by if value is not None else "open", question.print, early)
 
     def _value(self, question: Question, asked: str) -> tuple[Value, str]:
         """Return what is played for a question, whose print is ``asked``, and by whose word."""
@@ -178,7 +183,8 @@ def _row(one: Asked) -> dict[str, Any]:
         "value": to_plain(one.value),
         "by": "default" if one.by == "open" else one.by,
     }
-    return {**row, "kind": one.question.kind} if one.question.kind else row
+    more = {"kind": one.question.kind} if one.question.kind else {}
+    return {**row, **more, "early": True} if one.early else {**row, **more}
 
 
 def rows_renamed(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from adjudicator.core.mj import Asked
+from adjudicator.core.mj import WORDS, Asked
 from adjudicator.forms.orderform import awaited_stage
 from adjudicator.orders.formlines import remark_lines, scalar
 from adjudicator.orders.keys import mj_key
+from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
-from adjudicator.table.asking import Asking, key_said, told_of
+from adjudicator.table.asking import Asking, asking_of, called, key_said, told_of
+from adjudicator.table.decision import why_asked
 from adjudicator.table.situation import Situation
+from adjudicator.table.table import words_for
 
 
 def answer_form(situation: Situation, voice: Voice) -> str:
@@ -30,7 +33,9 @@ def answer_form(situation: Situation, voice: Voice) -> str:
     ]
     shown = asking.listed if asking is not None else []
     if asking is None or not shown:
-        return _joined([*lines, *remark_lines(voice.say("asked.none")), *_kept_as_remarks(voice)])
+        return _joined([*lines, *remark_lines(voice.say("asked.none")), *_example(situation, voice)])
+    if situation.closing is not None and situation.clock.ends:
+        lines += remark_lines(f"{capitalised(voice.phrase(why_asked(situation)))}.")
     lines += [f"{word('answers', 'mj')}:", f"  {word('answering', 'answers')}:"]
     lines += _questions(asking, shown, voice, situation.closing is not None)
     more = len(asking.open) - len(shown)
@@ -48,9 +53,22 @@ def _joined(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _kept_as_remarks(voice: Voice) -> Iterator[str]:
+def _example(situation: Situation, voice: Voice) -> Iterator[str]:
+    """Yield as remarks what the MJ might say of himself now, of an order that is there; nothing where there is none."""
+    campaign, progress = situation.campaign, situation.progress
+    heard = asking_of(progress, situation.to_play, words_for(progress, situation.table), {}).heard
+    places = sorted(called(place, campaign.seats.called) for place in heard.named)
+    found = next(((place, campaign.game.rules.decisions[place[0]]) for place in places), None)
+    if found is None or not found[1].example:
+        return
+    (purpose, key), known = found
+    parts = [f"{voice.word(known.parts, part)}: {voice.fill(word)}" for part, word in known.example.items()]
+    parts += [f'{voice.word(known.parts, part)}: "{voice.say(f"asked.example.{part}")}"' for part in WORDS]
+    yield from remark_lines(voice.say("asked.example"))
     yield f"# {voice.word('answers', 'mj')}:"
     yield f"#   {voice.word('answering', 'answers')}:"
+    yield f"#     {scalar(voice.word('decisions', purpose))}:"
+    yield f"#       {scalar(voice.fill(key_said(campaign, purpose, key)))}: {{{', '.join(parts)}}}"
 
 
 def _questions(asking: Asking, shown: list[Asked], voice: Voice, closed: bool) -> Iterator[str]:

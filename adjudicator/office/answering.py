@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
-from adjudicator.core.mj import TEXT, WORDS, Asked, Place, value_said, without_words
+from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
@@ -53,7 +53,7 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
     if faults:
         submission.refuse(sorted(faults, key=lambda fault: fault.mark))
         return verdict_of(submission, file, at.progress.campaign, at.language)
-    submission.answers = _bound(answers, asking, asked)
+    submission.answers = _bound(at, answers, asking, asked)
     submission.decided = list(_said(at, submission.answers, asked, asking))
     return {**verdict, "mj": submission.answers}
 
@@ -75,11 +75,36 @@ def _faults(
     one, progress = asked.get(place), at.progress
     if one is None:
         yield _asked_by_nobody(at, place, path, asking, understood)
+    elif _is_frozen(at, answer, one):
+        yield Fault("answer-frozen", understood.mark(path, on_key=True), understood.word(path))
     elif answer["by"] == "mj":
         objections = objections_to(progress, one.question, answer["value"])
         yield from (objected(objection, understood, path) for objection in objections)
     elif one.question.proposal is None:
         yield Fault("answer-proposes-nothing", understood.mark(path), understood.word(path))
+
+
+def _is_frozen(at: AtHand, answer: Answered, asked: Asked) -> bool:
+    """Tell whether the MJ said something else of this before the players' time was over: by now he knows the orders."""
+    before = _before(at, answer)
+    if not at.progress.closed or before is None or not before.early or before.print not in ("", asked.print):
+        return False
+    return (answer["by"], answer["value"]) != (before.by, before.value)
+
+
+def _before(at: AtHand, answer: Answered) -> Answer | None:
+    """Return what earlier files of this stage say to the same."""
+    return given_in(at.answers, {})[0].get((answer["purpose"], tuple(answer["key"])))
+
+
+def _is_early(at: AtHand, answer: Answered) -> bool:
+    """Tell whether an answer does not hang on the orders, and is given before they are in, or was."""
+    progress = at.progress
+    known, before = progress.campaign.game.rules.decisions[answer["purpose"]], _before(at, answer)
+    if before is not None and before.early and (answer["by"], answer["value"]) == (before.by, before.value):
+        return True
+    acts = acts_in(progress.campaign.folder)
+    return known.early and not progress.closed and corrects(acts, progress.stage_folder.name) is None
 
 
 def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
@@ -98,12 +123,12 @@ def _key(at: AtHand, voice: Voice, place: Place) -> str:
     return voice.fill(key_said(at.progress.campaign, *place))
 
 
-def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
+def _bound(at: AtHand, answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
     """Return answers, each with the print of what it is to: it holds for that alone. What is left to us fits anything.
 
     Where he agrees to the rest, that is to what is open now, as it is proposed now.
     """
-    bound = [_bound_to(asked[one["purpose"], tuple(one["key"])], one) for one in answers["answers"]]
+    bound = [_bound_to(at, asked[one["purpose"], tuple(one["key"])], one) for one in answers["answers"]]
     rest = answers["rest"]
     if rest == "agreed":
         open_now = [one for one in asking.open if one.question.proposal is not None]
@@ -121,11 +146,13 @@ def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> An
     return {"answers": bound, "rest": rest}
 
 
-def _bound_to(asked: Asked, answer: Answered) -> Answered:
-    if answer["by"] == "left":
-        return answer
-    bound: Answered = {**answer, "print": asked.print}
-    return {**bound, "kind": TEXT} if asked.question.kind == TEXT else bound
+def _bound_to(at: AtHand, asked: Asked, answer: Answered) -> Answered:
+    bound: Answered = {**answer, "print": asked.print} if answer["by"] != "left" else {**answer}
+    if asked.question.kind == TEXT:
+        bound["kind"] = TEXT
+    if _is_early(at, answer):
+        bound["early"] = True
+    return bound
 
 
 def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:

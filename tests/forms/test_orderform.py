@@ -464,6 +464,11 @@ def test_a_form_for_nobody_or_after_the_end_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "forms").exists()
 
 
+def test_in_a_game_that_asks_its_mj_nothing_there_is_no_form_for_him(tmp_path: Path) -> None:
+    done = run("template", resistance.begun(tmp_path / "p"), "--for", "mj")
+    assert (done.code, done.out) == (2, "") and "le MJ n’a rien à décider en cours d’étape" in done.err
+
+
 def test_an_unknown_player_like_nobody_is_not_told_of_a_nameless_one(tmp_path: Path) -> None:
     done = run("template", campaign(tmp_path, "turn-1"), "--for", "Xxxxxx")
     assert done.code == 2

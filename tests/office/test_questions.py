@@ -536,6 +536,75 @@ def test_what_hangs_on_no_order_is_told_before_the_orders_are_in(tmp_path: Path)
     assert by(folder)["omen"] == (2, "mj")
 
 
+@pytest.mark.parametrize("by_seat", [False, True])
+def test_the_mj_is_told_of_questions_beyond_the_most_and_of_one_asked_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_seat: bool
+) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    if by_seat:
+        good("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    from adjudicator.core import mj
+
+    monkeypatch.setattr(mj, "QUESTIONS", 3)
+    ask = Mj.ask
+
+    def twice(self: Mj, question: Any) -> Any:
+        value = ask(self, question)
+        if question.purpose == "rumour":
+            ask(self, question._replace(truth=None, options=()))
+        return value
+
+    monkeypatch.setattr(Mj, "ask", twice)
+    name = "Nina" if by_seat else "Anna"
+    status = " ".join(good("status", folder).out.split())
+    assert "une question de plus que 3 n’a pas été posée" in status or "questions de plus que 3" in status
+    assert f"« rumeur, {name} » est posée deux fois, autrement" in status
+    send(folder, answers(1, rest="à toi"))
+    good("resolve", folder)
+    report = " ".join(good("report", folder, "--for", "mj").out.split())
+    assert "de plus que 3" in report and f"« rumeur, {name} » est posée deux fois, autrement" in report
+    kept = json.loads((folder / "turns" / "0001-turn-1" / "result" / "orders.json").read_text(encoding="utf-8"))
+    assert kept["asked_twice"] == [["rumour", ["Anna"]]] and kept["asked_beyond"] >= 1
+    for reader in ("public", f"joueur:{name}"):
+        assert "de plus que 3" not in good("report", folder, "--for", reader).out
+    good("verify", folder)
+
+
+def test_what_was_answered_before_the_orders_is_marked_and_frozen_when_their_time_is_over(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, answers(1, {"présage": 0}))
+    send(folder, answers(1, {"présage": 2}))  # as long as the players have time he may change it
+    send(folder, LOUD)
+    cron(folder)
+    told = run("submit", folder, "-", stdin=answers(1, {"présage": 1, "rumeur": "{Anna: oui}"}))
+    assert told.code == 1 and "répondu avant les ordres" in told.err and ":4:" in told.err
+    good("submit", folder, "-", stdin=answers(1, {"présage": 2, "rumeur": "{Anna: oui}"}))
+    assert run("submit", folder, "-", stdin=answers(1, {"présage": "à toi"})).code == 1
+    good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: non, Chloé: non}"}))
+    good("resolve", folder)
+    report = good("report", folder, "--for", "mj").out
+    assert "présage : 2 (répondu avant les ordres)" in report
+    assert "rumeur, Anna : non\n" in report, "it hangs on the orders"
+    assert [row["purpose"] for row in rows(folder) if row.get("early")] == ["omen"]
+    good("verify", folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    good("submit", folder, "-", stdin=answers(1, {"présage": 1}))  # he knows the orders by now, and it says so
+    good("resolve", folder, "--force")
+    assert by(folder)["omen"] == (1, "mj") and not any(row.get("early") for row in rows(folder))
+    good("verify", folder)
+
+
+def test_what_was_answered_when_their_time_was_over_is_not_marked(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    cron(folder)
+    send(folder, answers(1, {"présage": 2}, "à toi"))
+    good("resolve", folder)
+    assert "avant les ordres" not in good("report", folder, "--for", "mj").out
+    assert not any("early" in row for row in rows(folder))
+
+
 # --- Seats, amendments, spent verdicts
 
 

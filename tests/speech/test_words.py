@@ -948,6 +948,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "verify.own.{}": with_prefix("verify.own", OWN),
         "answers.{}": with_prefix("answers", ("mj", "agreed", "left", "reason", "said")),
         "value.{}": with_prefix("value", ("reason", "said")),
+        "asked.example.{}": with_prefix("asked.example", ("reason", "said")),
         "report.decided.{}": with_prefix("report.decided", ("mj", "agreed", "left", "default")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "mailbox.{}": with_prefix("mailbox", MAILBOXES),

@@ -331,6 +331,41 @@ def test_left_to_the_program_is_said_of_a_ruling_as_of_its_word(tmp_path: Path) 
     assert told.code == 1 and "à toi" in told.err
 
 
+def test_at_a_fixed_hour_a_ruling_to_be_confirmed_holds_the_stage_and_it_is_said(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("échéance: {heures: 20, à l’heure: oui}\n")
+    send(folder, table(1, **ALL), ruling(), orders("Anna", 1, "{déplacement: bas}"))
+    cron(folder)
+    assert "se joue le" in good("status", folder).out
+    at("2026-11-21 06:05")
+    for told in (cron(folder).out, good("status", folder).out):
+        assert "une réponse est attendue ; rien ne se joue sans elle, même à l’heure" in told
+    assert "même à l’heure" in good("template", folder, "--for", "mj").out.replace("\n    # ", " ")
+    send(folder, good("template", folder, "--for", "mj").out)
+    cron(folder)
+    assert (folder / "turns" / "0003-turn-1" / "result").is_dir()
+
+
+def test_where_nothing_waits_for_him_his_form_shows_what_he_may_rule(tmp_path: Path) -> None:
+    """Without its signs the example is a file that is taken."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    form = good("template", folder, "--for", "mj").out
+    assert "Aucune question n’attend de réponse" in form and "déplacement" not in form
+    send(folder, table(1, **ALL))
+    form = good("template", folder, "--for", "mj").out
+    assert "# mj:" in form and "viser Max: {décision: échec, raison:" in form
+    assert run("submit", folder, "-", stdin=form).code == 1 and not verdicts(folder, "turn-1")[-1]["accepted"]
+    lines = form.splitlines()
+    begins = lines.index("# mj:")
+    filled = "\n".join([*lines[:begins], *(line.removeprefix("# ") for line in lines[begins:])])
+    assert "publié, dans tous les rapports" in good("submit", folder, "-", stdin=filled).out
+    english = good("template", folder, "--for", "gm", "--language", "en").out
+    assert "aim Max: {ruling: fails, reason:" in english
+    roles = good("template", campaign(tmp_path / "q", "roles", TWO), "--for", "mj").out
+    assert "{décision" not in roles
+
+
 def test_before_the_captains_have_sent_there_is_nothing_to_rule_on(tmp_path: Path) -> None:
     """A stage that is not played without them is not played in memory either."""
     folder = campaign(tmp_path / "p", "roles", TWO)

@@ -26,7 +26,7 @@ from adjudicator.core.game import (
     Spelling,
     Tried,
 )
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
@@ -79,7 +79,9 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
     """Roles, placement, turns."""
 
     state_type = State
-    decisions: Mapping[str, Decision] = {"stands": Decision("auto", words=("orders",))}
+    decisions: Mapping[str, Decision] = {
+        "stands": Decision("auto", words=("orders",), parts="ruling", example={"verdict": Word("verdicts", "fails")})
+    }
 
     def begin(self, setting: Setting) -> State:
         """Return the state before the choice of roles."""
