@@ -423,6 +423,7 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 """What makes a fault, and where its code stands."""
 
 HANDED_ON = {
+    ("campaign/idleclocks.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
     ("reading/yaml_trouble.py", "code"): set(),
     ("reading/yaml_trouble.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
