@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from asking import answers, bids, campaign, copied, installed
 from clocked import acts, at, cron, fresh_clock
-from commands import announced, drop, good, run, send, tree
+from commands import announced, drop, good, plain, run, send, tree
 
 from adjudicator.core.mj import Mj
 from adjudicator.reports import contents
@@ -603,6 +603,49 @@ def test_what_was_answered_when_their_time_was_over_is_not_marked(tmp_path: Path
     good("resolve", folder)
     assert "avant les ordres" not in good("report", folder, "--for", "mj").out
     assert not any("early" in row for row in rows(folder))
+
+
+def letters_of_questions(root: Path) -> list[str]:
+    return sorted(path.read_text(encoding="utf-8") for path in root.glob("courrier/outbox/post/questions-*.txt"))
+
+
+def test_the_mj_has_a_letter_with_the_form_when_the_players_time_is_over(tmp_path: Path) -> None:
+    root = tmp_path / "parties"
+    folder = campaign(root / "p", "mj: {soin: {écho: propose}}\n")
+    (root / "courrier.yaml").write_text("adresse: jeu@example.org\nmj: zoe@example.org\n", encoding="utf-8")
+    cron(root)
+    assert not letters_of_questions(root), "as long as the players have time he is not written to"
+    send(folder, LOUD)
+    cron(root)
+    cron(root)
+    (letter,) = letters_of_questions(root)
+    head, _, text = letter.partition("\n\n")
+    assert "To: zoe@example.org" in head and "Subject: Veillée\u00a0: à décider (tour 1)" in head
+    form = text.partition("\n\n")[2]
+    assert plain(form) == good("template", folder, "--for", "mj").out
+    digests = [path.read_text(encoding="utf-8") for path in root.glob("courrier/outbox/digest/*.txt")]
+    assert not any("a à décider" in text for text in digests), "one letter says it"
+    drop(folder, "mj.yaml", form.replace("Anna: d’accord", "Anna: oui").replace("Chloé: d’accord", "Chloé: non"))
+    cron(root)
+    assert len(letters_of_questions(root)) == 2, "an answer called for another"
+    assert sum("écho" in letter for letter in letters_of_questions(root)) == 1
+    drop(folder, "mj.yaml", answers(1, rest="à toi").replace("mj:", form.splitlines()[3] + "\nmj:"))
+    cron(root)
+    assert is_played(folder) and len(letters_of_questions(root)) == 2
+
+
+def test_where_the_letter_cannot_be_written_that_is_told_and_the_next_visit_writes_it(tmp_path: Path) -> None:
+    root = tmp_path / "parties"
+    folder = campaign(root / "p")
+    (root / "courrier.yaml").write_text("adresse: jeu@example.org\nmj: zoe@example.org\n", encoding="utf-8")
+    send(folder, LOUD)
+    (root / "courrier" / "outbox").mkdir(parents=True)
+    (root / "courrier" / "outbox" / "post").write_text("", encoding="utf-8")
+    done = cron(root)
+    assert done.code == 1 and "outbox/post" in done.out + done.err
+    (root / "courrier" / "outbox" / "post").unlink()
+    cron(root)
+    assert len(letters_of_questions(root)) == 1
 
 
 # --- Seats, amendments, spent verdicts
