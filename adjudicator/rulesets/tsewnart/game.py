@@ -280,10 +280,10 @@ class TsewnartForms(Forms[Setting, PlayerView]):
         return form.standing_choices(view)
 
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
-        """Return how cells and items are written."""
+        """Return how cells and items are written, and whose order is meant."""
         from adjudicator.rulesets.tsewnart import form
 
-        return form.spellings((setting.board.width, setting.board.height), setting.camp_names)
+        return form.spellings((setting.board.width, setting.board.height), setting.camp_names, list(setting.camp_of))
 
 
 class TsewnartReports(Reports[Setting, State]):
