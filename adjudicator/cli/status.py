@@ -267,7 +267,8 @@ def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
     if _unusable(row) or row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
         _tell_cron(row, situation, voice)
     else:
-        say(voice, "status.ready" if row["ready"] else "status.waiting")
+        asked = situation.asking is not None and situation.asking.open and not row["missing"]
+        say(voice, "status.ready" if row["ready"] else "status.waiting.mj" if asked else "status.waiting")
 
 
 def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:

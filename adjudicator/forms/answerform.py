@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from itertools import groupby
+from typing import Any
 
-from adjudicator.core.mj import WORDS, Asked
+from adjudicator.core.mj import TEXT, WORDS, Asked
 from adjudicator.forms.orderform import awaited_stage
 from adjudicator.orders.formlines import remark_lines, scalar
 from adjudicator.orders.keys import mj_key
@@ -89,5 +91,32 @@ def _question(asking: Asking, one: Asked, key: str, voice: Voice, closed: bool) 
     """Yield what is told of a question, and the line of its answer."""
     for phrase in told_of(asking, one, closed):
         yield from remark_lines(voice.phrase(phrase))
+    before = asking.stale.get(one.question.place)
+    if before is not None and before.value is not None:
+        yield from remark_lines(voice.say("asked.keep"))
+        yield f"# {key}: {_written(voice, asking, one, before.value)}"
     answer = voice.word("agreement", "agreed") if one.question.proposal is not None else ""
     yield f"{key}: {answer}".rstrip()
+
+
+def _written(voice: Voice, asking: Asking, one: Asked, value: Any) -> str:
+    """Return an answer to a question as a file has it."""
+    kind = one.question.kind
+    if isinstance(value, Mapping):
+        parts = asking.campaign.game.rules.decisions[one.question.purpose].parts
+        said = {
+            key: _quoted(part) if key in WORDS else _written(voice, asking, one, part) for key, part in value.items()
+        }
+        return f"{{{', '.join(f'{voice.word(parts, key)}: {part}' for key, part in said.items())}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_written(voice, asking, one, part) for part in value)}]"
+    if isinstance(value, bool):
+        return voice.word("booleans", "true" if value else "false")
+    if kind == TEXT or not isinstance(value, str):
+        return _quoted(value) if isinstance(value, str) else str(value)
+    return scalar(voice.word(kind, value) if kind else value)
+
+
+def _quoted(text: str) -> str:
+    """Return a text between quotes, on one line."""
+    return json.dumps(text, ensure_ascii=False)

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Answered, Answers
 
 
+_MOST_SHOWN = 8
+"""What might be answered that is listed where something else is, at most."""
+
+
 class AtHand(NamedTuple):
     """What answers are weighed against: all that has come for the stage awaited before them."""
 
@@ -114,9 +118,12 @@ def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: As
     names = campaign.seats.called
     known = [one.question.place for one in asking.asked] + sorted(called(each, names) for each in asking.heard.named)
     said = {_key(at, voice, each): None for each in known if each[0] == place[0] and each != place}
-    written = understood.word(path)
+    written, mark = understood.word(path), understood.mark(path, on_key=True)
     near = nearest(written, list(said))
-    return Fault("answer-nobody-asks", understood.mark(path, on_key=True), written, nearest=near)
+    if near is not None or not said:
+        return Fault("answer-nobody-asks", mark, written, nearest=near)
+    alike = {_key(at, voice, each): None for each in known if each[0] == place[0] and each[1][-1:] == place[1][-1:]}
+    return Fault("answer-asks-others", mark, written, tuple(alike or said)[:_MOST_SHOWN])
 
 
 def _key(at: AtHand, voice: Voice, place: Place) -> str:

@@ -86,7 +86,8 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
     if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
         yield Fault("answers-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
     if isinstance(turn, int) and turn != awaited.turn:
-        yield Fault("answers-stage", understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+        code = "answers-past" if 0 < turn < awaited.turn else "answers-stage"
+        yield Fault(code, understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
 
 
 # What it says -------------------------------------------------------------------------------------------------
@@ -104,8 +105,15 @@ def _each(given: Plain, schema: Schema) -> Iterator[Answered]:
         read = resolve(inner["additionalProperties"], schema)[0] if several else inner
         for key, value in answer.items() if several else [("", answer)]:
             by = _by(value) if "agreement" in read.get("x-read", ()) else "mj"
-            said = None if by != "mj" else value
+            said = None if by != "mj" else _trimmed(value)
             yield {"purpose": purpose, "key": parts_of(key), "value": said, "by": by}
+
+
+def _trimmed(value: Any) -> Any:
+    """Return a value without the blanks around the words of his own in it."""
+    if not isinstance(value, Mapping):
+        return value
+    return {key: part.strip() if key in WORDS else part for key, part in value.items()}
 
 
 def _by(value: Any) -> str:

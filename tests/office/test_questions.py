@@ -244,7 +244,10 @@ def test_an_answer_to_what_is_asked_otherwise_since_is_shown_and_not_taken(tmp_p
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: d’accord}", "présage": "à toi"}))
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     status = good("status", folder).out
-    assert "à confirmer : vous aviez répondu « oui »" in status and "1 question vous attend" in status
+    assert (
+        "à confirmer, la question ayant changé ; vous aviez répondu : oui" in status
+        and "1 question vous attend" in status
+    )
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 7}\n")
     assert "question" not in good("status", folder).out, "it is asked as it was: the answer holds again"
 

@@ -203,7 +203,7 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
     assert run("submit", folder, "-", stdin=orders("Anna", 1, "{déplacement: droite}")).code == 1
     assert run("resolve", folder, "--force").code == 3  # no word of his is left aside in silence
     form = good("template", folder, "--for", "mj").out
-    assert "vous aviez répondu « échec »" in form and "déplacement Anna: d’accord" in form
+    assert "vous aviez répondu : échec" in form and "déplacement Anna: d’accord" in form
     send(folder, form)
     cron(folder)
     assert (folder / "turns" / "0003-turn-1" / "result").is_dir()
@@ -214,7 +214,11 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
     ("text", "said"),
     [
         (ruling().replace("d’Anna", "d’Ana"), "Peut-être « déplacement Anna » ?"),
-        (ruling().replace("déplacement d’Anna", "échange d’Anna"), "il n’y a rien à décider de tel"),
+        (
+            ruling().replace("déplacement d’Anna", "échange d’Anna"),
+            "rien à décider de tel dans cette étape ; possible : dépl",
+        ),
+        (ruling().replace("déplacement d’Anna", "échange d’Anna"), "possible : déplacement Anna.\n"),
         (ruling().replace("échec", "échecs"), "Peut-être « échec » ?"),
         (ruling().replace("action", "actoin"), "Peut-être « action » ?"),
         (ruling().replace("tour: 1", "tour: 4"), "attendu maintenant : tour 1"),
@@ -329,6 +333,35 @@ def test_left_to_the_program_is_said_of_a_ruling_as_of_its_word(tmp_path: Path) 
     good("verify", folder)
     told = run("check", folder, "-", stdin=ruling("à toi", dit_à_tous="non").replace("tour: 1", "tour: 2"))
     assert told.code == 1 and "à toi" in told.err
+
+
+def test_a_ruling_to_be_confirmed_is_kept_by_the_line_that_the_form_has_for_it(tmp_path: Path) -> None:
+    """The MJ is told of the order in words that are not its player's; his own words come back as they were."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    odd = """il a dit : "non", l'air [sûr] # de lui"""
+    text = ruling().replace("échec", f"échec, raison: '{odd.replace(chr(39), chr(39) * 2)}', dit à tous: tard")
+    send(folder, table(1, **ALL), text, orders("Anna", 1, "{déplacement: bas}"))
+    status = good("status", folder).out
+    assert "dont dépend : Anna, déplacement bas" in status and "Le tour attend vos réponses." in status
+    form = good("template", folder, "--for", "mj").out
+    (kept,) = [line for line in form.splitlines() if "# déplacement Anna:" in line]
+    lines = [
+        kept.replace("# ", "", 1) if line.endswith("déplacement Anna: d’accord") else line for line in form.splitlines()
+    ]
+    good("submit", folder, "-", stdin="\n".join(lines) + "\n")
+    good("resolve", folder)
+    value = result(folder, "turn-1", "orders.json")["mj"][0]["value"]
+    assert value == {"verdict": "fails", "reason": odd, "said": "tard"}
+    told = run("submit", folder, "-", stdin=ruling())
+    assert told.code == 1 and "cette étape est jouée ; attendu maintenant : tour 2" in told.err and "undo" in told.err
+
+
+def test_blanks_around_his_words_are_none_of_them(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    text = "tour: 1\nmj:\n  réponses:\n    action:\n      déplacement Anna:\n        décision: échec\n"
+    told = good("submit", folder, "-", stdin=f"{text}        dit à tous: |\n          Un mot.\n          Deux.\n").out
+    assert "« Un mot. Deux. »" in told
 
 
 def test_at_a_fixed_hour_a_ruling_to_be_confirmed_holds_the_stage_and_it_is_said(tmp_path: Path) -> None:
