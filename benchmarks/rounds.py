@@ -11,11 +11,13 @@ from pathlib import Path
 from clocks import Spent
 from idleness import idle
 from plan import MEGABYTE, Plan
-from processes import Program
+from processes import Failed, Program
 from verdicts import Measured, Skipped, against
 
-BEGUN, BEFORE, AFTER = "2026-11-20T10:00:00+00:00", "2026-11-22T09:00:00+00:00", "2026-11-23T21:00:00+00:00"
+BEGUN, BEFORE, AFTER = "2026-11-20T10:00:00+00:00", "2026-11-23T09:00:00+00:00", "2026-11-23T21:00:00+00:00"
 """When the stage began that is awaited, and a time before and after its deadline."""
+DAYS = "2026-11-21T09:00:00+00:00", "2026-11-22T09:00:00+00:00", BEFORE
+"""When cron comes meanwhile: where it has not come for long nothing is played."""
 
 CAMPAIGN = """\
 jeu: tsewnart
@@ -83,8 +85,16 @@ def _visit(plan: Plan, what: str, now: str, count: int) -> Spent:
         copied(campaign(plan.program, plan.room), root, count)
     spent = plan.program.spent(plan.program.line("run", root, *_ALONE), now)
     if what == "due":
+        _check_played(root)
         shutil.rmtree(root)
     return spent
+
+
+def _check_played(root: Path) -> None:
+    """Stop when a campaign below ``root`` has not played its first turn: it may have been held instead."""
+    held = [folder for folder in root.iterdir() if not list(folder.glob("turns/*-turn-1/result/outcome.json"))]
+    if held:
+        raise Failed(f"{len(held)} of the campaigns that were due in {root} were not played")
 
 
 def _more(spent: Mapping[int, Spent], count: int) -> Spent:
@@ -111,6 +121,7 @@ def _jobs(plan: Plan) -> Measured | Skipped:
 def _in_processes(plan: Plan, number: int, jobs: int) -> Spent:
     root = copied(campaign(plan.program, plan.room), plan.room / f"jobs-{jobs}-{number}", plan.scale.many)
     spent = plan.program.spent(plan.program.line("run", root, "--jobs", str(jobs)), AFTER)
+    _check_played(root)
     shutil.rmtree(root)
     return spent
 
@@ -122,6 +133,8 @@ def _memory(plan: Plan, what: str, now: str, count: int) -> Iterator[Measured | 
     for number in counts:
         root = (linked if what == "idle" else copied)(base, plan.room / f"weighed-{what}-{number}", number)
         peaks.append(plan.program.peak(plan.program.line("run", root, *_ALONE), now))
+        if what == "due":
+            _check_played(root)
         shutil.rmtree(root)
     few, many = peaks
     if few is None or many is None:
@@ -142,7 +155,8 @@ def campaign(program: Program, room: Path) -> Path:
     for text in (*BEFORE_TURN_1, ORDERS):
         (folder / "inbox" / "orders.yaml").write_text(text, encoding="utf-8")
         program.run(program.line("run", folder), BEGUN)
-    program.run(program.line("run", folder), BEFORE)  # cron has come not long ago
+    for day in DAYS:
+        program.run(program.line("run", folder), day)
     return folder
 
 

@@ -49,10 +49,11 @@ def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
     from adjudicator.store.layout import ACCOUNTS_FILES, MISNAMED_ACCOUNTS
 
     voice, given = common_voice(), {Path(root).resolve() for root in roots}
-    unread = [folder / name for folder in folders if folder.resolve() not in given for name in ACCOUNTS_FILES]
-    misnamed = [Path(root) / name for root in roots for name in MISNAMED_ACCOUNTS]
+    below = [path for folder in folders for name in ACCOUNTS_FILES if _is_file(path := folder / name)]
+    unread = [path for path in below if path.parent.resolve() not in given]
+    misnamed = [path for root in roots for name in MISNAMED_ACCOUNTS if _is_file(path := Path(root) / name)]
     found = [("run.accounts.below", path) for path in unread] + [("run.accounts.name", path) for path in misnamed]
-    lines = [voice.say(key, file=str(path), folder=str(path.parent)) for key, path in found if _is_file(path)]
+    lines = [voice.say(key, file=str(path), folder=str(path.parent)) for key, path in found]
     for line in lines:
         complain(voice.say("run.look", line=line))
     return bool(lines)

@@ -24,6 +24,8 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
+    from adjudicator.office.crew import Stop
+    from adjudicator.office.postroom import Gotten
     from adjudicator.office.visit import Line, Visit
 
 
@@ -41,30 +43,42 @@ _MOST_JOBS = 64
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.cli.posting import get_mail, send_mail, tell_unread_accounts
-    from adjudicator.office.crew import Round, Stop, visits
-    from adjudicator.office.visit import Meanwhile
+    from adjudicator.office.crew import Round, visits
 
     folders, unusable = _campaigns(roots)
     moment = now()
     posts, faulty = get_mail(roots, moment, as_json or quiet)
-    unread = [*faulty, *(post.root for post in posts if post.unread)]
-    meanwhile = {folder: known for post in posts for folder, known in post.meanwhile.items()}
-    stops = []
-    for folder in folders:
-        there = folder.resolve()
-        is_unread = any(there.is_relative_to(root) for root in unread)
-        stops.append(Stop(folder, meanwhile.get(there, Meanwhile())._replace(unread=is_unread)))
-    all_found = []
+    stops = _stops(folders, posts, faulty)
+    look, kept = False, []
     for found in visits(stops, Round(moment, explicit_language(), quiet), jobs or _jobs_for(len(stops))):
-        all_found.append(found)
+        look |= found.look
+        if posts or as_json:  # else nobody asks for them again, and they may be many
+            kept.append(found)
         if not as_json and (found.news or everything or (sys.stdout.isatty() and not quiet)):
             _tell(found)
-    look = [tell_unread_accounts(roots, folders)]
-    look += [send_mail(post, all_found, moment, as_json or quiet, everything) for post in posts]
+    look |= tell_unread_accounts(roots, folders)
+    for post in posts:
+        look |= send_mail(post, kept, moment, as_json or quiet, everything)
     if as_json:
-        print_json([_row(found) for found in all_found])
-    status = 2 if unusable or faulty else 1 if any(look) or any(found.look for found in all_found) else 0
-    click.get_current_context().exit(status)
+        print_json([_row(found) for found in kept])
+    click.get_current_context().exit(2 if unusable or faulty else 1 if look else 0)
+
+
+def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Path]) -> list[Stop]:
+    """Return the campaigns to be visited with what their mail has brought; ``faulty`` are roots of unread accounts."""
+    from adjudicator.office.crew import Stop
+    from adjudicator.office.visit import Meanwhile
+
+    nothing = Meanwhile()
+    if not posts and not faulty:
+        return [Stop(folder, nothing) for folder in folders]
+    unread = [*faulty, *(post.root for post in posts if post.unread)]
+    brought = {folder: known for post in posts for folder, known in post.meanwhile.items()}
+    there = [(folder, folder.resolve()) for folder in folders]
+    return [
+        Stop(folder, brought.get(path, nothing)._replace(unread=any(path.is_relative_to(root) for root in unread)))
+        for folder, path in there
+    ]
 
 
 def _jobs_for(campaigns: int) -> int:
@@ -79,16 +93,25 @@ def _jobs_for(campaigns: int) -> int:
 
 def _campaigns(roots: Sequence[str]) -> tuple[list[Path], bool]:
     """Return the campaigns below ``roots``, each once, and whether a root could not be read, which is told."""
-    found: dict[Path, Path] = {}
+    found: list[Path] = []
     unusable = False
     for root in roots:
         below, troubles = _below(Path(root))
         unusable |= bool(troubles)
         for sentence in troubles:
             complain(sentence)
-        for folder in below:
-            found.setdefault(folder.resolve(), folder)
-    return list(found.values()), unusable
+        found += below
+    if len(roots) > 1:  # one may be given twice, or lie in another
+        found = _distinct(found)
+    return found, unusable
+
+
+def _distinct(folders: Sequence[Path]) -> list[Path]:
+    """Return each folder by the first path that leads to it."""
+    found: dict[Path, Path] = {}
+    for folder in folders:
+        found.setdefault(folder.resolve(), folder)
+    return list(found.values())
 
 
 def _below(root: Path) -> tuple[list[Path], list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Set
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from adjudicator.office.session import opened
 from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
+from adjudicator.store.disk import names
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
@@ -34,15 +35,13 @@ def campaigns_below(root: Path) -> list[Path]:
     Raises ``OSError`` when ``root`` is no folder that can be read. One below that cannot be read counts as a campaign:
     the visit says what is wrong with it.
     """
-    entries = sorted(root.iterdir())
-    if _is_campaign(entries):
+    below = names(root)
+    if _is_campaign(set(below)):
         return [root]
     found = []
-    has_post = not {entry.name for entry in entries}.isdisjoint(ACCOUNTS_FILES)
-    for entry in entries:
-        if has_post and entry.name == POST:
-            continue
-        if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith((".", "lost+found")):
+    aside = (POST,) if not set(below).isdisjoint(ACCOUNTS_FILES) else ()
+    for entry in (root / name for name in below if name not in aside and not name.startswith((".", "lost+found"))):
+        if entry.is_dir() and not entry.is_symlink():
             try:
                 found += campaigns_below(entry)
             except OSError:
@@ -50,11 +49,10 @@ def campaigns_below(root: Path) -> list[Path]:
     return found
 
 
-def _is_campaign(entries: Sequence[Path]) -> bool:
-    """Tell whether a folder is a campaign's, even one that has lost its file: a visit has written in it."""
-    names = {entry.name for entry in entries}
-    kept = names & {TURNS, BEGAN, VISIT}
-    return CAMPAIGN_FILE in names or kept > {TURNS} or kept >= {BEGAN, VISIT}
+def _is_campaign(below: Set[str]) -> bool:
+    """Tell whether a folder in which such names lie is a campaign's, even one that has lost its file."""
+    kept = below & {TURNS, BEGAN, VISIT}
+    return CAMPAIGN_FILE in below or kept > {TURNS} or kept >= {BEGAN, VISIT}
 
 
 def visit(

@@ -369,7 +369,7 @@ def test_it_stops_where_an_amendment_fits_no_more(tmp_path: Path) -> None:
     assert state_before(folder).scores == {"bleu": 5, "rouge": 1}
 
 
-@pytest.mark.parametrize("every", [1201, *deep(7)])
+@pytest.mark.parametrize("every", [2003, *deep(7)])
 def test_killed_while_stages_are_played_again_no_amendment_is_lost(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", TINY)
     amend(base, "tour: 2\ntable: {scores: {bleu: 1}}\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import adjudicator, good, on_terminal, tree
+from depth import deep
 
 from adjudicator.rulesets import GAMES
 
@@ -74,9 +75,12 @@ def test_every_game_tells_what_is_played_and_who_won(tmp_path: Path, game: str) 
 @pytest.mark.parametrize(
     ("options", "again"),
     [
-        ((), "« adjudicator demo --full »"),
-        (("--game", "Résistance"), "« adjudicator demo --game resistance --full »"),
-        (("--game", "tsewnart", "--language", "en"), "“adjudicator demo --language en --full”"),
+        (("--game", "Résistance", "--language", "en"), "“adjudicator demo --game resistance --language en --full”"),
+        *deep(
+            ((), "« adjudicator demo --full »"),
+            (("--game", "Résistance"), "« adjudicator demo --game resistance --full »"),
+            (("--game", "tsewnart", "--language", "en"), "“adjudicator demo --language en --full”"),
+        ),
     ],
 )
 def test_the_hint_shows_the_same_game_in_full(tmp_path: Path, options: tuple[str, ...], again: str) -> None:

@@ -275,7 +275,7 @@ def test_what_is_not_kept_any_more_is_said(tmp_path: Path) -> None:
     assert "n’est plus dans withdrawn" in plain(done.out)
 
 
-@pytest.mark.parametrize(("text", "every"), [(TINY, 839), *deep((TINY, 1), (TWO, 7))])
+@pytest.mark.parametrize(("text", "every"), [(TINY, 1699), *deep((TINY, 1), (TWO, 7))])
 def test_killed_anywhere_nothing_is_lost_and_it_can_be_done_again(tmp_path: Path, text: str, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-3", text)
     expected = written(base)

@@ -95,7 +95,7 @@ def test_what_is_kept_is_the_same_whoever_plays(game: str, data: st.DataObject) 
 
 
 @GAME
-@examples(12)
+@examples(6)
 @given(data=st.data())
 def test_nobody_reads_the_names_of_those_who_have_gone(game: str, data: st.DataObject) -> None:
     side: Side = data.draw(SUITES[game].stages)

@@ -148,7 +148,7 @@ def test_a_campaign_of_an_older_version_begins_its_chain_when_it_is_played_on(tm
     assert "began.json" in only["entries"]
 
 
-@pytest.mark.parametrize("every", [107, *deep(1)])
+@pytest.mark.parametrize("every", [211, *deep(1)])
 def test_killed_anywhere_the_head_that_was_told_is_the_one_that_is_kept(tmp_path: Path, every: int) -> None:
     base = campaign(tmp_path / "base", "turn-1", TWO)
     send(base, TURNS[0])
