@@ -28,12 +28,13 @@ def answer_form(situation: Situation, voice: Voice) -> str:
     asking = situation.asking
     word = voice.word
     stage_line = f"{word('answers', 'turn')}: {stage.turn}" if stage.turn else _stage_line(stage.phase, voice)
+    shown = asking.listed if asking is not None else []
+    title = "asked.title" if shown else "asked.title.none"
     lines = [
-        *remark_lines(voice.say("asked.title", title=campaign.title, stage=stage.said)),
+        *remark_lines(voice.say(title, title=campaign.title, stage=stage.said)),
         stage_line,
         f"{word('answers', 'key')}: {mj_key(campaign.seed, stage)}",
     ]
-    shown = asking.listed if asking is not None else []
     if asking is None or not shown:
         return _joined([*lines, *remark_lines(voice.say("asked.none")), *_example(situation, voice)])
     if situation.closing is not None and situation.clock.ends:
@@ -64,13 +65,15 @@ def _example(situation: Situation, voice: Voice) -> Iterator[str]:
     if found is None or not found[1].example:
         return
     (purpose, key), known = found
-    parts = [f"{voice.word(known.parts, part)}: {voice.fill(word)}" for part, word in known.example.items()]
-    parts += [f'{voice.word(known.parts, part)}: "{voice.say(f"asked.example.{part}")}"' for part in WORDS]
     yield from remark_lines(voice.say("asked.example"))
     yield f"# {voice.word('answers', 'mj')}:"
     yield f"#   {voice.word('answering', 'answers')}:"
     yield f"#     {scalar(voice.word('decisions', purpose))}:"
-    yield f"#       {scalar(voice.fill(key_said(campaign, purpose, key)))}: {{{', '.join(parts)}}}"
+    yield f"#       {scalar(voice.fill(key_said(campaign, purpose, key)))}:"
+    for part, word in known.example.items():
+        yield f"#         {voice.word(known.parts, part)}: {voice.fill(word)}"
+    for part in WORDS:
+        yield f"#         {voice.word(known.parts, part)}: {_quoted(voice.say(f'asked.example.{part}'))}"
 
 
 def _questions(asking: Asking, shown: list[Asked], voice: Voice, closed: bool) -> Iterator[str]:

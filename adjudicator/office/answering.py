@@ -12,7 +12,6 @@ from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, w
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.core.words import nearest
 from adjudicator.orders.answerfile import path_of
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.submission import Submission
@@ -112,18 +111,17 @@ def _is_early(at: AtHand, answer: Answered) -> bool:
 
 
 def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
-    """Return the fault of an answer to what is not asked, with what is that looks most like it."""
+    """Return the fault of an answer to what is not asked, with what is: of the same, or of anybody."""
     campaign = at.progress.campaign
-    voice = campaign.voice(at.language)
-    names = campaign.seats.called
-    known = [one.question.place for one in asking.asked] + sorted(called(each, names) for each in asking.heard.named)
-    said = {_key(at, voice, each): None for each in known if each[0] == place[0] and each != place}
-    written, mark = understood.word(path), understood.mark(path, on_key=True)
-    near = nearest(written, list(said))
-    if near is not None or not said:
-        return Fault("answer-nobody-asks", mark, written, nearest=near)
-    alike = {_key(at, voice, each): None for each in known if each[0] == place[0] and each[1][-1:] == place[1][-1:]}
-    return Fault("answer-asks-others", mark, written, tuple(alike or said)[:_MOST_SHOWN])
+    voice, names = campaign.voice(at.language), campaign.seats.called
+    asked = [one.question.place for one in asking.asked]
+    known = [
+        each for each in [*asked, *sorted(called(each, names) for each in asking.heard.named)] if each[0] == place[0]
+    ]
+    alike = [each for each in known if each[1][-1:] == place[1][-1:]]
+    said = tuple(dict.fromkeys(_key(at, voice, each) for each in alike or known))[:_MOST_SHOWN]
+    code = "answer-asks-others" if said else "answer-nobody-asks"
+    return Fault(code, understood.mark(path, on_key=True), understood.word(path), said)
 
 
 def _key(at: AtHand, voice: Voice, place: Place) -> str:

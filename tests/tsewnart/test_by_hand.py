@@ -219,6 +219,7 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
             "rien à décider de tel dans cette étape ; possible : dépl",
         ),
         (ruling().replace("déplacement d’Anna", "échange d’Anna"), "possible : déplacement Anna.\n"),
+        (ruling().replace("déplacement d’Anna", "viser Zoé"), "possible : déplacement Zoé.\n"),
         (ruling().replace("échec", "échecs"), "Peut-être « échec » ?"),
         (ruling().replace("action", "actoin"), "Peut-être « action » ?"),
         (ruling().replace("tour: 1", "tour: 4"), "attendu maintenant : tour 1"),
@@ -303,6 +304,7 @@ def test_a_refused_ruling_is_told_no_more_when_it_was_corrected(tmp_path: Path) 
     send(folder, table(1, **ALL))
     assert run("submit", folder, "-", stdin=ruling("échecs")).code == 1
     assert "échecs" in good("status", folder).out
+    assert "réponses du MJ (tour 1), texte collé, refusé" in good("journal", folder).out
     send(folder, orders("Anna", 1, "rien"))
     assert "échecs" in good("status", folder).out, "orders of a player mend nothing of his"
     send(folder, orders("Anna", 1, ALL["Anna"]))
@@ -387,16 +389,16 @@ def test_where_nothing_waits_for_him_his_form_shows_what_he_may_rule(tmp_path: P
     assert "Aucune question n’attend de réponse" in form and "déplacement" not in form
     send(folder, table(1, **ALL))
     form = good("template", folder, "--for", "mj").out
-    assert "# mj:" in form and "viser Max: {décision: échec, raison:" in form
+    assert "# mj:" in form and "viser Max:\n#         décision: échec\n#         raison:" in form
     assert run("submit", folder, "-", stdin=form).code == 1 and not verdicts(folder, "turn-1")[-1]["accepted"]
     lines = form.splitlines()
     begins = lines.index("# mj:")
     filled = "\n".join([*lines[:begins], *(line.removeprefix("# ") for line in lines[begins:])])
     assert "publié, dans tous les rapports" in good("submit", folder, "-", stdin=filled).out
     english = good("template", folder, "--for", "gm", "--language", "en").out
-    assert "aim Max: {ruling: fails, reason:" in english
+    assert "aim Max:\n#         ruling: fails\n#         reason:" in english
     roles = good("template", campaign(tmp_path / "q", "roles", TWO), "--for", "mj").out
-    assert "{décision" not in roles
+    assert "décision" not in roles and "Renvoyé tel quel" not in roles
 
 
 def test_before_the_captains_have_sent_there_is_nothing_to_rule_on(tmp_path: Path) -> None:
