@@ -313,6 +313,21 @@ def test_a_refused_ruling_is_told_no_more_when_it_was_corrected(tmp_path: Path) 
     good("resolve", folder)
 
 
+def test_a_ruling_in_the_inbox_that_is_refused_stops_the_command_once(tmp_path: Path) -> None:
+    """As a file of a player does: what was just refused is to be corrected before the turn is played without it."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    key = next(line for line in good("template", folder, "--for", "mj").out.splitlines() if line.startswith("clé: "))
+    (folder / "inbox").mkdir(exist_ok=True)
+    (folder / "inbox" / "mj.yaml").write_text(f"{key}\n{ruling('échecs')}", encoding="utf-8")
+    done = run("resolve", folder)
+    assert done.code == 1 and "rien n’a été joué" in done.out + done.err
+    assert not (folder / "turns" / "0003-turn-1" / "result").exists()
+    (folder / "inbox" / "mj.yaml").write_text(f"{key}\n{ruling()}", encoding="utf-8")
+    good("resolve", folder)
+    assert result(folder, "turn-1", "orders.json")["mj"][0]["value"] == {"verdict": "fails"}
+
+
 def test_the_receipt_says_which_of_his_texts_becomes_public(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "turn-1", TWO)
     send(folder, table(1, **ALL))
