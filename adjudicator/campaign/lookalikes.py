@@ -1,4 +1,4 @@
-"""Names by which a reader would be misled: that show nothing, that mix alphabets, that look like another's."""
+"""Names by which a reader would be misled: that show nothing, mix alphabets, look like another's, or say « me »."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.people import has_forum_name, name_of, people_in
 from adjudicator.core.words import fold
+from adjudicator.speech.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from adjudicator.reading.understanding import Understood
@@ -90,8 +91,16 @@ def strange_names(names: Iterable[tuple[Mark, str]]) -> Iterator[Fault]:
             yield Fault("name-invisible", mark)
         elif len(alphabets(name)) > 1:
             yield Fault("name-mixed", mark, name)
+        elif _is_oneself(name):
+            yield Fault("name-oneself", mark, name)
         elif fold(other := seen.setdefault(skeleton(name), name)) != fold(name):
             yield Fault("name-alike", mark, name, values={"other": other})
+
+
+def _is_oneself(name: str) -> bool:
+    """Tell whether a name is a word by which players speak of themselves, in any language."""
+    words = vocabulary("")
+    return any(words.meaning(place, name) is not None for place in ("myself", "oneself"))
 
 
 def skeleton(name: str) -> str:

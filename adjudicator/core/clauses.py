@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS, Clause, Group, excepted, facts_of, own_facts
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.leaving import clauses_in
+from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.standing import IF, plain_part
 
 if TYPE_CHECKING:
@@ -54,11 +55,48 @@ def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterato
     for objection in rules.standing_objections(view, clause[THEN]):
         yield below((THEN,), objection)
     yield from _denied(clause)
+    yield from _never_together(rules, view, clause)
 
 
 def _may_see(rules: Orders[Any], phases: frozenset[str], order: str) -> bool:
     given = rules.phases_of(order)
     return not given or bool(given & phases)
+
+
+def _never_together(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
+    """Facts that never hold when its orders can be given; excepted ones that always do then."""
+    for path, name, argument in facts_of(clause):
+        alone = path[0] == UNLESS and len(_group_at(clause, path)) == 1
+        code = "condition-needed" if alone else "" if path[0] in (OR, UNLESS) else "condition-against"
+        if code and _given_when(rules, view, clause, name, argument) is alone:
+            yield Objection(code, path, on_key=True, related=(THEN, next(iter(clause[THEN]))))
+
+
+def _group_at(clause: Clause, path: Path) -> Group:
+    """Return the group of facts at whose end a path leads to one."""
+    group: Any = clause
+    for step in path[:-1]:
+        group = group[step]
+    return group  # type: ignore[no-any-return]
+
+
+def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argument: Any) -> bool | None:
+    """Tell whether a fact holds whenever an order of a clause can be given, or never does then; None, it may."""
+    found = {rules.given_when(view, order, name, argument) for order in clause[THEN]}
+    return found.pop() if len(found) == 1 else None
+
+
+def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+    """Say which facts that clauses ask for go without saying: their orders cannot be given otherwise."""
+    for number, clause in enumerate(clauses_in(standing), 1):
+        for path, name, argument in facts_of(clause):
+            if path[0] not in (OR, UNLESS) and _given_when(rules, view, clause, name, argument):
+                values: dict[str, Filling] = {
+                    "number": number,
+                    "fact": rules.conditions[name].said(argument),
+                    "order": Word("orders", next(iter(clause[THEN]))),
+                }
+                yield Phrase("receipt.clause.anyhow", values)
 
 
 def _denied(clause: Clause) -> Iterator[Objection]:
@@ -85,13 +123,18 @@ def _never_reached(rules: Orders[Any], clauses: Sequence[Clause], n: int) -> Ite
     for before, clause in enumerate(clauses[:n], 1):
         if clause.get(ONCE):
             continue  # it stands no more when it has acted
-        used = all(
-            order in clause[THEN] and (order in rules.never_objected or clause[THEN][order] == value)
-            for order, value in orders.items()
-        )
-        if used and _asked(clause) <= asked:
+        if _uses_up(rules, clause[THEN], orders) and _asked(clause) <= asked:
             yield Objection("clause-unreached", (), {"number": n + 1, "other": before})
             return
+
+
+def _uses_up(rules: Orders[Any], before: Plain, orders: Plain) -> bool:
+    """Tell whether the orders of a clause ``before`` leave nothing to these: they are given whenever these are."""
+    if not (before and orders):
+        return not before or rules.never_objected.issuperset(before)
+    return all(
+        order in before and (order in rules.never_objected or before[order] == value) for order, value in orders.items()
+    )
 
 
 def _asked(clause: Clause) -> set[str]:

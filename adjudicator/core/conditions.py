@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Listed, Phrase
+from adjudicator.core.phrase import Phrase, either
 from adjudicator.core.tuples import NamedTuple
 
 AND, OR, UNLESS, THEN, ONCE = "and", "or", "unless", "then", "once"
@@ -40,9 +40,15 @@ class Condition(NamedTuple):
     said: Callable[[Any], Phrase]
     """One in words, of its argument, to follow « if »."""
     example: Callable[[Any], Any]
-    """An argument that a player with this view might write, in words: as an example of ``Choice``."""
+    """An argument that a player with this view might write, in words, as an example of ``Choice``.
+
+    It may come to hold for him, and names others; None where there is none, and forms offer no such fact.
+    """
     objections: Callable[[Any, Any], Iterable[Objection]] = _nothing
-    """What is wrong with an argument, of a view and it: that it never holds, or always. Paths begin below it."""
+    """What is wrong with an argument, of a view and it: that it never holds from now on, or always does.
+
+    What everybody knows decides, or the player himself, and nothing else. Paths begin below it.
+    """
 
 
 Conditions: TypeAlias = Mapping[str, Condition]
@@ -163,17 +169,38 @@ def bound_said(bound: Any) -> Phrase:
     """Say a bound in words."""
     if isinstance(bound, Mapping):
         return Phrase(f"bound.{'.'.join(word.replace('_', '-') for word in sorted(bound))}", dict(bound))
-    numbers = tuple(listed(bound))
-    return Phrase("bound.of" if len(numbers) == 1 else "bound.one-of", {"list": Listed(numbers)})
+    return Phrase("bound.of", {"list": either(listed(bound))})
 
 
-def bound_objections(bound: Any, least: int, most: int) -> Iterator[Objection]:
-    """Object to a bound that no number from ``least`` to ``most`` is within, or each of them is."""
+def bound_objections(
+    bound: Any, least: int, most: int, still: Sequence[int] | None = None, past: Objection | None = None
+) -> Iterator[Objection]:
+    """Object to a bound that no number from ``least`` to ``most`` is within, or each of them is.
+
+    Of these numbers only some may ``still`` come: where the bound has none of them, ``past`` is objected.
+    """
     if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
         yield Objection("bound-crossed", ("at_least",), dict(bound))
         return
-    within = [is_within(number, bound) for number in range(least, most + 1)]
-    if not any(within):
+    numbers = range(least, most + 1)
+    if not _some_within(numbers, bound):
         yield Objection("condition-never", (), {"least": least, "most": most})
-    elif all(within):
+    elif past is not None and still is not None and not _some_within(still, bound):
+        yield past
+    elif _all_within(numbers, bound):
         yield Objection("condition-always", (), {"least": least, "most": most})
+
+
+def _some_within(numbers: Sequence[int], bound: Any) -> bool:
+    """Tell whether one of some numbers is within a bound; they may be many, in a row."""
+    if isinstance(bound, Mapping):
+        if isinstance(numbers, range):
+            numbers = (*numbers[:1], *numbers[-1:], *(n for n in bound.values() if n in numbers))
+        return any(is_within(number, bound) for number in numbers)
+    return any(number in numbers for number in listed(bound))
+
+
+def _all_within(numbers: range, bound: Any) -> bool:
+    if isinstance(bound, Mapping):
+        return all(is_within(number, bound) for number in (numbers[0], numbers[-1]))
+    return len({number for number in listed(bound) if number in numbers}) == len(numbers)

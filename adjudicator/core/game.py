@@ -100,6 +100,8 @@ class Decision(NamedTuple):
     """The place of the vocabulary of the parts of an answer, where it may have several."""
     example: Mapping[str, Word] = {}
     """For a form on which nothing is asked, what he might say of himself: a word for each part but his own words."""
+    ruled: bool = False
+    """Whether he is asked only where he has spoken of it himself: see ``Mj.rules_on``."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):
@@ -251,6 +253,8 @@ class Orders(ABC, Generic[View]):
 
     never_objected: frozenset[str] = frozenset()
     """Orders to which nothing is ever objected in their phase, once they were taken as standing ones."""
+    none_holds: Phrase = Phrase("clause.else.nothing")
+    """What is said to whoever left nothing behind orders with conditions: what becomes of him where none holds."""
 
     @abstractmethod
     def objections(self, view: View, orders: Plain) -> list[Objection]:
@@ -358,11 +362,27 @@ class Orders(ABC, Generic[View]):
         """Return the phases in which an ``order`` is given; empty, and here, for any."""
         return frozenset()
 
+    def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.
+
+        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. Of
+        which orders and conditions that may be told hangs on no view. Here: None, it may hold or not.
+        """
+        return None
+
+    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
+        """Return what of a view decides what is objected to arguments of a ``condition``.
+
+        Forms by clicks ask once for all players of whom it is the same. Here: None, for it is not known.
+        """
+        return None
+
     def answers(self, view: View, standing: Plain) -> bool:
         """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
 
         He may have left that he does nothing. It has to hang on what he left, and never on whether a condition holds
-        of which others do not know: how long a window lasts is seen by all. Here: what :meth:`standing` gives.
+        of which others do not know: how long a window lasts is seen by all. A clause that holds acts too where what it
+        orders answers, though :meth:`standing` makes nothing of it. Here: what :meth:`standing` gives.
         """
         return bool(self.standing(view, standing))
 

@@ -24,8 +24,9 @@ from adjudicator.core.conditions import (
     facts_of,
     own_facts,
 )
+from adjudicator.core.faults import Path
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.standing import IF, plain_part
+from adjudicator.core.standing import IF, orders_said, plain_part
 from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -45,8 +46,11 @@ class Consulted(NamedTuple):
     """Which of its facts held, in the order of :func:`facts_of`, as far as they were read."""
 
 
-def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain, Sequence[Consulted]]:
-    """Return what ``standing`` orders order in a ``phase``, on a player's own ``view``; and the clauses asked."""
+def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
+    """Return what ``standing`` orders order in a ``phase``, on a player's own ``view``; and the clauses asked.
+
+    None where nothing is ordered; empty where a clause orders that he does nothing.
+    """
     consulted: list[Consulted] = []
     sight = Sight(rules.conditions, view, phase)
     for number, clause in enumerate(clauses_in(standing), 1):
@@ -57,8 +61,12 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
         consulted.append(Consulted(number, clause, became, tuple(facts)))
         if became == "applied":
             return orders, consulted
+    return _plainly(rules, view, standing), consulted
+
+
+def _plainly(rules: Orders[Any], view: Any, standing: Plain) -> Plain | None:
     plain = plain_part(standing)
-    return (rules.standing(view, plain) if plain else {}), consulted
+    return (plain and rules.standing(view, plain)) or None
 
 
 def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
@@ -67,17 +75,21 @@ def speaks_of(rules: Orders[Any], phase: str, standing: Plain) -> bool:
 
 
 def _has_orders_for(rules: Orders[Any], clause: Clause, phase: str) -> bool:
-    return any(phase in (rules.phases_of(order) or (phase,)) for order in clause[THEN])
+    orders = clause[THEN]
+    return not orders or any(phase in (rules.phases_of(order) or (phase,)) for order in orders)
 
 
 def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) -> tuple[str, Plain]:
     """Return what becomes of a clause that has orders for the phase, and its orders where it is applied."""
     if truth is not True:
         return ("unseen" if truth is None else "failed"), {}
+    if not clause[THEN]:
+        return "applied", {}
     orders = rules.standing(view, clause[THEN])
-    if not orders or rules.objections(view, orders):
-        return "objected", {}
-    return "applied", orders
+    if orders:
+        return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
+    keeps = rules.answers(view, clause[THEN])  # that he does nothing is what he has left
+    return ("applied" if keeps else "objected"), {}
 
 
 def clauses_in(standing: Plain) -> Sequence[Clause]:
@@ -103,16 +115,18 @@ def kept(consulted: Sequence[Consulted]) -> list[Plain]:
     return [{**one._asdict(), "facts": list(one.facts)} for one in consulted]
 
 
-def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain:
+def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain]) -> Plain | None:
     """Return what ``standing`` orders were said to order, by what was kept of their clauses: no fact is judged.
 
-    ``rows`` are of those that were asked; empty where one of them is none of these clauses.
+    ``rows`` are of those that were asked; None where one of them is none of these clauses, or nothing was ordered.
     """
     clauses = clauses_in(standing)
     if not all(0 < row["number"] <= len(clauses) and clauses[row["number"] - 1] == row["clause"] for row in rows):
-        return {}
-    applied = [row["clause"] for row in rows if row["became"] == "applied"]
-    return rules.standing(view, applied[0][THEN] if applied else plain_part(standing))
+        return None
+    applied = [row["clause"][THEN] for row in rows if row["became"] == "applied"]
+    if not applied:
+        return _plainly(rules, view, standing)
+    return rules.standing(view, applied[0]) if applied[0] else {}
 
 
 # In words ------------------------------------------------------------------------------------------------------
@@ -124,7 +138,7 @@ def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
     said = [clause_said(rules, number, clause) for number, clause in enumerate(clauses_in(standing), 1)]
     if not said:
         return plain
-    last = Phrase("clause.else", {"list": Listed(plain)}) if plain else Phrase("clause.else.nothing")
+    last = Phrase("clause.else", {"list": Listed(plain)}) if plain else rules.none_holds
     return (_chained("clause.next", [*said, last]),)
 
 
@@ -135,12 +149,21 @@ def plainly_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
     return (*([Phrase("clause.count", n=count)] if count else ()), *plain)
 
 
+def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+    """Say which clauses of standing orders that were there ``before`` are none of the new ones."""
+    kept_on = clauses_in(standing)
+    numbered = [(n, clause) for n, clause in enumerate(clauses_in(before), 1) if clause not in kept_on]
+    said = [clause_said(rules, number, clause) for number, clause in numbered]
+    if said:
+        yield Phrase("receipt.clauses.dropped", {"list": _chained("clause.next", said)}, n=len(said))
+
+
 def clause_said(rules: Orders[Any], number: int, clause: Clause) -> Phrase:
     """Say a clause in words, with its number."""
     values: dict[str, Filling] = {
         "number": number,
         "facts": _facts_said(rules.conditions, clause),
-        "list": Listed(tuple(rules.standing_said(clause[THEN]))),
+        "list": Listed(tuple(orders_said(rules, clause[THEN]))),
     }
     return Phrase("clause.once" if clause.get(ONCE) else "clause", values)
 
@@ -176,7 +199,7 @@ def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:
     return [
         Phrase(
             f"clause.became.{row['became']}",
-            {"number": row["number"], "list": Listed(tuple(rules.standing_said(row["clause"][THEN])))},
+            {"number": row["number"], "list": Listed(tuple(orders_said(rules, row["clause"][THEN])))},
         )
         for row in rows
     ]
@@ -186,8 +209,8 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
     """Say to the MJ what became of a player's clauses, with the facts that were read."""
     for row in rows:
         facts = [
-            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": rules.conditions[name].said(argument)})
-            for (_, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
+            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _read_said(rules, path, name, argument)})
+            for (path, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
         ]
         values: Mapping[str, Filling] = {
             "player": player,
@@ -195,6 +218,12 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
             "list": Listed(tuple(facts)),
         }
         yield Phrase("clause.account", values)
+
+
+def _read_said(rules: Orders[Any], path: Path, name: str, argument: Any) -> Phrase:
+    """Say a fact that was read, and that it was excepted if it was."""
+    said = rules.conditions[name].said(argument)
+    return Phrase("clause.unless", {"but": said}) if path[0] == UNLESS else said
 
 
 _TRUTHS = {True: "true", False: "false", None: "unseen"}

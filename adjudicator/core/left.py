@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from adjudicator.core.leaving import Consulted
 
 
-def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain, Sequence[Consulted]]:
-    """Return what standing orders order in the stage awaited, empty for nothing; and the clauses asked for it."""
+def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
+    """Return what standing orders order in the stage awaited, and the clauses asked for it.
+
+    None where they order nothing of it; empty where a clause says that its player does nothing.
+    """
     if IF not in standing:
-        return (rules.standing(view, standing) if standing else {}), ()
+        return (standing and rules.standing(view, standing)) or None, ()
     from adjudicator.core import leaving
 
     return leaving.answer(rules, view, phase, standing)
@@ -46,6 +49,22 @@ def objections(rules: Orders[Any], view: Any, standing: Plain, readable: bool) -
     yield from clauses.left_objections(rules, view, standing, readable)
 
 
+def dropped(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
+    """Say which clauses that were left ``before`` new standing orders drop."""
+    if IF in before:
+        from adjudicator.core import leaving
+
+        yield from leaving.dropped_said(rules, before, standing)
+
+
+def remarks(rules: Orders[Any], view: Any, standing: Plain) -> Iterator[Phrase]:
+    """Say what in clauses goes without saying."""
+    if IF in standing:
+        from adjudicator.core import clauses
+
+        yield from clauses.remarks(rules, view, standing)
+
+
 def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
     """Tell whether what was left answers in a window, so that it does not wait: never by whether a condition holds."""
     if IF in standing:
@@ -57,8 +76,12 @@ def answers(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> bool:
 
 
 def examples(rules: Orders[Any], view: Any) -> list[tuple[str, Any]]:
-    """Return what orders may hang on, each with an argument that a player with this view might write."""
-    return [(name, condition.example(view)) for name, condition in rules.conditions.items()]
+    """Return what orders may hang on, each with an argument that a player with this view might write.
+
+    What can never hold for him, by what he knows himself, is left out.
+    """
+    found = ((name, condition.example(view)) for name, condition in rules.conditions.items())
+    return [(name, example) for name, example in found if example is not None]
 
 
 def trouble(rules: Orders[Any], view: Any, standing: Plain) -> Sequence[Phrase]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from adjudicator.core.tuples import NamedTuple
@@ -36,3 +36,20 @@ class Phrase(NamedTuple):
     values: Mapping[str, Filling] = {}
     n: int | None = None
     """The number that decides the plural form, where the sentence has one."""
+
+
+def either(parts: Sequence[Filling]) -> Filling:
+    """Return parts as a list of which one is meant: « 1, 2 ou 3 »."""
+    return _joined("list.or", parts)
+
+
+def together(parts: Sequence[Filling]) -> Filling:
+    """Return parts as a list of which all are meant: « Anna, Luc et Max »."""
+    return _joined("list.and", parts)
+
+
+def _joined(key: str, parts: Sequence[Filling]) -> Filling:
+    first, others = parts[0], parts[1:]
+    if not others:
+        return first
+    return Phrase("list.more" if others[1:] else key, {"one": first, "other": _joined(key, others)})

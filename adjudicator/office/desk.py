@@ -13,7 +13,7 @@ from adjudicator.core import left
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.standing import IF
+from adjudicator.core.standing import IF, orders_said
 from adjudicator.mail.outbox import Message
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.dropped import Dropped, bare
@@ -165,18 +165,22 @@ class Desk:
         if not standing or campaign.when_missing == "nothing" or stage is None:
             return None
         used, _ = left.answer(rules, self.progress.view(player), stage.phase, standing)
-        said = tuple(rules.standing_said(used))
-        return Phrase("receipt.standing.spared", {"list": Listed(said)}) if said else None
+        if used is None:
+            return None
+        return Phrase("receipt.standing.spared", {"list": Listed(tuple(orders_said(rules, used)))})
 
     def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
         """Say the standing orders that a player has just given, and that he had others."""
         campaign = self.progress.campaign
-        said = tuple(left.said(campaign.game.orders, standing))
+        rules, before = campaign.game.orders, self.standing.get(player, {})
+        said = tuple(left.said(rules, standing))
         yield Phrase("receipt.standing", {"list": Listed(said)}) if said else Phrase("receipt.standing.none")
         if IF in standing:
             yield Phrase("receipt.clauses")
-        if said and self.standing.get(player):
+            yield from left.remarks(rules, self.progress.view(player), standing)
+        if said and before and before != standing:
             yield Phrase("receipt.standing.replaces")
+        yield from left.dropped(rules, before, standing)
 
     def _fate(self, player: str, which: str) -> Phrase:
         standing = self.standing.get(player, {})

@@ -22,6 +22,7 @@ from adjudicator.table.table import ahead_of
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, RefusedFile
+    from adjudicator.campaign.stages import Progress
 
 
 class PublicOverview(TypedDict):
@@ -225,17 +226,26 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
 
 
 def _left(situation: Situation, language: str | None) -> LeftPart:
-    """Return what players have left under conditions, in roster order; nothing where nobody has."""
-    campaign, stage, rules = situation.campaign, situation.progress.stage, situation.campaign.game.orders
+    """Return what players have left under conditions that may still act, in roster order; nothing where nobody has."""
+    campaign, progress, rules = situation.campaign, situation.progress, situation.campaign.game.orders
+    stage = progress.stage
     some = {player: orders for player, orders in situation.table.standing.items() if IF in orders}
-    if stage is None or campaign.when_missing == "nothing" or not some:
+    if stage is None or campaign.when_missing == "nothing":
+        return {}
+    some = {player: orders for player, orders in some.items() if _may_act(progress, player)}
+    if not some:
         return {}
     voice, rows = campaign.voice(language), list[Left]()
     for player, orders in some.items():
-        _, asked = left.answer(rules, situation.progress.view(player), stage.phase, orders)
+        _, asked = left.answer(rules, progress.view(player), stage.phase, orders)
         now = next((one.number for one in asked if one.became == "applied"), None)
         rows.append({"player": player, "said": voice.list(map(voice.phrase, left.said(rules, orders))), "now": now})
     return {"left": rows}
+
+
+def _may_act(progress: Progress, player: str) -> bool:
+    """Tell whether standing orders of a player may still be used: of nobody who is out, and of no seat left idle."""
+    return player not in progress.idle and bool(progress.campaign.game.forms.standing_choices(progress.view(player)))
 
 
 def _asked(situation: Situation) -> list[AskedRow]:

@@ -212,7 +212,7 @@ class _Again(NamedTuple):
             player: as_kept(rules, self.at.view(player), table.standing.get(player, {}), rows)
             for player, rows in asked.items()
         }
-        some = {player: orders for player, orders in by_clauses.items() if orders}
+        some = {player: orders for player, orders in by_clauses.items() if orders is not None}
         return {**stood_in(self.at, table.orders, plain).orders, **some}
 
     def _check_outcome(self, played: Played) -> None:

@@ -115,7 +115,11 @@ def said_by(sheet: Sheet, row: Row) -> tuple[str, re.Match[str]] | None:
 def named_oneself(sheet: Sheet, text: str, name: str) -> str:
     """Return a text with a ``name`` in place of « me », but where that is a part of a verb: « je me déplace »."""
 
+    players = sheet.context.players
+
     def named(word: re.Match[str]) -> str:
+        if players and players.find(word[0]) is not None:
+            return word[0]  # in a game of an earlier version somebody may be called so
         after = _ONESELF.match(text, word.end() + 1)
         reflexive = after is not None and fold(f"{word[0]} {after[0]}") in sheet.ear.lexicon.spoken
         return name if sheet.besides.is_oneself(word[0]) and not reflexive else word[0]

@@ -350,7 +350,7 @@ def stood_in(progress: Progress, orders: dict[str, Plain], standing: dict[str, P
         if player in standing
     }
     return StoodIn(
-        {player: made for player, (made, _) in given.items() if made},
+        {player: made for player, (made, _) in given.items() if made is not None},
         {player: asked for player, (_, asked) in given.items() if asked},
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import TWO, campaign, good, run, tree
-from resistance.campaigns import FIVE, begun
+from commands import TWO, campaign, good, plain, run, tree
+from resistance.campaigns import FIVE, begun, voting
 
 from adjudicator.store.published import MANIFEST, manifest
 
@@ -77,17 +77,37 @@ def test_new_refuses_them_and_writes_nothing(tmp_path: Path) -> None:
     assert not folder.exists()
 
 
-def test_a_game_that_has_begun_goes_on(tmp_path: Path) -> None:
-    """It was begun with a version that took such names; they are pinned, and cannot be changed any more."""
-    folder = campaign(tmp_path / "partie", "turn-1")
-    odd = f"{CYRILLIC_A}nna"
+@pytest.mark.parametrize("name", ["Moi", "moi-même", "ME", "Myself"])
+@pytest.mark.parametrize("old", ["Luc", "rouge"])
+def test_a_name_by_which_everybody_speaks_of_himself(tmp_path: Path, old: str, name: str) -> None:
+    text = TWO.replace(old, name)
+    assert f"{place(text, name)}Personne ne peut s’appeler « {name} »" in plain(refused(tmp_path / "partie", text))
+
+
+def called_anew(folder: Path, old: str, new: str) -> Path:
+    """Let a campaign be one that was begun with a name by a version that took it; it cannot be changed any more."""
     for path in [*folder.rglob("campaign.yaml"), *folder.glob("turns/*/result/*.json")]:
-        path.write_text(path.read_text(encoding="utf-8").replace("Zoé", odd), encoding="utf-8")
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     for stage in folder.glob("turns/*/result"):
         files = {name: data for name, data in tree(stage).items() if not name.endswith("/") and name != MANIFEST}
         (stage / MANIFEST).write_bytes(manifest(files))
     path = folder / "campaign.yaml"
     path.write_text(path.read_text(encoding="utf-8") + "# relu\n", encoding="utf-8")
+    return folder
+
+
+def test_a_game_that_has_begun_goes_on(tmp_path: Path) -> None:
+    odd = f"{CYRILLIC_A}nna"
+    folder = called_anew(campaign(tmp_path / "partie", "turn-1"), "Zoé", odd)
     assert odd in good("status", folder).out
     good("status", folder)
     assert run("resolve", folder, "--force").code == 0
+
+
+def test_in_a_game_that_has_begun_the_name_wins(tmp_path: Path) -> None:
+    """« moi » is the player who is called so, whoever writes it; who means himself writes his own name."""
+    folder = called_anew(voting(tmp_path / "partie"), "Bruno", "Moi")
+    text = "joueur: Chloé\ntour: 2\npermanents: {si: [{escadron contient: moi, alors: {vote: non}}]}\n"
+    assert "si l’Escadron contient Moi : vote non" in plain(good("check", folder, "-", stdin=text).out)
+    own = good("check", folder, "-", stdin=text.replace("moi", "Chloé")).out
+    assert "si l’Escadron contient Chloé : vote non" in plain(own)

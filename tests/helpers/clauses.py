@@ -56,6 +56,8 @@ class Drawing:
         """Return a value of a part of a schema."""
         schema, root = resolve(schema, root)
         kinds = schema.get("x-read", [])
+        if "x-nothing" in schema and self.chance.random() < 0.15:
+            return {}
         if "prefixItems" in schema:
             return [self.chance.randint(1, 4), self.chance.randint(1, 4)]
         if "item" in kinds:

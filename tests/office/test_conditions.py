@@ -57,7 +57,7 @@ def test_they_are_said_back_with_what_would_act_now(tmp_path: Path) -> None:
     assert done.out == (
         "- : accepté.\n"
         f"  Chloé : si un jour tu n’envoies rien : {SAID} ; sinon : vote oui ; "
-        "les conditions sont regardées quand l’étape commence, sur ce que tu vois alors.\n"
+        "les conditions sont jugées sur ce que tu vois au début de l’étape.\n"
         "  Le tour attend tes ordres ; si le MJ joue sans eux, tes ordres permanents sont joués : vote non.\n"
     )
     assert verdicts(folder, "vote-2")[0]["standing"] == {
@@ -71,13 +71,72 @@ def test_they_are_said_back_with_what_would_act_now(tmp_path: Path) -> None:
 def test_who_leaves_nothing_behind_them_is_told_what_silence_looks_like(tmp_path: Path) -> None:
     folder = voting(tmp_path / "p", cylons=CYLONS)
     done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
-    assert "sinon : rien, et tu passes pour quelqu’un qui n’a rien envoyé" in done.out
+    assert "sinon : comme si tu n’avais rien envoyé, et tous le verront" in done.out
     assert plain(done.out).endswith("si le MJ joue sans eux, ta voix compte « non ».\n")
+
+
+def test_what_an_order_needs_anyhow_is_taken_and_remarked(tmp_path: Path) -> None:
+    """E15, with what the base game has: a card is only played by a member."""
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    said = plain(leave(folder, "Chloé", "- {j’en suis: oui, cible: 2, alors: {mission: réussite}}").out)
+    assert "dans (1), « tu es de l’Escadron » va de soi : « mission » ne se donne pas autrement" in said
+    assert "va de soi" not in plain(leave(folder, "Chloé", "- {j’en suis: oui, alors: {vote: oui}}").out)
+
+
+SENTENCES = {
+    "escadron contient: Bruno": "si l’Escadron contient Bruno",
+    "escadron contient: [Bruno, moi]": "si l’Escadron contient Bruno et toi",
+    "escadron contient: moi": "si tu es de l’Escadron",
+    "escadron contient un de: [Bruno, Denis]": "si l’Escadron contient Bruno ou Denis",
+    "escadron contient un de: [moi, Bruno, Denis]": "si l’Escadron contient Bruno, Denis ou toi",
+    "escadron contient un de: Bruno": "si l’Escadron contient Bruno",
+    "commandant: [Anna, Denis]": "si le Commandant est Anna ou Denis",
+    "commandant: moi": "si tu es le Commandant",
+    "manche: {au moins: 2}": "si le numéro de la manche est au moins 2",
+    "manche: [2, 4]": "si le numéro de la manche est 2 ou 4",
+    "proposition: {au moins: 2, au plus: 4}": "si le numéro de la proposition est entre 2 et 4",
+    "a voté non: Emma": "si Emma a voté non",
+    "a voté non: [Emma, Denis]": "si Emma et Denis ont voté non",
+    "a voté oui: moi": "si tu as voté oui",
+    "a voté oui: [moi, Emma, Denis]": "si Emma, Denis et toi avez voté oui",
+    "voix oui: {au plus: 4}": "si le nombre de voix oui est au plus 4",
+    "échecs: 2": "si le nombre de missions échouées est 2",
+}
+
+
+def test_they_are_said_as_a_player_would(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    for fact, said in SENTENCES.items():
+        done = good("check", folder, "-", stdin=left(folder, "Chloé", f"- {{{fact}, alors: {{mission: réussite}}}}"))
+        assert f"(1) {said} : carte réussite ; sinon" in plain(done.out), fact
 
 
 @pytest.mark.parametrize(
     ("clauses", "said"),
     [
+        (
+            "- {j’en suis: non, alors: {mission: réussite}}",
+            "-:5:8: « mission » ne se donne jamais quand « j’en suis » est vrai ainsi : ces ordres",
+        ),
+        (
+            "- {cible: 2, sauf: {escadron contient: moi}, alors: {mission: réussite}}",
+            "-:5:25: « mission » ne se donne que quand « escadron contient » est vrai ainsi",
+        ),
+        (
+            "- {commandant: [Bruno, Denis], alors: {escadron: [Chloé, Anna, Bruno]}}",
+            "« escadron » ne se donne jamais quand « commandant » est vrai ainsi",
+        ),
+        (
+            "- {je sais Cylon: Bruno, alors: {vote: non}}",
+            "-:5:23: « je sais Cylon » ne sera jamais vrai : tu es Colon, et dans cette partie personne ne te dira",
+        ),
+        (
+            "- {escadron contient un de: [Anna, Bruno, Denis, Emma], alors: {vote: non}}",
+            "« escadron contient un de » est toujours vrai ainsi : sans ceux-là, il n’y a pas assez",
+        ),
+        ("- {commandant: [Anna, Bruno, moi, Denis, Emma], alors: {vote: non}}", "tous les joueurs y sont"),
+        ("- {voix oui: {au plus: 2}, alors: {mission: réussite}}", "a eu de 3 à 5 voix oui."),
+        ("- {j’ai: Bruno, alors: {vote: non}}", "« j’ai » : mot inconnu ici"),
         (
             "- {voix oui: {au plus: 3}, alors: {vote: non}}",
             "-:5:8: « voix oui » n’est pas connu au moment où « vote » se donne : ces ordres ne serviraient jamais.",
@@ -134,6 +193,51 @@ def test_who_leaves_nothing_behind_them_is_told_what_silence_looks_like(tmp_path
 )
 def test_what_makes_no_sense_is_told_where_it_stands(tmp_path: Path, clauses: str, said: str) -> None:
     assert said in plain(refused(voting(tmp_path / "p", cylons=CYLONS), clauses))
+
+
+ROUND = "{manche: 2}"
+TAKEN = [
+    "{et: [{manche: 2}, {cible: 1}], alors: {vote: non}}",
+    f"{{et: [{', '.join([ROUND] * 6)}], alors: {{vote: non}}}}",
+    "{ou: [{manche: 2, cible: 3}, {proposition: 5}], alors: {vote: non}}",
+    "{sauf: {manche: 2}, alors: {vote: non}}",
+    "{sauf: [{manche: 2}], alors: {vote: non}}",
+    "{manche: 2, alors: {vote: non, mission: réussite, escadron: [Anna, Bruno, Chloé]}}",
+    "{manche: 2, une fois: oui, alors: {vote: non}}",
+    f"{{manche: [{', '.join(['2'] * 10)}], alors: {{vote: non}}}}",
+    f"{{commandant: [{', '.join(['Anna'] * 10)}], alors: {{vote: non}}}}",
+    "{Derniere MISSION: Echouee, SAUF SI: {J'EN SUIS: Non}, UNE fois: OUI, ALORS: {Vote: NON}}",
+    "{squad has: [me, bruno], unless: {round: {at least: 2, at most: 3}}, once: yes, then: {vote: no}}",
+]
+NOT_TAKEN = [
+    "{et: [{manche: 2}], alors: {vote: non}}",
+    f"{{et: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{ou: [{manche: 2}], alors: {vote: non}}",
+    f"{{ou: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{manche: 2, ou: [{}, {cible: 3}], alors: {vote: non}}",
+    "{manche: 2, sauf: [], alors: {vote: non}}",
+    f"{{cible: 3, sauf: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{manche: 2, sauf: {et: [{cible: 3}, {cible: 4}]}, alors: {vote: non}}",
+    "{manche: 2, ou: [{sauf: {cible: 3}}, {cible: 4}], alors: {vote: non}}",
+    "{manche: 2, et: [{alors: {vote: oui}}, {cible: 4}], alors: {vote: non}}",
+    "{manche: 2, une fois: non, alors: {vote: non}}",
+    "{manche: 2, alors: {}}",
+    "{manche: [], alors: {vote: non}}",
+    "{manche: {}, alors: {vote: non}}",
+    f"{{manche: [{', '.join(['2'] * 11)}], alors: {{vote: non}}}}",
+    f"{{commandant: [{', '.join(['Anna'] * 11)}], alors: {{vote: non}}}}",
+    "{manche: -1, alors: {vote: non}}",
+    "{je sais Cylon: [Bruno, Emma], alors: {vote: non}}",
+]
+
+
+def test_the_grammar_has_its_bounds(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    before = tree(folder)
+    for clauses, code in ((TAKEN, 0), (NOT_TAKEN, 1)):
+        for clause in clauses:
+            assert run("check", folder, "-", stdin=left(folder, "Chloé", f"- {clause}")).code == code, clause
+    assert tree(folder) == before
 
 
 def test_a_condition_is_never_lost_on_the_way(tmp_path: Path) -> None:
@@ -202,16 +306,16 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
     assert "- (1) appliqué : vote non Tes ordres permanents" in chloe
     assert "- 2 ordres à condition - Vote oui" in chloe
     denis = read(folder, "player-04")
-    assert "(1) pas encore visible" in denis
+    assert "(1) ne se voyait pas" in denis
     assert "(2) ne valait pas" in denis
     mj = read(folder, "mj")
-    facts = "l’Escadron contient Bruno : vrai, tu es de l’Escadron : faux"
+    facts = "l’Escadron contient Bruno : vrai, sauf si tu es de l’Escadron : faux"
     assert f"Chloé : (1) appliqué : vote non [comme il le lit : {facts}]" in mj
-    assert "Denis : (1) pas encore visible [comme il le lit : la dernière mission a échoué : pas visible]" in mj
+    assert "Denis : (1) ne se voyait pas [comme il le lit : la dernière mission a échoué : pas visible]" in mj
     for reader in ("public", "player-01", "player-02", "player-05"):
         text = read(folder, reader)
         assert "condition" not in text
-        assert "pas encore visible" not in text
+        assert "ne se voyait pas" not in text
 
 
 def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tmp_path: Path) -> None:
@@ -220,7 +324,7 @@ def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tm
     leave(folder, "Chloé", NO_TO_BRUNO)
     leave(folder, "Denis", "- {manche: 2, alors: {vote: non}}")
     shown = plain(good("status", folder).out)
-    assert f"Ordres à condition (Chloé), comme il les lit : {SAID} ; sinon : rien, et tu passes" in shown
+    assert f"Ordres à condition (Chloé), comme il les lit : {SAID} ; sinon : comme si tu n’avais rien envoyé" in shown
     assert shown.count("Agirait maintenant : (1).") == 1
     assert shown.count("Aucun n’agirait maintenant.") == 1
     assert [row["now"] for row in good("status", folder, "--json").json()["left"]] == [1, None]
@@ -243,9 +347,48 @@ def test_they_are_taken_back_and_replaced_whole(tmp_path: Path) -> None:
     leave(folder, "Chloé", NO_TO_BRUNO)
     done = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}")
     assert "cela remplace tes ordres permanents précédents" in plain(done.out)
+    assert f"un ordre à condition d’avant ne vaut plus : {SAID}" in plain(done.out)
+    same = leave(folder, "Chloé", "- {manche: 2, alors: {vote: non}}\n- {cible: 2, alors: {vote: oui}}")
+    assert "cela remplace" in same.out
+    assert "ne vaut plus" not in same.out
+    text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: {{vote: oui}}\n"
+    plainly = plain(good("check", folder, "-", stdin=text).out)
+    assert (
+        "2 ordres à condition d’avant ne valent plus : (1) si le numéro de la manche est 2 : vote non ; (2) si"
+        in plainly
+    )
     text = f"joueur: Chloé\ntour: {state(folder)['turn']}\npermanents: rien\n"
+    assert "2 ordres à condition d’avant ne valent plus" in plain(good("check", folder, "-", stdin=text).out)
     assert "tu n’as plus d’ordres permanents" in plain(good("submit", folder, "-", stdin=text).out)
     assert "left" not in good("status", folder, "--json").json()
+
+
+def test_a_clause_follows_the_seat_that_it_names_and_its_own(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Chloé", NO_TO_BRUNO)
+    leave(folder, "Bruno", "- {j’en suis: oui, alors: {vote: oui}}")
+    good("replace", folder, "Bruno=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    said = "si l’Escadron contient Nina, sauf si tu es de l’Escadron : vote non"
+    assert said in plain(good("status", folder).out)
+    play(folder, Anna="vote: oui")
+    table = on_table(folder, "vote-2")
+    assert table["orders"]["Chloé"] == {"vote": "no"}
+    assert table["clauses"]["Chloé"][0]["clause"]["squad_has"] == "Bruno", "kept by its seat"
+    assert "l’Escadron contient Nina : vrai" in read(folder, "mj")
+
+
+def test_what_was_to_act_once_stands_again_when_its_stage_is_taken_back(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p", cylons=())
+    before = on_table(folder, "vote-2")
+    assert "Emma" not in before["standing"]
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    assert [row["player"] for row in good("status", folder, "--json").json()["left"]] == ["Chloé", "Denis", "Emma"]
+    good("resolve", folder, "--force")
+    again = on_table(folder, "vote-2")
+    assert [again[key] for key in ("orders", "clauses", "standing")] == [
+        before[key] for key in ("orders", "clauses", "standing")
+    ]
+    good("verify", folder)
 
 
 def test_verify_judges_no_condition_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Pairs, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
-from adjudicator.forms import formpage
+from adjudicator.forms import clausewords, formpage
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
@@ -790,7 +790,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "given.reorder.{}": with_prefix("given.reorder", ("before", "after")),
     "fate.{}": with_prefix("fate", ("lost", "captured", "taken", "gone")),
     "report.you.{}": with_prefix("report.you", ("piece", "ghost", "nothing", "role")),
-    "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent", "unused")),
+    "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent", "unused", "none-held")),
     "report.topology.{}": with_prefix("report.topology", TOPOLOGIES),
     "reason.{}": with_prefix("reason", reasons()),
     "result.{}": with_prefix("result", ("success", "failure")),
@@ -835,6 +835,8 @@ OF_RESISTANCE: dict[str, set[str]] = {
         "condition", game("resistance").orders.conditions.keys() - {"in_squad", "last_mission"}
     ),
     "condition.in_squad.{}": with_prefix("condition.in_squad", ("yes", "no")),
+    "condition.{}.me": {f"condition.{each}.me" for each in ("voted_yes", "voted_no")},
+    "condition.{}.with-me": {f"condition.{each}.with-me" for each in ("voted_yes", "voted_no")},
     "condition.last_mission.{}": with_prefix("condition.last_mission", RESULTS),
     "phase.{}": with_prefix("phase", {*resistance_rules.PHASES, "over"}),
     "receipt.vote.{}": with_prefix("receipt.vote", RESISTANCE.canonical("votes")),
@@ -971,7 +973,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),
-        "click.{}": with_prefix("click", formpage.SAID),
+        "click.{}": with_prefix("click", (*formpage.SAID, *clausewords.LABELS)),
         "expected.{}": expected_of_all(),
         "field.{}.{}": with_prefix("field.envelope", vocabulary("").canonical("envelope")),
     }

@@ -150,7 +150,8 @@ class Played:
                 sent.pop(player, None)
         for player in rules.who_chooses(self.state):
             if player not in sent and player in self.standing:
-                sent[player], asked = answer(self.orders, self._view(player), self.state.phase, self.standing[player])
+                made, asked = answer(self.orders, self._view(player), self.state.phase, self.standing[player])
+                sent |= {player: dict(made)} if made else {}
                 self.became |= {player: [one.became for one in asked]} if asked else {}
                 self.standing[player] = after(self.standing[player], asked)
         table = rules.play(self.setting, self.state, sent, self.seed)

@@ -90,7 +90,7 @@ def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> 
         for player, standing in case.get("left", {}).items()
         if player not in sent
     }
-    given = {**{player: made for player, (made, _) in answers.items()}, **sent}
+    given = {**{player: made for player, (made, _) in answers.items() if made is not None}, **sent}
     outcome = play_turn(setting, state, given, seed, initiative=setting.camp_names, mj=_mj(case))
     expected: dict[str, Any] = case["expect"]
     became = {player: [one.became for one in asked] for player, (_, asked) in answers.items()}

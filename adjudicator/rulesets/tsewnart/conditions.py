@@ -1,31 +1,27 @@
 """What orders may hang on: the conditions, each judged on what a player may know as the turn begins, nothing else.
 
 A player who controls nothing has no cell, and a ghost no wound: what asks for these cannot be seen then.
+What can never hold is told by :mod:`limits`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from adjudicator.core.conditions import Condition, Conditions, Truth, bound_objections, bound_said, is_within
-from adjudicator.core.faults import Objection
-from adjudicator.core.phrase import Filling, Listed, Phrase, Word
+from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
+from adjudicator.core.phrase import Filling, Phrase, Word, either, together
+from adjudicator.rulesets.tsewnart import limits
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
+from adjudicator.rulesets.tsewnart.limits import cells_of
 from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
 _TURN = frozenset({"turn"})
-_LATEST = 1000
 
 
 # What stands where ---------------------------------------------------------------------------------------------
-
-
-def _cells(argument: Any) -> list[Cell]:
-    """Return the cells of an argument: one, or a list of them."""
-    listed = argument if argument and isinstance(argument[0], (list, tuple)) else [argument]
-    return [(cell[0], cell[1]) for cell in listed]
 
 
 def _others(view: PlayerView) -> dict[Cell, str]:
@@ -52,7 +48,7 @@ def _beside(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, 
 
 def _at(is_so: Callable[[PlayerView, Cell], bool]) -> Callable[[PlayerView, Any], Truth]:
     """Return what tells that one of the cells named is so."""
-    return lambda view, cells: any(is_so(view, cell) for cell in _cells(cells))
+    return lambda view, cells: any(is_so(view, cell) for cell in cells_of(cells))
 
 
 def _enemy(view: PlayerView, cell: Cell) -> bool:
@@ -75,7 +71,7 @@ def _wounded(view: PlayerView, answer: bool) -> Truth:
 
 
 def _my_cell(view: PlayerView, cells: Any) -> Truth:
-    return view.cell in _cells(cells) if view.unit != "nothing" else None
+    return view.cell in cells_of(cells) if view.unit != "nothing" else None
 
 
 def _enemy_ghost_here(view: PlayerView, answer: bool) -> Truth:
@@ -85,7 +81,7 @@ def _enemy_ghost_here(view: PlayerView, answer: bool) -> Truth:
 
 
 def _my_ghosts_at(view: PlayerView, asked: Mapping[str, Any]) -> Truth:
-    (cell,) = _cells(asked["cell"])
+    (cell,) = cells_of(asked["cell"])
     here = sum(each == (*cell,) for each in map(tuple, view.ghost_cells.values()))
     return bool(here >= asked.get("at_least", 1))
 
@@ -95,14 +91,14 @@ def _aimed(view: PlayerView, asked: Any) -> Truth:
         return None
     if isinstance(asked, bool):
         return (view.aimed is not None) is asked
-    return view.aimed is not None and tuple(view.aimed) in _cells(asked)
+    return view.aimed is not None and tuple(view.aimed) in cells_of(asked)
 
 
 def _mate(view: PlayerView, asked: Mapping[str, Any]) -> Truth:
     known = view.fellows.get(asked["player"])
     if known is None:
         return None
-    unit, wounded = known
+    unit, _, wounded = known
     if "wounded" in asked and unit != "piece":
         return False if asked.get("controls", unit) != unit else None
     return asked.get("controls", unit) == unit and asked.get("wounded", wounded) is wounded
@@ -131,8 +127,8 @@ def _beside_said(key: str) -> Callable[[Any], Phrase]:
 
 def _cells_said(key: str) -> Callable[[Any], Phrase]:
     def said(argument: Any) -> Phrase:
-        cells = tuple(map(text, _cells(argument)))
-        return Phrase(f"condition.{key}", {"cells": Listed(cells)})
+        cells = either(list(map(text, cells_of(argument))))
+        return Phrase(f"condition.{key}", {"cells": cells})
 
     return said
 
@@ -143,13 +139,13 @@ def _bound_said(key: str) -> Callable[[Any], Phrase]:
 
 def _my_ghosts_said(asked: Mapping[str, Any]) -> Phrase:
     bound = bound_said({"at_least": asked.get("at_least", 1)})
-    return Phrase("condition.my_ghosts_at", {"cells": text(_cells(asked["cell"])[0]), "bound": bound})
+    return Phrase("condition.my_ghosts_at", {"cells": text(cells_of(asked["cell"])[0]), "bound": bound})
 
 
 def _aimed_said(asked: Any) -> Phrase:
     if isinstance(asked, bool):
         return Phrase("condition.aimed.yes" if asked else "condition.aimed.no")
-    return Phrase("condition.aimed", {"cells": Listed(tuple(map(text, _cells(asked))))})
+    return Phrase("condition.aimed", {"cells": either(list(map(text, cells_of(asked))))})
 
 
 def _mate_said(asked: Mapping[str, Any]) -> Phrase:
@@ -158,7 +154,7 @@ def _mate_said(asked: Mapping[str, Any]) -> Phrase:
         parts.append(Phrase(f"condition.mate.{asked['controls']}"))
     if "wounded" in asked:
         parts.append(Phrase("condition.mate.wounded" if asked["wounded"] else "condition.mate.unhurt"))
-    return Phrase("condition.mate", {"name": asked["player"], "what": Listed(tuple(parts))})
+    return Phrase("condition.mate", {"name": asked["player"], "what": together(parts)})
 
 
 def _pieces_said(asked: Mapping[str, Any]) -> Phrase:
@@ -166,42 +162,10 @@ def _pieces_said(asked: Mapping[str, Any]) -> Phrase:
     return Phrase("condition.pieces_of", {"camp": asked["camp"], "bound": bound_said(bound)})
 
 
-# What of them makes no sense -----------------------------------------------------------------------------------
-
-
-def _on_board(view: PlayerView, argument: Any) -> Iterator[Objection]:
-    width, height = view.size
-    for cell in _cells(argument) if not isinstance(argument, bool) else ():
-        if not (1 <= cell[0] <= width and 1 <= cell[1] <= height):
-            yield Objection("off-board", (), {"cell": text(cell), "width": width, "height": height})
-
-
-def _ghosts_on_board(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
-    yield from (one._replace(path=("cell",)) for one in _on_board(view, asked["cell"]))
-    if "at_least" in asked:
-        yield from _within(view, {"at_least": asked["at_least"]}, 0, len(view.mates), "at_least")
-
-
-def _within(view: PlayerView, bound: Any, least: int, most: int, key: str) -> Iterator[Objection]:
-    for one in bound_objections(bound, least, most):
-        yield one if one.code == "bound-crossed" else one._replace(path=(key,))
-
-
-def _is_mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
-    if asked["player"] not in view.mates:
-        yield Objection("other-camp", ("player",), {"name": asked["player"], "camp": view.camp})
-
-
-def _counted(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
-    bound = {key: value for key, value in asked.items() if key != "camp"}
-    return bound_objections(bound, 0, _LATEST)
-
-
-def _span(least: int, most: Callable[[PlayerView], int]) -> Callable[[PlayerView, Any], Iterator[Objection]]:
-    return lambda view, bound: bound_objections(bound, least, most(view))
-
-
 # The conditions ------------------------------------------------------------------------------------------------
+
+
+# An example is an argument that may hold for this player; None where there is none.
 
 
 def _cell(view: PlayerView) -> Filling:
@@ -213,24 +177,66 @@ def _yes(view: PlayerView) -> Filling:
 
 
 def _direction(view: PlayerView) -> Filling:
-    return Word("directions", "left")
+    """Return a direction in which there is a cell beside his."""
+    return Word("directions", next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left"))
+
+
+def _near(view: PlayerView) -> Filling:
+    """Return a cell beside his."""
+    return text(next(iter(_neighbours(view, True)), (1, 1)))
+
+
+def _some(
+    is_possible: Callable[[PlayerView], Any], example: Callable[[PlayerView], Any]
+) -> Callable[[PlayerView], Any]:
+    """Return what gives an example to whom it may hold for, and None to others."""
+    return lambda view: example(view) if is_possible(view) else None
+
+
+def _of_role(key: str) -> Callable[[PlayerView], bool]:
+    return lambda view: limits.has_piece_of(view, limits.ROLES[key])
+
+
+def _unit(view: PlayerView) -> Filling:
+    return Word("units", "piece" if view.unit == "ghost" and limits.may_capture(view) else "ghost")
+
+
+def _of_mate(view: PlayerView) -> Any:
+    mate = next((mate for mate in reversed(view.mates) if mate in limits.active_mates(view)), None)
+    return mate and {Word("mate", "player"): mate, Word("mate", "controls"): Word("units", "ghost")}
+
+
+def _of_camp(view: PlayerView) -> Any:
+    """Return that a camp has lost one piece more, of which everybody sees some."""
+    counts = Counter(camp for _, camp in view.pieces if camp != view.camp)
+    camp = next((camp for camp in reversed(view.camps) if counts[camp]), None)
+    return camp and {Word("ghost", "camp"): camp, Word("bounds", "at_most"): counts[camp] - 1}
 
 
 def _of_cells(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
-    return Condition(_TURN, _at(is_so), _cells_said(key), _cell, _on_board)
+    return Condition(_TURN, _at(is_so), _cells_said(key), _near, limits.on_board)
 
 
 def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
     return Condition(_TURN, _beside(is_so), _beside_said(key), _direction)
 
 
-def _of_number(
-    key: str, number: Callable[[PlayerView], int | None], objections: Callable[[PlayerView, Any], Iterator[Objection]]
-) -> Condition:
+def _of_uses(key: str, left: Callable[[PlayerView], int | None]) -> Condition:
     def holds(view: PlayerView, bound: Any) -> Truth:
-        return is_within(number(view), bound)
+        return is_within(left(view), bound)
 
-    return Condition(_TURN, holds, _bound_said(key), lambda view: {Word("bounds", "at_least"): 1}, objections)
+    return Condition(
+        _TURN,
+        holds,
+        _bound_said(key),
+        _some(left, lambda view: {Word("bounds", "at_least"): 1}),
+        limits.uses(key, left),
+    )
+
+
+def _rank(view: PlayerView, bound: Any) -> Truth:
+    known = view.camp in view.initiative
+    return is_within(view.initiative.index(view.camp) + 1 if known else None, bound)
 
 
 CONDITIONS: Conditions = {
@@ -238,46 +244,70 @@ CONDITIONS: Conditions = {
         _TURN,
         lambda view, unit: view.unit == unit,
         lambda unit: Phrase(f"condition.controls.{unit}"),
-        lambda view: Word("units", "ghost"),
+        _unit,
+        limits.controls,
     ),
-    "wounded": Condition(_TURN, _wounded, _answer_said("wounded"), _yes),
-    "my_cell": Condition(_TURN, _my_cell, _cells_said("my_cell"), _cell, _on_board),
+    "wounded": Condition(_TURN, _wounded, _answer_said("wounded"), _some(_of_role("wounded"), _yes), limits.wounded),
+    "my_cell": Condition(_TURN, _my_cell, _cells_said("my_cell"), _cell, limits.on_board),
     "enemy_next": _of_neighbours("enemy_next", _enemy),
-    "ally_next": _of_neighbours("ally_next", _ally),
+    "ally_next": _of_neighbours("ally_next", _ally)._replace(
+        example=_some(limits.active_mates, _direction), objections=limits.no_ally
+    ),
     "free_next": _of_neighbours("free_next", _free),
     "enemy_at": _of_cells("enemy_at", _enemy),
-    "ally_at": _of_cells("ally_at", _ally),
+    "ally_at": _of_cells("ally_at", _ally)._replace(
+        example=_some(limits.active_mates, _near), objections=limits.no_ally_at
+    ),
     "nobody_at": _of_cells("nobody_at", _free),
-    "enemy_ghost_here": Condition(_TURN, _enemy_ghost_here, _answer_said("enemy_ghost_here"), _yes),
+    "enemy_ghost_here": Condition(
+        _TURN,
+        _enemy_ghost_here,
+        _answer_said("enemy_ghost_here"),
+        _some(limits.sees_ghosts, _yes),
+        limits.hidden_ghosts,
+    ),
     "my_ghosts_at": Condition(
         _TURN,
         _my_ghosts_at,
         _my_ghosts_said,
-        lambda view: {Word("ghost", "cell"): _cell(view), Word("bounds", "at_least"): 2},
-        _ghosts_on_board,
+        lambda view: {
+            Word("ghost", "cell"): _cell(view),
+            Word("bounds", "at_least"): min(2, limits.most_ghosts(view)),
+        },
+        limits.my_ghosts,
     ),
-    "teleports": _of_number("teleports", lambda view: view.teleports, _span(0, lambda view: 1)),
-    "extra_moves": _of_number("extra_moves", lambda view: view.extra_moves, _span(0, lambda view: 2)),
-    "aimed": Condition(_TURN, _aimed, _aimed_said, _yes, _on_board),
-    "mate": Condition(
+    "teleports": _of_uses("teleports", lambda view: view.teleports),
+    "extra_moves": _of_uses("extra_moves", lambda view: view.extra_moves),
+    "aimed": Condition(_TURN, _aimed, _aimed_said, _some(_of_role("aimed"), _yes), limits.aimed),
+    "mate": Condition(_TURN, _mate, _mate_said, _of_mate, limits.mate),
+    "pieces_of": Condition(_TURN, _pieces_of, _pieces_said, _of_camp, limits.pieces_of),
+    "rank": Condition(_TURN, _rank, _bound_said("rank"), lambda view: 1, limits.rank),
+    "turn": Condition(
         _TURN,
-        _mate,
-        _mate_said,
-        lambda view: {Word("mate", "player"): view.mates[-1], Word("mate", "controls"): Word("units", "ghost")},
-        _is_mate,
+        lambda view, bound: is_within(view.turn, bound),
+        _bound_said("turn"),
+        lambda view: view.turn + 1,
+        limits.turn,
     ),
-    "pieces_of": Condition(
-        _TURN,
-        _pieces_of,
-        _pieces_said,
-        lambda view: {Word("ghost", "camp"): view.camps[-1], Word("bounds", "at_most"): 2},
-        _counted,
-    ),
-    "rank": _of_number(
-        "rank",
-        lambda view: view.initiative.index(view.camp) + 1 if view.camp in view.initiative else None,
-        _span(1, lambda view: len(view.camps)),
-    )._replace(example=lambda view: 1),
-    "turn": _of_number("turn", lambda view: view.turn, _span(1, lambda view: _LATEST))._replace(example=lambda view: 3),
 }
 """The conditions of docs/tsewnart.md, in its order."""
+
+
+def _on_nothing(view: PlayerView) -> Hashable:
+    return ()
+
+
+def _on_allies(view: PlayerView) -> Hashable:
+    return bool(limits.active_mates(view))
+
+
+HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
+    **dict.fromkeys(("my_cell", "enemy_next", "free_next", "enemy_at", "nobody_at", "rank"), _on_nothing),
+    **dict.fromkeys(("ally_next", "ally_at"), _on_allies),
+    "enemy_ghost_here": limits.sees_ghosts,
+    "my_ghosts_at": limits.most_ghosts,
+    "mate": lambda view: (tuple(view.mates), tuple(view.fellows.items())),
+    "pieces_of": lambda view: tuple(limits.most_pieces(view, camp) for camp in view.camps),
+    "turn": lambda view: view.turn,
+}
+"""Of a condition, what of a view decides what is objected to its arguments; others hang on what he controls."""

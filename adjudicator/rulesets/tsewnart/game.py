@@ -80,7 +80,9 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
 
     state_type = State
     decisions: Mapping[str, Decision] = {
-        "stands": Decision("auto", words=("orders",), parts="ruling", example={"verdict": Word("verdicts", "fails")})
+        "stands": Decision(
+            "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
+        )
     }
 
     def begin(self, setting: Setting) -> State:
@@ -174,6 +176,12 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return the one phase in which orders are given that may stand."""
         return frozenset({"turn"})
 
+    def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
+        """Return what of the camp, the turn or the board a condition asks for."""
+        from adjudicator.rulesets.tsewnart.conditions import HANGS_ON
+
+        return HANGS_ON[condition](view) if condition in HANGS_ON else None
+
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
         judge = objections.turn_objections if view.phase == "turn" else objections.captain_objections
@@ -230,6 +238,12 @@ class TsewnartOrders(Orders[PlayerView]):
     def later_phase(self, phase: str) -> str | None:
         """Return the one phase that there is from turn 1 on."""
         return "turn" if phase == "turn" else None
+
+    def given_when(self, view: PlayerView, order: str, condition: str, argument: Any) -> bool | None:
+        """Tell what holds of whoever uses a power, or captures."""
+        from adjudicator.rulesets.tsewnart.limits import given_when
+
+        return given_when(order, condition, argument)
 
     def ahead_objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for a later turn."""

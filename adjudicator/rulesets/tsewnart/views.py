@@ -171,8 +171,8 @@ class PlayerView(NamedTuple):
     """The camps whose ghosts his camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
     """Where the ghosts of his camp are, by their players."""
-    fellows: Mapping[str, tuple[str, bool]] = MappingProxyType({})
-    """What each player of his camp controls, and whether that is wounded."""
+    fellows: Mapping[str, tuple[str, str, bool]] = MappingProxyType({})
+    """What each player of his camp controls, of which role, and whether that is wounded."""
     turn: int = 0
 
 
@@ -206,10 +206,11 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
     )
 
 
-def _controlled(state: State, player: str) -> tuple[str, bool]:
+def _controlled(state: State, player: str) -> tuple[str, str, bool]:
     if player in state.pieces:
-        return "piece", state.pieces[player].wounded
-    return ("ghost" if player in state.ghosts else "nothing"), False
+        return "piece", state.pieces[player].role, state.pieces[player].wounded
+    ghost = state.ghosts.get(player)
+    return ("ghost", ghost.role, False) if ghost else ("nothing", "", False)
 
 
 def mj_view(setting: Setting, state: State) -> WholeTable:
