@@ -24,6 +24,7 @@ from adjudicator.core.conditions import (
     facts_of,
     own_facts,
 )
+from adjudicator.core.faults import Path
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.standing import IF, orders_said, plain_part
 from adjudicator.core.tuples import NamedTuple
@@ -208,8 +209,8 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
     """Say to the MJ what became of a player's clauses, with the facts that were read."""
     for row in rows:
         facts = [
-            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": rules.conditions[name].said(argument)})
-            for (_, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
+            Phrase(f"clause.fact.{_TRUTHS[truth]}", {"fact": _read_said(rules, path, name, argument)})
+            for (path, name, argument), truth in zip(facts_of(row["clause"]), row["facts"], strict=False)
         ]
         values: Mapping[str, Filling] = {
             "player": player,
@@ -217,6 +218,12 @@ def accounted(rules: Orders[Any], player: str, rows: Sequence[Plain]) -> Iterato
             "list": Listed(tuple(facts)),
         }
         yield Phrase("clause.account", values)
+
+
+def _read_said(rules: Orders[Any], path: Path, name: str, argument: Any) -> Phrase:
+    """Say a fact that was read, and that it was excepted if it was."""
+    said = rules.conditions[name].said(argument)
+    return Phrase("clause.unless", {"but": said}) if path[0] == UNLESS else said
 
 
 _TRUTHS = {True: "true", False: "false", None: "unseen"}

@@ -192,16 +192,25 @@ def _alternatives(schema: Schema, base: Schema) -> Iterator[tuple[Schema, Schema
 def _expected(error: ValidationError, context: Context) -> Iterable[str]:
     """Say what a wrong type or value should have been, in catalogue keys or in words of the vocabulary."""
     schemas = [schema for schema in (error.schema, *(inner.schema for inner in error.context or ())) if schema]
-    if error.validator == "const" and error.validator_value is True:
-        yield context.vocabulary.word("booleans", "true", context.language)
+    yes = context.vocabulary.word("booleans", "true", context.language)
+    if _asks_for_yes(error):
+        yield yes
         return
-    for schema in schemas:
+    only_yes = any(map(_asks_for_yes, error.context or ()))
+    for schema in schemas[:1] if only_yes else schemas:
         for kind in schema.get("x-read", ()):
+            if kind == "boolean" and only_yes:
+                yield yes
+                continue
             known = kind in KINDS or kind in context.kinds
             yield from [f"expected.{kind}"] if known else context.vocabulary.words(kind, context.language)
         if "x-read" not in schema and "type" in schema:
             kind = schema["type"]
             yield f"expected.{kind if isinstance(kind, str) else kind[0]}"
+
+
+def _asks_for_yes(error: ValidationError) -> bool:
+    return bool(error.validator == "const" and error.validator_value is True)
 
 
 def _size(instance: Any) -> int:

@@ -177,7 +177,13 @@ def _yes(view: PlayerView) -> Filling:
 
 
 def _direction(view: PlayerView) -> Filling:
-    return Word("directions", "left")
+    """Return a direction in which there is a cell beside his."""
+    return Word("directions", next((way for way in ("left", "right", "up", "down") if _neighbours(view, way)), "left"))
+
+
+def _near(view: PlayerView) -> Filling:
+    """Return a cell beside his."""
+    return text(next(iter(_neighbours(view, True)), (1, 1)))
 
 
 def _some(
@@ -208,7 +214,7 @@ def _of_camp(view: PlayerView) -> Any:
 
 
 def _of_cells(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
-    return Condition(_TURN, _at(is_so), _cells_said(key), _cell, limits.on_board)
+    return Condition(_TURN, _at(is_so), _cells_said(key), _near, limits.on_board)
 
 
 def _of_neighbours(key: str, is_so: Callable[[PlayerView, Cell], bool]) -> Condition:
@@ -250,7 +256,7 @@ CONDITIONS: Conditions = {
     "free_next": _of_neighbours("free_next", _free),
     "enemy_at": _of_cells("enemy_at", _enemy),
     "ally_at": _of_cells("ally_at", _ally)._replace(
-        example=_some(limits.active_mates, _cell), objections=limits.no_ally_at
+        example=_some(limits.active_mates, _near), objections=limits.no_ally_at
     ),
     "nobody_at": _of_cells("nobody_at", _free),
     "enemy_ghost_here": Condition(
