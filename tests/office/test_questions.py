@@ -639,6 +639,8 @@ def test_what_hangs_on_no_order_is_told_before_the_orders_are_in(tmp_path: Path)
     status = good("status", folder).out
     before, _, after = status.partition("- rumeur, Chloé")
     assert "- présage\n" in before and "d’après les ordres arrivés" not in before and "d’après" in after
+    cron(folder)
+    assert acts(folder) == [], "the players’ time goes on"
     send(folder, answers(1, {"présage": 2}), bids(1, Anna=1, Bruno=2, Chloé=3))
     good("resolve", folder)
     assert by(folder)["omen"] == (2, "mj")
