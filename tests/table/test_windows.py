@@ -203,11 +203,15 @@ def test_in_other_stages_what_was_left_stands_in_at_the_deadline(tmp_path: Path)
 
 def test_where_standing_orders_serve_for_nothing_they_answer_nothing(tmp_path: Path) -> None:
     folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="")
-    send(folder, "Anna", standing="{alarme: garde}")
+    send(folder, "Anna", standing="{alarme: oui}")
     file = folder / "campaign.yaml"
     file.write_text(file.read_text(encoding="utf-8") + "absents: rien\n", encoding="utf-8")
     cron(folder)
     assert status(folder)["missing"] == ["Anna"]
+    at("2026-11-21 10:00")
+    cron(folder)
+    table = result(folder, "first-2", "orders.json")
+    assert (table["orders"], table["stood_in"], table["absent"]) == ({}, [], ["Anna"])
 
 
 def test_orders_sent_ahead_answer_a_window(tmp_path: Path) -> None:
