@@ -173,7 +173,7 @@ def bound_said(bound: Any) -> Phrase:
 
 
 def bound_objections(
-    bound: Any, least: int, most: int, still: Iterable[int] | None = None, past: Objection | None = None
+    bound: Any, least: int, most: int, still: Sequence[int] | None = None, past: Objection | None = None
 ) -> Iterator[Objection]:
     """Object to a bound that no number from ``least`` to ``most`` is within, or each of them is.
 
@@ -182,10 +182,25 @@ def bound_objections(
     if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
         yield Objection("bound-crossed", ("at_least",), dict(bound))
         return
-    within = [is_within(number, bound) for number in range(least, most + 1)]
-    if not any(within):
+    numbers = range(least, most + 1)
+    if not _some_within(numbers, bound):
         yield Objection("condition-never", (), {"least": least, "most": most})
-    elif past is not None and still is not None and not any(is_within(number, bound) for number in still):
+    elif past is not None and still is not None and not _some_within(still, bound):
         yield past
-    elif all(within):
+    elif _all_within(numbers, bound):
         yield Objection("condition-always", (), {"least": least, "most": most})
+
+
+def _some_within(numbers: Sequence[int], bound: Any) -> bool:
+    """Tell whether one of some numbers is within a bound; they may be many, in a row."""
+    if isinstance(bound, Mapping):
+        if isinstance(numbers, range):
+            numbers = (*numbers[:1], *numbers[-1:], *(n for n in bound.values() if n in numbers))
+        return any(is_within(number, bound) for number in numbers)
+    return any(number in numbers for number in listed(bound))
+
+
+def _all_within(numbers: range, bound: Any) -> bool:
+    if isinstance(bound, Mapping):
+        return all(is_within(number, bound) for number in (numbers[0], numbers[-1]))
+    return len({number for number in listed(bound) if number in numbers}) == len(numbers)

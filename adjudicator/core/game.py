@@ -361,8 +361,15 @@ class Orders(ABC, Generic[View]):
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
         """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.
 
-        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. Here:
-        None, it may hold or not.
+        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. Of
+        which orders and conditions that may be told hangs on no view. Here: None, it may hold or not.
+        """
+        return None
+
+    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
+        """Return what of a view decides what is objected to arguments of a ``condition``.
+
+        Forms by clicks ask once for all players of whom it is the same. Here: None, for it is not known.
         """
         return None
 

@@ -17,10 +17,12 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing import IF
 from adjudicator.forms.controls import Control, Controls
+from adjudicator.forms.facts import FactUnit, fact_data, fact_units, orders_behind
 from adjudicator.forms.pagedata import Data, Section, UnitData
+from adjudicator.forms.possible import offered
+from adjudicator.forms.unitdata import told_cells, unit_data
 from adjudicator.forms.units import Asked, Cell, Spoken, Unit
 from adjudicator.forms.warned import warned_cells, warned_options
-from adjudicator.orders.formlines import scalar
 from adjudicator.orders.luck import order_schema
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
@@ -41,6 +43,8 @@ _LASTING: dict[Key, list[str]] = {}
 """Which orders may be given for later turns or stand, where all are settled units, as it is for many players."""
 _PAIRS: dict[Key, dict[Pair, str]] = {}
 """Why two orders exclude one another, as it is for many players; empty for those that do not."""
+_FACTS: dict[Key, Sequence[FactUnit]] = {}
+"""On what standing orders may hang, of all campaigns that are alike."""
 
 
 def forget() -> None:
@@ -48,6 +52,7 @@ def forget() -> None:
     _SETTLED.clear()
     _LASTING.clear()
     _PAIRS.clear()
+    _FACTS.clear()
 
 
 def _keep(known: dict[Key, Known], most: int, key: Key, new: Known) -> Known:
@@ -90,7 +95,8 @@ class Clicks:
             made.append(self._any(later, "orders", self.later_schema, ()))
         if "standing" in self.schema["properties"] and self.progress.campaign.when_missing != "nothing":
             standing = asked("standing", partial(rules.standing_objections, view), self._standing_receipt)
-            made.append(self._any(standing, "standing", self.schema, forms.standing_choices(view)))
+            section = self._any(standing, "standing", self.schema, forms.standing_choices(view))
+            made.append(self._with_facts(section, standing) if self.rules.conditions and section.units else section)
         return [section for section in made if section.units]
 
     def _standing_receipt(self, orders: Plain) -> Receipt:
@@ -129,6 +135,21 @@ class Clicks:
         nothing = word == "standing" and "x-nothing" in described
         return self._told(asked, [self.voice.word("envelope", word)], units, choices, nothing)
 
+    def _with_facts(self, section: Section, asked: Asked) -> Section:
+        """Return the section of standing orders with what they may hang on."""
+        described, root = resolve(self.schema["properties"]["standing"], self.schema)
+        clauses = described["properties"][IF]
+        key = (self._alike, self._people, *asked.cells[-1:])
+        if key not in _FACTS:
+            made = fact_units(self.rules, clauses, root, self._controls, self.spoken, asked.cells)
+            _keep(_FACTS, _MOST_ALIKE, key, made)
+        behind, nothing = orders_behind(clauses, root)
+        words = {order: self.voice.word("orders", order) for order in behind}
+        told = offered(_FACTS[key], self.rules, asked.view, asked.player, words)
+        sure = [word for order, word in words.items() if order in self.rules.never_objected]
+        data = {**section.data, "behind": list(words.values()), "sure": sure, "idle": nothing}
+        return section._replace(facts=[(fact_data(unit), possible) for unit, possible in told], data=data)
+
     def _unit_of(
         self, asked: Asked, word: str, schema: Schema, orders: Sequence[str], optional: Sequence[str] = ()
     ) -> Unit:
@@ -165,7 +186,8 @@ class Clicks:
         besides = [_besides(unit.receipt, whole) for unit in units]
         data: Data = {"name": asked.name, "apart": self._apart(units, asked)}
         data |= {"none": self._said(asked.receipt({}))} if nothing else {}
-        made = [self._data(unit, path, extra) for unit, (extra, _) in zip(units, besides, strict=True)]
+        place = "orders" if path else "envelope"
+        made = [unit_data(unit, place, path, extra) for unit, (extra, _) in zip(units, besides, strict=True)]
         rests = [self._rest(unit, *those, told) for unit, those in zip(units, besides, strict=True)]
         return Section({**data, "path": path}, made, rests)
 
@@ -207,30 +229,6 @@ class Clicks:
             **{key: value for key, value in more.items() if value},
         }
 
-    def _data(self, unit: Unit, path: list[str], extra: Receipt) -> UnitData:
-        """Return what hangs on the unit alone; of a settled one, what has been made of it before."""
-        if not unit.settled:
-            return UnitData(self._new_data(unit, path, extra))
-        key = repr(extra) if any(extra) else ""
-        if key not in unit.data:
-            unit.data[key] = UnitData(self._new_data(unit, path, extra))
-        return unit.data[key]
-
-    def _new_data(self, unit: Unit, path: list[str], extra: Receipt) -> Data:
-        place = "orders" if path else "envelope"
-        data: Data = {
-            "names": [self.voice.word(place, order) for order in unit.orders],
-            "parts": [self._part(unit, number, path, place) for number in range(len(unit.parts))],
-            "shapes": unit.shapes,
-            "said": {way.name: unit.said(way, extra) for way in unit.ways if not way.why_not},
-        }
-        more = {
-            "short": unit.short,
-            "why": {way.name: way.why_not for way in unit.ways if way.why_not},
-            "alike": unit.alike,
-        }
-        return data | {key: value for key, value in more.items() if value}
-
     def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
         if order in choices:
             return self.spoken.phrases((self._by_click(choices[order].remark),))
@@ -245,23 +243,6 @@ class Clicks:
         key = f"clicked.{remark.key}"
         return Phrase(key, {**remark.values, "n": remark.n or 0}) if self.voice.catalogue.has(key) else remark
 
-    def _part(self, unit: Unit, number: int, path: list[str], place: str) -> Data:
-        part = unit.parts[number]
-        inner = [scalar(part.label)] if len(part.path) > 1 else []
-        data: Data = {"label": part.label, "path": [*path, self.voice.word(place, part.path[0]), *inner]}
-        more = {
-            "options": [(n, *part.options[n].shown) for n in unit.options[number]],
-            "open": unit.is_open[number] and not part.several,
-            "several": part.several,
-            "cell": part.cell and bool(unit.asked.cells),
-            "number": part.number,
-            "written": part.written,
-            "refused": _cells(unit.refused[number], unit.asked.cells),
-        }
-        own = unit.own[number]
-        data |= {"own": own} if own is not None else {}
-        return data | {key: value for key, value in more.items() if value}
-
     def _warned(self, data: UnitData, unit: Unit, view: Any) -> UnitData:
         """Return the data of a unit with what will fail of it, where one part is all of it."""
         alone = [shape[0] for shape in unit.shapes if len(shape) == 1 and not unit.parts[shape[0]].several]
@@ -273,7 +254,7 @@ class Clicks:
         cells = unit.asked.cells if unit.parts[number].cell else ()
         told = self.rules.warned_cells(view, unit.orders[0], cells) if cells else ()
         more = {
-            "warned": _cells(warned_cells(number, told, self.spoken), cells),
+            "warned": told_cells(warned_cells(number, told, self.spoken), cells),
             "warnedOptions": warned_options(unit, number, partial(self.rules.warnings, view), self.spoken),
         }
         return {key: value for key, value in more.items() if value}
@@ -297,12 +278,6 @@ _MOVED = 3
 def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
     """Return the cells of a board of so many columns and rows, row by row."""
     return tuple((x, y) for y in range(1, size[1] + 1) for x in range(1, size[0] + 1))
-
-
-def _cells(told: Mapping[str, Sequence[Cell]], cells: Sequence[Cell]) -> Data:
-    """Return of each cell, row by row, what is told of it: the number of the reason, as a character from ``0``."""
-    signs = {cell: chr(ord("0") + number) for number, those in enumerate(told.values()) for cell in those}
-    return {"why": list(told), "at": "".join(signs.get(cell, ".") for cell in cells)} if told else {}
 
 
 def _all(units: Sequence[Unit]) -> Plain:

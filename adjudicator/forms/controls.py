@@ -70,6 +70,8 @@ class Control(NamedTuple):
         return all(part.is_common for part in self.parts)
 
 
+MYSELF = "myself"
+"""The kind of values by which a player calls himself."""
 MOST_LISTED = 60
 """How many numbers are offered one by one."""
 MOST_WRITTEN = 200
@@ -128,21 +130,29 @@ class Controls:
         part = Part(path, label)
         if "x-read" in found:
             part = part._replace(cell=any(_is_cell(each) for each, _ in self.alternatives(schema, root)))
-            return self.read_part(part, found["x-read"], self.enumerated(schema, root))
-        if found.get("type") == "boolean":
-            words = ["true"] if found.get("const") is True else ["true", "false"]
-            return part._replace(options=tuple(self.word("booleans", word, word == "true") for word in words))
+            return self.read_part(part, found["x-read"], self.enumerated(schema, root), self.answers(schema, root))
+        if answers := self.answers(schema, root):
+            return part._replace(options=tuple(answers))
         if found.get("type") == "integer":
             return self.number_part(part, found.get("minimum"), found.get("maximum"))
         return part._replace(written=found.get("maxLength", MOST_WRITTEN))
 
-    def read_part(self, part: Part, kinds: Sequence[str], allowed: Sequence[str] | None) -> Part:
-        """Return a part whose values are of these ``kinds``; of words none but those ``allowed``, where some are."""
+    def read_part(
+        self, part: Part, kinds: Sequence[str], allowed: Sequence[str] | None, answers: Sequence[Option]
+    ) -> Part:
+        """Return a part whose values are of these ``kinds``; of words none but those ``allowed``, where some are.
+
+        Who fills a form is called by his name, as the others are.
+        """
         options: list[Option] = []
         for kind in kinds:
             spelling = self.spellings.get(kind)
             if kind in self.names:
                 options += [option(name, name) for name in self.names[kind]]
+            elif kind == "boolean":
+                options += answers
+            elif kind == MYSELF:
+                continue
             elif spelling is None:
                 words = allowed or self.voice.vocabulary.canonical(kind)
                 options += [self.word(kind, word, word) for word in words]
@@ -158,6 +168,12 @@ class Controls:
         if least is None or most is None or most - least >= MOST_LISTED:
             return part._replace(number=(least, most))
         return part._replace(options=tuple(option(number, str(number)) for number in range(least, most + 1)))
+
+    def answers(self, schema: Schema, root: Schema) -> list[Option]:
+        """Return yes and no, or the one of them that may stand, where a value may be an answer."""
+        found = [each for each, _ in self.alternatives(schema, root) if each.get("type") == "boolean"]
+        words = ["true"] if any(each.get("const") is True for each in found) else ["true", "false"]
+        return [self.word("booleans", word, word == "true") for word in words] if found else []
 
     def enumerated(self, schema: Schema, root: Schema) -> Sequence[str] | None:
         """Return the words that a value may be, where its schema counts them."""

@@ -6,9 +6,11 @@ It holds his own view and what the game says of orders on it, nothing else. With
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, some_word, told_in
 from adjudicator.forms.pagedata import Section, page_data
@@ -49,6 +51,10 @@ class FormPages:
         self._words = _words(voice)
         self._subject = voice.say("click.subject", title=campaign.title, stage=self.stage.said)
 
+    @cached_property
+    def _clause_words(self) -> dict[str, str]:
+        return clause_words(self.voice, self.situation.campaign.game.orders.none_holds)
+
     def page(self, player: str) -> tuple[str, bytes]:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
         progress, voice, stage = self.situation.progress, self.voice, self.stage
@@ -69,6 +75,7 @@ class FormPages:
             picture_of=board and {"kind": "board", "title": Phrase("click.board"), "shows": board},
             turns=range(stage.turn, stage.turn + MOST_AHEAD + 1) if "later" in shown else (),
             standing="standing" in shown,
+            clauses=any(section.facts for section in sections),
             luck=some_word() if takes_words(progress) else "",
             plain=safe(escape_kept(plain)),
             file=self._files[player],
@@ -85,7 +92,9 @@ class FormPages:
             "turn": self.stage.turn,
             "to": str(campaign.plain.get("email", "")),
             "subject": self._subject,
-            "words": self._words | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
+            "words": self._words
+            | (self._clause_words if any(section.facts for section in sections) else {})
+            | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
         }
         return page_data(before, sections, behind)
 

@@ -57,6 +57,8 @@ class Section(NamedTuple):
     units: Sequence[UnitData]
     rests: Sequence[Data]
     """What is told of each unit because of others beside it."""
+    facts: Sequence[tuple[UnitData, Data]] = ()
+    """On what standing orders may hang, each with what is possible of it."""
 
 
 def page_data(before: Data, sections: Iterable[Section], behind: Data) -> str:
@@ -69,11 +71,13 @@ def page_data(before: Data, sections: Iterable[Section], behind: Data) -> str:
 def _section(section: Section, numbers: dict[str, int]) -> str:
     """Return a section as JSON, with the ``numbers`` of what a page shares; those not yet there are added."""
     units = [_unit(*pair, numbers) for pair in zip(section.units, section.rests, strict=True)]
-    return f'{encoded(section.data)[:-1]},"units":[{",".join(units)}]}}'
+    facts = [_unit(*pair, numbers) for pair in section.facts]
+    more = f',"facts":[{",".join(facts)}]' if facts else ""
+    return f'{encoded(section.data)[:-1]},"units":[{",".join(units)}]{more}}}'
 
 
 def _unit(unit: UnitData, rest: Data, numbers: dict[str, int]) -> str:
     text, *between = unit.between
     for value, behind in zip(unit.numbered, between, strict=True):
         text += f"{numbers.setdefault(value, len(numbers))}{behind}"
-    return f"{text},{encoded(rest)[1:]}"
+    return f"{text},{encoded(rest)[1:]}" if rest else f"{text}}}"

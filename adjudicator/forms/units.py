@@ -62,6 +62,8 @@ class Asked(NamedTuple):
 
 PLAYER = "player"
 """The kind of values that are names of players."""
+NAMES = (PLAYER, "camp")
+"""The kinds of values that are names."""
 FEW = 12
 """Options of which each has a sentence of its own; where there are more, a sentence has a place for them."""
 _FEW_NAMES = 2
@@ -70,7 +72,7 @@ _FEW_BESIDES = 4
 """The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
 """Parts of one kind that are too many to be told apart one option at a time."""
-_NUMBER = 71_000
+NUMBER = 71_000
 """No cell has such a column or row, no order such a number; where one is said, there is a place."""
 
 
@@ -221,7 +223,7 @@ class Unit:
         return list(free[min(after, len(free) - 1)]) if free else None
 
     def _written(self, number: int) -> Value:
-        return _NUMBER + 2 * number if self.parts[number].number else f"{_NUMBER + 2 * number}"
+        return NUMBER + 2 * number if self.parts[number].number else f"{NUMBER + 2 * number}"
 
     def _text(self, number: int, value: Value) -> str:
         """Return a value as sentences have it."""
@@ -311,7 +313,7 @@ class Unit:
         if key == "w":
             return Filled(value, value, [(str(value), place_of(number, 2))])
         free = self._free_cell(number, after)
-        column, row = _NUMBER + 2 * number, _NUMBER + 2 * number + 1
+        column, row = NUMBER + 2 * number, NUMBER + 2 * number + 1
         return Filled(free, [column, row], [(str(column), place_of(number, 0)), (str(row), place_of(number, 1))])
 
     def said(self, way: Way, besides: Receipt) -> list[tuple[int, str]]:

@@ -18,14 +18,18 @@ def script(name: str) -> str:
     return "".join(_text(f"{each}.js") for each in (*BEFORE.get(name, ()), name))
 
 
-BEFORE = {"form": ("orders", "pointing")}
+BEFORE = {"form": ("orders", "pointing"), "clauses": ("orders", "pointing", "form", "facts")}
 """Scripts that stand before another one, in one element with it."""
 
 
 @cache
 def script_style(name: str) -> str:
     """Return the rules of style that these pages have besides those of all pages: ``templates/scripts/NAME.css``."""
-    return _text(f"{name}.css")
+    return "".join(_text(f"{each}.css") for each in (*STYLED.get(name, ()), name))
+
+
+STYLED = {"clauses": ("form",)}
+"""Rules of style that stand before others."""
 
 
 def _text(file: str) -> str:

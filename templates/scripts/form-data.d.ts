@@ -20,6 +20,8 @@ export interface Part {
   cell?: boolean;
   /** How many of the options it takes, at least and at most. */
   several?: [number, number];
+  /** How many options are told apart in sentences, up to so many. */
+  apart?: number;
   /** From and to which number. */
   number?: [number | null, number | null];
   /** How long a text may be. */
@@ -31,28 +33,59 @@ export interface Part {
   warnedOptions?: Record<string, string>;
 }
 
-/** Orders that are given together or not at all. */
-export interface Unit {
+/** What is filled together, or not at all. */
+export interface Fillable {
   names: string[];
-  remarks: string[];
   parts: Part[];
   /** Which parts are filled together. */
   shapes: number[][];
-  /** By the way in which it is filled, its sentences: 0 for an action, 1 for what is none. */
-  said: Record<string, [number, string][]>;
+  /** By the way in which it is filled, what is said of it. */
+  said: any;
   /** Why it cannot be filled in other ways. */
   why?: Record<string, string>;
+  /** Parts that may not be filled alike. */
+  alike?: [number, number, string][];
+}
+
+/** Orders that are given together. */
+export interface Unit extends Fillable {
+  remarks: string[];
+  /** Sentences: 0 for an action, 1 for what is none. */
+  said: Record<string, [number, string][]>;
   /** When it is said among others. */
   rank: number;
   group?: string;
   /** Parts that, filled alone, are written as the order's own value. */
   short?: number[];
-  /** Parts that may not be filled alike. */
-  alike?: [number, number, string][];
   /** What is said besides where all that is chosen has it. */
   extra?: [number, string][];
   /** Where one option is put before or after another: how they stand now, and the parts that say it. */
   moves?: Moves;
+}
+
+/** On what orders may hang: a unit, and of its parts what this player can use; clauses.js adds what its word tells. */
+export interface Fact extends Fillable {
+  /** Of one part, which options are possible, where some are not; how many names at most, and why no more; cells that are not. */
+  only?: number[];
+  most?: [number, string];
+  barred?: Cells;
+  /** Of a bound, from and to which number each of its parts is. */
+  numbers?: [number, number][];
+  /** Of several parts, what is possible of the others with each option of the part that is their key. */
+  key?: number;
+  by?: [number[], Limits][];
+  /** Words of the orders that are given before it can be seen. */
+  unseen?: string[];
+  /** With which orders it always holds, or never does, by how it is filled; of names, which is the player's own. */
+  when?: [string[], Record<string, boolean>][];
+  own?: number;
+}
+
+export interface Limits {
+  only?: Record<string, number[]>;
+  numbers?: Record<string, [number, number]>;
+  /** Two parts with an option each, that do not go together. */
+  never?: [number, number, number, number][];
 }
 
 export interface Moves {
@@ -70,6 +103,13 @@ export interface Section {
   apart: [number, number, string][];
   /** What is said of who chooses to order nothing, where that can be written. */
   none?: [number, string][];
+  /** On what standing orders may hang. */
+  facts?: Fact[];
+  /** Words of the orders that may hang on something, and of those that are never impossible when they are used. */
+  behind?: string[];
+  sure?: string[];
+  /** Whether it may hang on something that nothing is done. */
+  idle?: boolean;
 }
 
 export interface Data {
@@ -94,3 +134,18 @@ export interface Value {
 }
 
 export type Values = Record<number, Value>;
+
+/** A line of a clause: a fact or an order, by its number, -1 for none yet. */
+export interface Row {
+  of: number;
+  values: Values;
+}
+
+export interface Clause {
+  facts: Row[];
+  /** Whether one of the facts is enough. */
+  either: boolean;
+  unless: Row[];
+  orders: Row[];
+  once: boolean;
+}

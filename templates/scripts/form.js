@@ -1,7 +1,14 @@
 /**
  * The page of a form by clicks: fields for all that may be chosen, the file. What is chosen lies in ``states`` (orders.js),
  * and cells are pointed at on the board (pointing.js): both stand before this script.
+ *
+ * What fields fill: the values of a unit, and what is done with what is picked.
+ * @typedef {{unit: Fillable, values: Values, id: string, ranked: boolean, set: (part: number, value: Value | null) => void,
+ *   aimed: (part: number) => void}} Filling
  */
+
+/** How many numbers are listed; of more, one is written. */
+const MOST_LISTED = 60;
 
 /** @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inner */
 function element(tag, attributes, ...inner) {
@@ -14,13 +21,8 @@ function element(tag, attributes, ...inner) {
 /** @param {Section} section @param {number} number @param {number} part @param {Value | null} value */
 function choose(section, number, part, value) {
   const state = states[section.name];
-  if (value) state.values[number][part] = value;
-  else delete state.values[number][part];
+  fillPart(section.units[number], state.values[number], part, value);
   state.none = false;
-  const unit = section.units[number];
-  for (const other of filled(state.values[number]))
-    if (other !== part && !unit.shapes.some((shape) => shape.includes(other) && shape.includes(part)))
-      delete state.values[number][other];
   let why = "";
   for (const [one, other, reason] of section.apart) {
     const gone = one === number ? other : other === number ? one : -1;
@@ -31,31 +33,26 @@ function choose(section, number, part, value) {
   show(why);
 }
 
-/** The fields of one part. @param {Section} section @param {number} number @param {number} part */
-function fields(section, number, part) {
-  const { parts } = section.units[number];
-  const about = parts[part];
-  const label = parts.length > 1 ? about.label : "";
-  const now = states[section.name].values[number][part] || {};
-  const id = `${section.name}-${number}-${part}`;
+/** The fields of one part. @param {Filling} filling @param {number} part */
+function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part) {
+  const about = unit.parts[part];
+  const label = unit.parts.length > 1 ? about.label : "";
+  const now = values[part] || {};
+  const id = `${start}-${part}`;
   /** @param {Value | null} value */
-  const set = (value) => choose(section, number, part, value);
-  if (about.several) return [checkboxes(about, id, now.several || [], section.name === "standing", set)];
+  const set = (value) => choosing(part, value);
+  if (about.several) return [checkboxes(about, id, now.several || [], ranked, set)];
   /** @type {HTMLElement[]} */
   const made = [];
-  if (about.options || about.cell) {
+  if (about.options?.length || about.cell) {
     const options = (about.options || []).map(([n, label]) => [`:${n}`, label]);
     const cells = about.cell ? [["c", words.cell]] : [];
     const value = now.cell ? "c" : now.option === undefined ? "" : `:${now.option}`;
     made.push(
       selection(label, id, [["", words.blank], ...options, ...cells], value, (picked) => {
-        if (picked === "c") target = { section, unit: number, part };
+        if (picked === "c") aimed(part);
         set(
-          picked === "c"
-            ? { cell: freeCell(section, number, part) }
-            : picked
-              ? { option: Number(picked.slice(1)) }
-              : null,
+          picked === "c" ? { cell: freeCell(unit, values, part) } : picked ? { option: Number(picked.slice(1)) } : null,
         );
       }),
     );
@@ -77,7 +74,13 @@ function fields(section, number, part) {
     }
     made.push(axes);
   }
-  if (about.number || about.written) {
+  const [least, most] = about.number || [null, null];
+  if (least !== null && most !== null && most - least < MOST_LISTED) {
+    if (least > most) return made;
+    const numbers = Array.from({ length: most - least + 1 }, (_, n) => [`${least + n}`, `${least + n}`]);
+    const options = [["", words.blank], ...numbers];
+    made.push(selection(label, id, options, now.text || "", (text) => set(text ? { text } : null)));
+  } else if (about.number || about.written) {
     const field = element("input", { id, type: about.number ? "number" : "text", value: now.text || "" });
     if (about.written) field.setAttribute("maxlength", String(about.written));
     field.addEventListener("change", (event) => {
@@ -92,12 +95,10 @@ function fields(section, number, part) {
 
 /**
  * A cell of which nothing is objected, near the reader's own; where no two may be alike, one that is not taken.
- * @param {Section} section @param {number} number @param {number} part @returns {[number, number]}
+ * @param {Fillable} unit @param {Values} values @param {number} part @returns {[number, number]}
  */
-function freeCell(section, number, part) {
+function freeCell(unit, values, part) {
   const { width = 1, height = 1, here = null } = board || {};
-  const unit = section.units[number];
-  const values = states[section.name].values[number];
   const others = (unit.alike || []).filter((pair) => pair.slice(0, 2).includes(part));
   const taken = others.map(([one, other]) => values[one === part ? other : one]?.cell?.join());
   /** @type {[number, number][]} */
@@ -209,7 +210,16 @@ function list(section, number) {
 function fieldset(section, number) {
   const unit = section.units[number];
   const remarks = unit.remarks.filter(Boolean).map((text) => element("p", { class: "hint" }, text));
-  const inner = unit.moves ? list(section, number) : unit.parts.flatMap((_, part) => fields(section, number, part));
+  /** @type {Filling} */
+  const filling = {
+    unit,
+    values: states[section.name].values[number],
+    id: `${section.name}-${number}`,
+    ranked: section.name === "standing",
+    set: (part, value) => choose(section, number, part, value),
+    aimed: (part) => (target = { section, unit: number, part }),
+  };
+  const inner = unit.moves ? list(section, number) : unit.parts.flatMap((_, part) => fields(filling, part));
   return element("fieldset", {}, element("legend", {}, unit.names.join(" + ")), ...remarks, ...inner);
 }
 
@@ -224,6 +234,7 @@ function sectionFields(section) {
   const box = element("input", { type: "checkbox", id: `${section.name}-none`, ...(none ? { checked: "" } : {}) });
   box.addEventListener("change", () => {
     states[section.name] = { values: section.units.map(() => ({})), none: !none };
+    if (section.facts) left.clear();
     show("");
   });
   const label = section.name === "standing" ? words["none-standing"] : words.none;
@@ -242,6 +253,7 @@ function show(why) {
     const made = sectionFields(section);
     place.replaceChildren(...made);
   }
+  left.show();
   overlay();
   for (const { id, top } of scrolled) document.getElementById(id)?.scrollTo(0, top);
   if (focused) document.getElementById(focused)?.focus();

@@ -8,6 +8,7 @@
  * @typedef {import("./form-data").Data} Data
  * @typedef {import("./form-data").Section} Section
  * @typedef {import("./form-data").Unit} Unit
+ * @typedef {import("./form-data").Fillable} Fillable
  * @typedef {import("./form-data").Part} Part
  * @typedef {import("./form-data").Cells} Cells
  * @typedef {import("./form-data").Value} Value
@@ -17,7 +18,7 @@
 /** @type {Data} */
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "");
 const { words, board } = data;
-for (const unit of data.sections.flatMap((section) => section.units)) {
+for (const unit of data.sections.flatMap((section) => [...section.units, ...(section.facts || [])])) {
   unit.said = data.shared[Number(unit.said)];
   for (const part of unit.parts) if (part.options !== undefined) part.options = data.shared[Number(part.options)];
 }
@@ -26,6 +27,17 @@ const states = Object.fromEntries(
   data.sections.map((one) => [one.name, { values: one.units.map(() => ({})), none: false }]),
 );
 let turn = data.turn;
+/** What orders with conditions add, on a page that has them (clauses.js). */
+const left = {
+  show: () => {},
+  clear: () => {},
+  /** What is said of standing orders, of which these are the plain ones. @param {string} plain */
+  said: (plain) => (plain ? [put(words.standing, plain)] : []),
+  /** @returns {string[]} */
+  wrongs: () => [],
+  /** What stands below their word in the file; empty for none. */
+  written: () => "",
+};
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -59,29 +71,42 @@ function labelOf(part, value) {
 /** What the sentences tell apart of a value. @param {Part} part @param {Value} value */
 function keyOf(part, value) {
   if (value.cell) return "c";
-  if (value.several) return `n${value.several.length}`;
+  if (value.several) return `n${Math.min(value.several.length, part.apart || value.several.length)}`;
   if (value.text !== undefined) return "w";
   return part.open && value.option !== part.own ? "o" : `:${value.option}`;
+}
+
+/** Fill a part, or leave it; what cannot stand beside it goes. @param {Fillable} unit @param {Values} values @param {number} part @param {Value | null} value */
+function fillPart(unit, values, part, value) {
+  if (value) values[part] = value;
+  else delete values[part];
+  for (const other of filled(values))
+    if (other !== part && !unit.shapes.some((shape) => shape.includes(other) && shape.includes(part)))
+      delete values[other];
 }
 
 /** @param {Values} values */
 const filled = (values) => Object.keys(values).map(Number);
 
-/** The shape that is filled, if it is whole. @param {Unit} unit @param {Values} values */
+/** The shape that is filled, if it is whole. @param {Fillable} unit @param {Values} values */
 const shapeOf = (unit, values) =>
   unit.shapes.find((shape) => shape.length === filled(values).length && shape.every((number) => number in values));
 
-/** @param {Unit} unit @param {Values} values @param {number[]} shape */
+/** @param {Fillable} unit @param {Values} values @param {number[]} shape */
 const wayOf = (unit, values, shape) =>
   shape.map((number) => `${number}${keyOf(unit.parts[number], values[number])}`).join("|");
 
-/** A sentence with its places filled. @param {string} text @param {Unit} unit @param {Values} values */
+/** A sentence with its places filled. @param {string} text @param {Fillable} unit @param {Values} values */
 function fill(text, unit, values) {
   return text.replace(/[\ue000-\uf8ff]/g, (place) => {
     const code = place.charCodeAt(0) - 0xe000;
     const number = code >> 2;
     const value = values[number];
     if (code % 4 === 3 || !value) return unit.parts[number].label;
+    if (value.several && unit.parts[number].apart) {
+      const [last, ...before] = [...value.several].reverse();
+      return labelOf(unit.parts[number], { several: code % 4 && before.length ? before.reverse() : [last] });
+    }
     return code % 4 === 2 || !value.cell ? labelOf(unit.parts[number], value) : String(value.cell[code % 4]);
   });
 }
@@ -93,7 +118,7 @@ function toldOf(cells, cell) {
   return sign === "." ? "" : cells.why[sign.charCodeAt(0) - 48];
 }
 
-/** What is wrong with how a unit is filled; empty for nothing. @param {Unit} unit @param {Values} values */
+/** What is wrong with how a unit is filled; empty for nothing. @param {Fillable} unit @param {Values} values */
 function wrong(unit, values) {
   for (const number of filled(values)) {
     const { cell } = values[number];
@@ -119,9 +144,11 @@ const chosen = (section) =>
     .filter(({ values }) => filled(values).length > 0);
 
 /** What is said of a section, actions and what is none. @param {Section} section @returns {[number, string][]} */
-function saidOf(section) {
-  if (states[section.name].none) return section.none || [];
-  const those = chosen(section).sort((one, other) => one.unit.rank - other.unit.rank);
+const saidOf = (section) => (states[section.name].none ? section.none || [] : saidTogether(chosen(section)));
+
+/** What is said of units given together. @param {{unit: Unit, values: Values}[]} units @returns {[number, string][]} */
+function saidTogether(units) {
+  const those = [...units].sort((one, other) => one.unit.rank - other.unit.rank);
   if (!those.length) return [];
   const extra = (those[0].unit.extra || []).filter(([, text]) =>
     those.every(({ unit }) => (unit.extra || []).some(([, other]) => other === text)),
@@ -145,7 +172,7 @@ function sentence() {
     if (section.name === "standing") {
       const list = said.map(([, text]) => text).join(words.comma);
       if (states.standing.none) besides.push(words["standing-none"]);
-      else if (list) besides.push(put(words.standing, list));
+      else besides.push(...left.said(list));
       continue;
     }
     for (const [kind, text] of said) (kind ? besides : actions).push(text);
@@ -158,7 +185,7 @@ function sentence() {
 /** What keeps the file from being written, and what will fail as things stand. */
 function troubles() {
   /** @type {string[]} */
-  const wrongs = [];
+  const wrongs = [...left.wrongs()];
   /** @type {string[]} */
   const warnings = [];
   for (const section of shown()) {
@@ -193,6 +220,9 @@ function file() {
   for (const section of shown()) {
     if (states[section.name].none) lines.push([section.path, words.nothing]);
     count += Number(states[section.name].none);
+    const clauses = section.facts ? left.written() : "";
+    if (clauses) lines.push([[...section.path, words["write-if"]], clauses]);
+    count += Number(clauses !== "");
     for (const { unit, values } of chosen(section)) {
       const alone = (unit.short || []).filter((number) => number in values && filled(values).length === 1);
       for (const number of filled(values)) {
@@ -224,7 +254,8 @@ function inLines(entries) {
     let depth = 0;
     while (depth < path.length - 1 && path[depth] === above[depth]) depth += 1;
     for (; depth < path.length - 1; depth += 1) lines.push(`${"  ".repeat(depth)}${path[depth]}:`);
-    lines.push(`${"  ".repeat(path.length - 1)}${path[path.length - 1]}: ${text}`);
+    const below = text.startsWith("\n");
+    lines.push(`${"  ".repeat(path.length - 1)}${path[path.length - 1]}:${below ? "" : " "}${text}`);
     above = path.slice(0, -1);
   }
   return `${lines.join("\n")}\n`;

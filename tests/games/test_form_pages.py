@@ -9,20 +9,17 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from itertools import count, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import depth
 import pytest
 import yaml
 from browsers import watch
 from clicking import Clicker, Written
-from hypothesis import HealthCheck, Phase, given, seed, settings
-from leaking import NOON, Side, progress
+from leaking import NOON
 from playwright.sync_api import Browser
-from suites import suite_of
+from situated import offered, situations
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Orders
@@ -39,61 +36,6 @@ MORE = 300
 """From how many more those are taken that offer what was not chosen in them."""
 MENDING = 20
 """How many more things are done on a page that says that something is wrong."""
-
-
-class Situated(NamedTuple):
-    """A player in front of a form."""
-
-    now: Progress
-    player: str
-
-
-@cache
-def situations(game: str, number: int) -> list[Situated]:
-    """Return so many players who may order something, of any stage of any table: the same each day."""
-    found: list[Situated] = []
-    tried, times = count(), Counter[str]()
-    chance = random.Random(f"forms {game}")
-
-    @seed(f"forms {game}")
-    @settings(max_examples=4 * number, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
-    @given(suite_of(game).stages)
-    def collect(side: Side) -> None:
-        if len(found) < number:
-            stages_played = next(tried) % 10
-            now = at_first(side, chance, stages_played) if stages_played < 2 else progress(side, "before")
-            players = [player for player in now.campaign.players if offered(now, player)] if now.stage else []
-            if players:
-                player = min(
-                    chance.sample(players, len(players)), key=lambda one: min(times[o] for o in offered(now, one))
-                )
-                times.update(offered(now, player))
-                found.append(Situated(now, player))
-
-    collect()
-    assert len(found) == number
-    return found
-
-
-def at_first(side: Side, chance: random.Random, stages: int) -> Progress:
-    """Return the same campaign when so many stages have been played."""
-    campaign, rules = side.campaign, side.campaign.game.rules
-    now = Progress(campaign, [])
-    now.state = rules.begin(campaign.setting)
-    for _ in range(stages):
-        orders = {}
-        for player in rules.awaited(campaign.setting, now.state):
-            view = rules.view(campaign.setting, now.state, player)
-            orders[player] = chance.choice([*islice(campaign.game.orders.possible(view), 50)])
-        now.state = rules.resolve(campaign.setting, now.state, orders, side.seed).state
-    return now
-
-
-def offered(now: Progress, player: str) -> list[str]:
-    """Return what a player may choose, now or as a standing order."""
-    forms, view = now.campaign.game.forms, now.view(player)
-    standing = forms.standing_choices(view) if now.campaign.when_missing != "nothing" else []
-    return [*(choice.order for choice in forms.choices(view)), *(f"standing {choice.order}" for choice in standing)]
 
 
 @pytest.mark.parametrize("number", [EVERY_DAY, *depth.deep(DEEP)])
@@ -218,7 +160,7 @@ def test_what_is_asked_once_for_everybody_is_what_each_would_be_told(
 ) -> None:
     tables = list({id(now): now for now, _ in situations(game, EVERY_DAY)}.values())
     written = [pages_of(now) for now in tables]
-    for shorter in ("hangs_on", "lasting_hangs_on", "pairs_hang_on", "warned_cells"):
+    for shorter in ("hangs_on", "lasting_hangs_on", "pairs_hang_on", "warned_cells", "condition_hangs_on"):
         monkeypatch.setattr(type(tables[0].campaign.game.orders), shorter, getattr(Orders, shorter))
     assert [pages_of(now) for now in tables] == written
 

@@ -28,7 +28,7 @@ from adjudicator.core.context import KINDS as COMMON_KINDS
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Pairs, Phrase
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
-from adjudicator.forms import formpage
+from adjudicator.forms import clausewords, formpage
 from adjudicator.reading import strict_yaml, validation
 from adjudicator.rulesets import GAMES, game
 from adjudicator.rulesets.resistance import rules as resistance_rules
@@ -970,7 +970,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "help.{}": with_prefix("help", COMMANDS),
         "help.{}.short": {f"help.{name}.short" for name in COMMANDS},
         "fault.{}": with_prefix("fault", fault_codes(SHARED)),
-        "click.{}": with_prefix("click", formpage.SAID),
+        "click.{}": with_prefix("click", (*formpage.SAID, *clausewords.LABELS)),
         "expected.{}": expected_of_all(),
         "field.{}.{}": with_prefix("field.envelope", vocabulary("").canonical("envelope")),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.core.conditions import (
@@ -318,3 +318,22 @@ CONDITIONS: Conditions = {
     "known_colon": Condition(_ALL, _known(COLONS), _side_said("known_colon"), _unoffered, _is_told(COLONS)),
 }
 """The conditions of docs/resistance.md, in its order."""
+
+
+def _on_nothing(view: PlayerView) -> Hashable:
+    return ()
+
+
+def _on_missions(view: PlayerView) -> Hashable:
+    return tuple(_missions_left(view))
+
+
+HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
+    **dict.fromkeys(("in_squad", "commander", "proposal", "last_mission", "sabotages", "yes_votes"), _on_nothing),
+    **dict.fromkeys(("voted_yes", "voted_no"), _on_nothing),
+    **dict.fromkeys(("squad_has", "squad_has_one", "target"), _on_missions),
+    "round": lambda view: view.round,
+    "successes": lambda view: view.score(True),
+    "failures": lambda view: view.score(False),
+}
+"""Of a condition, what of a view decides what is objected to its arguments; others hang on what only he knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.faults import Objection
@@ -127,6 +127,12 @@ class ResistanceOrders(Orders[PlayerView]):
         from adjudicator.rulesets.resistance.conditions import given_when
 
         return given_when(view, order, condition, argument)
+
+    def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
+        """Return how far the game has come, as far as a condition asks for it."""
+        from adjudicator.rulesets.resistance.conditions import HANGS_ON
+
+        return HANGS_ON[condition](view) if condition in HANGS_ON else None
 
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""

@@ -7,7 +7,7 @@ What can never hold is told by :mod:`limits`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
@@ -291,3 +291,23 @@ CONDITIONS: Conditions = {
     ),
 }
 """The conditions of docs/tsewnart.md, in its order."""
+
+
+def _on_nothing(view: PlayerView) -> Hashable:
+    return ()
+
+
+def _on_allies(view: PlayerView) -> Hashable:
+    return bool(limits.active_mates(view))
+
+
+HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
+    **dict.fromkeys(("my_cell", "enemy_next", "free_next", "enemy_at", "nobody_at", "rank"), _on_nothing),
+    **dict.fromkeys(("ally_next", "ally_at"), _on_allies),
+    "enemy_ghost_here": limits.sees_ghosts,
+    "my_ghosts_at": limits.most_ghosts,
+    "mate": lambda view: (tuple(view.mates), tuple(view.fellows.items())),
+    "pieces_of": lambda view: tuple(limits.most_pieces(view, camp) for camp in view.camps),
+    "turn": lambda view: view.turn,
+}
+"""Of a condition, what of a view decides what is objected to its arguments; others hang on what he controls."""

@@ -172,6 +172,12 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return the one phase in which orders are given that may stand."""
         return frozenset({"turn"})
 
+    def condition_hangs_on(self, view: PlayerView, condition: str) -> Hashable:
+        """Return what of the camp, the turn or the board a condition asks for."""
+        from adjudicator.rulesets.tsewnart.conditions import HANGS_ON
+
+        return HANGS_ON[condition](view) if condition in HANGS_ON else None
+
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
         judge = objections.turn_objections if view.phase == "turn" else objections.captain_objections

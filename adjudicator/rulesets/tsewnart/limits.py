@@ -181,10 +181,10 @@ def hidden_ghosts(view: PlayerView, _: bool) -> Iterator[Objection]:
 def pieces_of(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
     """Object to more pieces than a camp can come to have, and to what it always has."""
     bound = {key: value for key, value in asked.items() if key != "camp"}
-    return bound_objections(bound, 0, _most_pieces(view, asked["camp"]))
+    return bound_objections(bound, 0, most_pieces(view, asked["camp"]))
 
 
-def _most_pieces(view: PlayerView, camp: str) -> int:
+def most_pieces(view: PlayerView, camp: str) -> int:
     """Return how many pieces a camp may have at most: none is made, and who controls nothing gets none."""
     every, own = len(view.pieces), sum(each == camp for _, each in view.pieces)
     if camp not in view.watched:

@@ -1,0 +1,278 @@
+"""What of a condition one player can use: the game is asked on his own view, and a page is told as plain data.
+
+So a page offers what would be taken, and says of the rest what a refusal would say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from adjudicator.core import left
+from adjudicator.core.faults import Objection
+from adjudicator.core.game import Orders
+from adjudicator.forms.facts import EXACT, FactUnit
+from adjudicator.forms.pagedata import Data
+from adjudicator.forms.places import without_cell
+from adjudicator.forms.unitdata import told_cells
+from adjudicator.forms.units import Told, Value, Values
+
+Span: TypeAlias = tuple[int, int]
+"""From and to which number; from more than to, where there is none."""
+
+MOST_NAMED = 10
+"""How many names a fact may list: see ``schemas/clauses.schema.json``."""
+_MOST = 1000
+"""The largest number that a fact may hold."""
+_FEW_NUMBERS = 12
+"""Of so many numbers it is asked one by one what hangs on them."""
+_NONE: Span = (1, 0)
+_MOST_KNOWN = 50
+"""For how many sorts of players what is possible is known at a time: a run may visit thousands of campaigns."""
+
+
+def offered(
+    units: Sequence[FactUnit], rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]
+) -> Iterator[tuple[FactUnit, Data]]:
+    """Yield the conditions that ``player`` can use now, on his ``view``, each with what is possible of its argument.
+
+    ``orders`` are those that may hang on them, each with its word.
+    """
+    examples = dict(left.examples(rules, view))
+    for unit in units:
+        if unit.name not in examples:
+            continue
+        data = _possible(unit, rules, view, _number_in(examples[unit.name]))
+        if data is not None:
+            when = _when(_Asked(unit, view), rules, orders, player, data)
+            more = {"unseen": unit.unseen, "when": when, "own": _own(unit, player) if when else None}
+            yield unit, data | {key: value for key, value in more.items() if value not in (None, [])}
+
+
+def _possible(unit: FactUnit, rules: Orders[Any], view: Any, start: int) -> Data | None:
+    """Return what is possible of an argument, asked once for all of whom it is the same; None where nothing is."""
+    hangs_on = rules.condition_hangs_on(view, unit.name)
+    if hangs_on is not None and hangs_on in unit.possible:
+        return unit.possible[hangs_on]
+    asked = _Asked(unit, view)
+    data = _bound_data(asked, start) if unit.is_bound else _parts_data(asked)
+    if hangs_on is not None:
+        if len(unit.possible) >= _MOST_KNOWN:
+            unit.possible.clear()
+        unit.possible[hangs_on] = data
+    return data
+
+
+class _Asked:
+    """Asks what is objected to arguments of a condition."""
+
+    def __init__(self, unit: FactUnit, view: Any) -> None:
+        self.unit, self.view = unit, view
+
+    def objection(self, values: Values, of: int | None = None) -> Objection | None:
+        """Return what is objected to ``values``, to the part ``of`` them alone where one is named."""
+        path = () if of is None else self.unit.parts[of].path[1:]
+        for objection in self.unit.condition.objections(self.view, self.argument(values)):
+            if objection.path[: len(path)] == path or not objection.path:
+                return objection._replace(path=(self.unit.name, *objection.path))
+        return None
+
+    def argument(self, values: Values) -> Any:
+        return self.unit.plain(values)[self.unit.name]
+
+    def options(self, number: int, beside: Values) -> list[int]:
+        """Return which options of a part are possible ``beside`` others."""
+        part = self.unit.parts[number]
+        values = [[one.value] if part.several else one.value for one in part.options]
+        return [n for n, value in enumerate(values) if not self.objection({**beside, number: value}, number)]
+
+
+# Bounds -----------------------------------------------------------------------------------------------------------
+
+
+def _bound_data(asked: _Asked, start: int) -> Data | None:
+    """Return from and to which number a bound may be: the number itself, the least, the most; None for none."""
+
+    def takes(part: int, number: int) -> bool:
+        return asked.objection({part: number}) is None
+
+    first = next((n for n in (start, *range(_FEW_NUMBERS)) if takes(EXACT, n)), None)
+    if first is None:
+        return None
+    low, high = first, first
+    while low > 0 and takes(EXACT, low - 1):
+        low -= 1
+    if takes(EXACT, _MOST):
+        high = _MOST
+    while high < _MOST and takes(EXACT, high + 1):
+        high += 1
+    least = (low + (not takes(EXACT + 1, low)), high)
+    most = (low, high - (not takes(EXACT + 2, high)))
+    return {"numbers": [(low, high), least, most]}
+
+
+def _number_in(example: Any) -> int:
+    """Return the number of an example of a bound."""
+    values = example.values() if isinstance(example, Mapping) else (example,)
+    return next((value for value in values if type(value) is int), 0)
+
+
+# Other arguments --------------------------------------------------------------------------------------------------
+
+
+def _parts_data(asked: _Asked) -> Data | None:
+    """Return what is possible of the parts of an argument, told apart by its key part; None where nothing is."""
+    unit, key = asked.unit, asked.unit.key_part
+    if not unit.parts[1:]:
+        return _single_data(asked)
+    by: list[tuple[list[int], Data]] = []
+    for n, beside in _beside(unit, key):
+        found = _part_limits(asked, key, beside)
+        if found is None:
+            continue
+        alike = next((those for those, data in by if data == found), None)
+        if alike is None:
+            by.append((alike := [], found))
+        alike += [] if n is None else [n]
+    return {"by": by, **({} if key is None else {"key": key})} if by else None
+
+
+def _beside(unit: FactUnit, key: int | None) -> Iterator[tuple[int | None, Values]]:
+    if key is None:
+        yield None, {}
+    else:
+        yield from ((n, {key: one.value}) for n, one in enumerate(unit.parts[key].options))
+
+
+def _part_limits(asked: _Asked, key: int | None, beside: Values) -> Data | None:
+    """Return what is possible of each part but the key, given ``beside`` it; None where the key itself is not."""
+    unit = asked.unit
+    cells = {n: list(unit.asked.cells[0]) for n, part in enumerate(unit.parts) if part.cell and unit.asked.cells}
+    fixed = {**cells, **beside}
+    only, numbers, never = {}, {}, []
+    for number, part in enumerate(unit.parts):
+        if number == key or part.cell:
+            continue
+        if part.number:
+            numbers[number] = _span(lambda n, at=number: asked.objection({**fixed, at: n}) is None)  # type: ignore[misc]
+        else:
+            only[number] = [
+                n for n, one in enumerate(part.options) if asked.objection({**fixed, number: one.value}) is None
+            ]
+    never = [
+        [one, n, other, m]
+        for one, other in _pairs(only)
+        for n in only[one]
+        for m in only[other]
+        if asked.objection({**fixed, one: unit.parts[one].options[n].value, other: unit.parts[other].options[m].value})
+    ]
+    if not any(only.values()) and not any(low <= high for low, high in numbers.values()):
+        return None
+    return {key: value for key, value in {"only": only, "numbers": numbers, "never": never}.items() if value}
+
+
+def _pairs(parts: Iterable[int]) -> list[tuple[int, int]]:
+    listed = list(parts)
+    return [(one, other) for at, one in enumerate(listed) for other in listed[at + 1 :]]
+
+
+def _span(takes: Callable[[int], bool]) -> Span:
+    """Return from and to which number is taken, where that is a row of numbers that begins with a small one."""
+    low = next((n for n in range(_FEW_NUMBERS) if takes(n)), None)
+    if low is None:
+        return _NONE
+    taken, refused = low, _MOST + 1
+    while refused - taken > 1:
+        middle = (taken + refused) // 2
+        taken, refused = (middle, refused) if takes(middle) else (taken, middle)
+    return low, taken
+
+
+def _single_data(asked: _Asked) -> Data | None:
+    """Return what is possible of an argument of one part; None where nothing is."""
+    part = asked.unit.parts[0]
+    possible = asked.options(0, {})
+    if not possible and not part.cell:
+        return None
+    more = {
+        "only": possible if len(possible) < len(part.options) else None,
+        "most": _most(asked, possible) if part.several else None,
+        "barred": _barred(asked) if part.cell else None,
+    }
+    return {key: value for key, value in more.items() if value}
+
+
+def _most(asked: _Asked, possible: Sequence[int]) -> list[Any]:
+    """Return how many names may stand, and why no more; nothing where as many may as a fact can list."""
+    unit = asked.unit
+    names = [unit.parts[0].options[n].value for n in possible][:MOST_NAMED]
+    found: list[Any] = []
+    for count in range(len(names), 1, -1):
+        objected = asked.objection({0: names[:count]})
+        if objected is None:
+            break
+        found = [count - 1, unit.said_against(objected)]
+    return found
+
+
+def _barred(asked: _Asked) -> Data:
+    """Return which cells are impossible: none, where the first and the last are not."""
+    unit, cells = asked.unit, asked.unit.asked.cells
+    if not any(asked.objection({0: list(cell)}) for cell in (*cells[:1], *cells[-1:])):
+        return {}
+    told: Told = {}
+    for cell in cells:
+        if objected := asked.objection({0: list(cell)}):
+            told.setdefault(without_cell(unit.said_against(objected), 0, cell), []).append(cell)
+    return told_cells(told, cells)
+
+
+# What goes with which orders --------------------------------------------------------------------------------------
+
+
+def _when(asked: _Asked, rules: Orders[Any], orders: Mapping[str, str], player: str, data: Data) -> list[Any]:
+    """Return with which orders a fact always holds, or never does (``Orders.given_when``), by how it is filled.
+
+    Orders of which the same is told stand together. Of names it is told apart whether the player is among them.
+    """
+    unit = asked.unit
+    found: list[tuple[list[str], dict[str, bool]]] = []
+    if unit.told_with is not None and not unit.told_with:
+        return []
+    ways: list[tuple[str, Value]] = [(way, asked.argument(values)) for way, values in _ways(unit, player, data)]
+    told_with = []
+    for order in orders if unit.told_with is None else unit.told_with:
+        truths = ((way, rules.given_when(asked.view, order, unit.name, argument)) for way, argument in ways)
+        table = {way: truth for way, truth in truths if truth is not None}
+        told_with += [order] if table else []
+        alike = next((words for words, other in found if other == table), None)
+        if alike is not None:
+            alike.append(orders[order])
+        elif table:
+            found.append(([orders[order]], table))
+    if unit.told_with is None:
+        unit.told_with = told_with
+    return found
+
+
+def _ways(unit: FactUnit, player: str, data: Data) -> Iterator[tuple[str, Values]]:
+    """Yield how a fact may be filled, as far as it matters, by what a page calls it."""
+    first = unit.parts[0]
+    if unit.is_bound:
+        for number, (low, high) in enumerate(data["numbers"]):
+            yield from ((f"{number}w{n}", {number: n}) for n in range(low, min(high, low + _FEW_NUMBERS) + 1))
+    elif unit.parts[1:]:
+        return
+    elif first.several:
+        other = next((one.value for one in first.options if one.value != player), player)
+        yield from (("own", {0: [player]}), ("both", {0: [player, other]}), ("others", {0: [other]}))
+    else:
+        yield from ((f":{n}", {0: one.value}) for n, one in enumerate(first.options))
+
+
+def _own(unit: FactUnit, player: str) -> int | None:
+    """Return which option of a list of names is the player's own."""
+    first = unit.parts[0]
+    if not first.several:
+        return None
+    return next((n for n, one in enumerate(first.options) if one.value == player), None)
