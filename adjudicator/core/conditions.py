@@ -182,10 +182,10 @@ def bound_objections(
     if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
         yield Objection("bound-crossed", ("at_least",), dict(bound))
         return
-    within = [is_within(number, bound) for number in range(least, most + 1)]
-    if not any(within):
+    numbers = range(least, most + 1)
+    if not any(is_within(number, bound) for number in numbers):
         yield Objection("condition-never", (), {"least": least, "most": most})
     elif past is not None and still is not None and not any(is_within(number, bound) for number in still):
         yield past
-    elif all(within):
+    elif all(is_within(number, bound) for number in numbers):
         yield Objection("condition-always", (), {"least": least, "most": most})

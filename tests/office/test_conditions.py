@@ -195,6 +195,51 @@ def test_what_makes_no_sense_is_told_where_it_stands(tmp_path: Path, clauses: st
     assert said in plain(refused(voting(tmp_path / "p", cylons=CYLONS), clauses))
 
 
+ROUND = "{manche: 2}"
+TAKEN = [
+    "{et: [{manche: 2}, {cible: 1}], alors: {vote: non}}",
+    f"{{et: [{', '.join([ROUND] * 6)}], alors: {{vote: non}}}}",
+    "{ou: [{manche: 2, cible: 3}, {proposition: 5}], alors: {vote: non}}",
+    "{sauf: {manche: 2}, alors: {vote: non}}",
+    "{sauf: [{manche: 2}], alors: {vote: non}}",
+    "{manche: 2, alors: {vote: non, mission: réussite, escadron: [Anna, Bruno, Chloé]}}",
+    "{manche: 2, une fois: oui, alors: {vote: non}}",
+    f"{{manche: [{', '.join(['2'] * 10)}], alors: {{vote: non}}}}",
+    f"{{commandant: [{', '.join(['Anna'] * 10)}], alors: {{vote: non}}}}",
+    "{Derniere MISSION: Echouee, SAUF SI: {J'EN SUIS: Non}, UNE fois: OUI, ALORS: {Vote: NON}}",
+    "{squad has: [me, bruno], unless: {round: {at least: 2, at most: 3}}, once: yes, then: {vote: no}}",
+]
+NOT_TAKEN = [
+    "{et: [{manche: 2}], alors: {vote: non}}",
+    f"{{et: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{ou: [{manche: 2}], alors: {vote: non}}",
+    f"{{ou: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{manche: 2, ou: [{}, {cible: 3}], alors: {vote: non}}",
+    "{manche: 2, sauf: [], alors: {vote: non}}",
+    f"{{cible: 3, sauf: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{manche: 2, sauf: {et: [{cible: 3}, {cible: 4}]}, alors: {vote: non}}",
+    "{manche: 2, ou: [{sauf: {cible: 3}}, {cible: 4}], alors: {vote: non}}",
+    "{manche: 2, et: [{alors: {vote: oui}}, {cible: 4}], alors: {vote: non}}",
+    "{manche: 2, une fois: non, alors: {vote: non}}",
+    "{manche: 2, alors: {}}",
+    "{manche: [], alors: {vote: non}}",
+    "{manche: {}, alors: {vote: non}}",
+    f"{{manche: [{', '.join(['2'] * 11)}], alors: {{vote: non}}}}",
+    f"{{commandant: [{', '.join(['Anna'] * 11)}], alors: {{vote: non}}}}",
+    "{manche: -1, alors: {vote: non}}",
+    "{je sais Cylon: [Bruno, Emma], alors: {vote: non}}",
+]
+
+
+def test_the_grammar_has_its_bounds(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    before = tree(folder)
+    for clauses, code in ((TAKEN, 0), (NOT_TAKEN, 1)):
+        for clause in clauses:
+            assert run("check", folder, "-", stdin=left(folder, "Chloé", f"- {clause}")).code == code, clause
+    assert tree(folder) == before
+
+
 def test_a_condition_is_never_lost_on_the_way(tmp_path: Path) -> None:
     """Lines that have lost their places, or stand in a letter, are understood whole or not at all."""
     folder = voting(tmp_path / "p", cylons=CYLONS)
