@@ -164,7 +164,7 @@ def test_a_clause_that_keeps_an_alarm_is_an_answer_and_once_means_once(tmp_path:
     keeps = "{si: [{manche: 1, une fois: oui, alors: {alarme: garde}}, {manche: 1, alors: {alarme: oui}}]}"
     folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing=keeps)
     first, second = (result(folder, stage, "orders.json") for stage in ("first-2", "second-3"))
-    assert (first["orders"], first["stood_in"], len(first["standing"]["Anna"]["if"])) == ({"Anna": {}}, ["Anna"], 1)
+    assert (first["orders"], first["answered"], len(first["standing"]["Anna"]["if"])) == ({}, ["Anna"], 1)
     assert [(row["number"], row["became"]) for row in first["clauses"]["Anna"]] == [(1, "applied")]
     assert (second["orders"], second["clauses"]["Anna"][0]["number"]) == ({"Anna": {"alarm": "yes"}}, 1)
     good("verify", folder)
