@@ -560,6 +560,29 @@ def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
     assert hours_of_publication(tmp_path) == {22}, "at eight the next morning, both"
 
 
+def test_a_game_whose_questions_are_hidden_is_closed_first_and_played_by_the_next_visit_where_there_is_no_hour(
+    tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(game.GAME.rules), "hidden_questions", True)
+    folder = campaign(tmp_path / "p", "mj: {soin: {présage: fais-le}}\n")
+    send(folder, QUIET)
+    done = cron(folder)
+    assert (done.code, is_played(folder), [act["act"] for act in acts(folder)]) == (0, False, ["closed"])
+    cron(folder)
+    assert is_played(folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    good("resolve", folder)
+    assert is_played(folder), "what was taken back the MJ plays when he says so"
+
+
+def test_when_all_is_answered_nothing_waits_for_his_hour(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {heures: 24}\n")
+    send(folder, LOUD)
+    cron(folder)
+    good("submit", folder, "-", stdin=answers(1, rest="à toi"))
+    assert cron(folder).code == 0 and is_played(folder)
+
+
 def test_where_they_are_not_hidden_the_hour_tells(tmp_path: Path) -> None:
     assert len(hours_of_publication(tmp_path)) == 2
 
@@ -642,6 +665,8 @@ def test_what_hangs_on_no_order_is_told_before_the_orders_are_in(tmp_path: Path)
     status = good("status", folder).out
     before, _, after = status.partition("- rumeur, Chloé")
     assert "- présage\n" in before and "d’après les ordres arrivés" not in before and "d’après" in after
+    cron(folder)
+    assert acts(folder) == [], "the players’ time goes on"
     send(folder, answers(1, {"présage": 2}), bids(1, Anna=1, Bruno=2, Chloé=3))
     good("resolve", folder)
     assert by(folder)["omen"] == (2, "mj")

@@ -72,5 +72,6 @@ def test_his_ruling_is_played_and_said() -> None:
     for stopped, verdict, success in ((True, "stands", True), (False, "fails", False)):
         result, told, noted = played(stopped, {"verdict": verdict, "said": "Ainsi."})
         assert (result["success"], told, noted) == (success, ["Ainsi."], ["ruled"])
-    assert played(False, "fails")[0]["reason"] == "decided"
+    result, told, noted = played(False, "fails")
+    assert (result["reason"], told, noted) == ("decided", [], ["ruled"])
     assert played(False, {"verdict": "stands", "reason": "mine"})[1:] == ([], [])
