@@ -240,8 +240,8 @@ class Campaign:
 
     @property
     def never_asks(self) -> bool:
-        """Whether nothing waits for the MJ but what he has ruled on of himself."""
-        return all(self.care(purpose) == "auto" for purpose in self.game.rules.decisions)
+        """Whether the MJ is asked nothing but what he has ruled on of himself."""
+        return all(decision.ruled for decision in self.game.rules.decisions.values())
 
     def named(self, outcome: Outcome[Any]) -> Outcome[Any]:
         """Return what came of a stage with the names of those who sit there now, in place of those of their seats."""

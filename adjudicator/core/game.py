@@ -96,6 +96,8 @@ class Decision(NamedTuple):
     """Whether it can be asked before the orders are in: it does not hang on them."""
     words: tuple[str, ...] = ()
     """Of what places of the vocabulary the first parts of a key are words; the others are names."""
+    ruled: bool = False
+    """Whether he is asked only where he has spoken of it himself: see ``Mj.rules_on``."""
 
 
 class Rules(ABC, Generic[Setting, State, View]):
@@ -375,7 +377,8 @@ class Orders(ABC, Generic[View]):
         """Tell whether standing orders answer for their player in a window, so that it does not wait for him.
 
         He may have left that he does nothing. It has to hang on what he left, and never on whether a condition holds
-        of which others do not know: how long a window lasts is seen by all. Here: what :meth:`standing` gives.
+        of which others do not know: how long a window lasts is seen by all. A clause that holds acts too where what it
+        orders answers, though :meth:`standing` makes nothing of it. Here: what :meth:`standing` gives.
         """
         return bool(self.standing(view, standing))
 

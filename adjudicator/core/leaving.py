@@ -86,9 +86,10 @@ def _asked(rules: Orders[Any], view: Any, clause: Clause, truth: bool | None) ->
     if not clause[THEN]:
         return "applied", {}
     orders = rules.standing(view, clause[THEN])
-    if not orders or rules.objections(view, orders):
-        return "objected", {}
-    return "applied", orders
+    if orders:
+        return ("objected", {}) if rules.objections(view, orders) else ("applied", orders)
+    keeps = rules.answers(view, clause[THEN])  # that he does nothing is what he has left
+    return ("applied" if keeps else "objected"), {}
 
 
 def clauses_in(standing: Plain) -> Sequence[Clause]:

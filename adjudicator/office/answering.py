@@ -101,27 +101,26 @@ def _key(at: AtHand, voice: Voice, place: Place) -> str:
 def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
     """Return answers, each with the print of what it is to: it holds for that alone. What is left to us fits anything.
 
-    Where he agrees to the rest, that is to what is open now, as it is proposed now.
+    Where he agrees to the rest, that is to what is open now, as it is proposed now; where he leaves it to us, that is
+    also what he has answered before and is asked otherwise since.
     """
     bound: list[Answered] = [
         one if one["by"] == "left" else {**one, "print": asked[one["purpose"], tuple(one["key"])].print}
         for one in answers["answers"]
     ]
     rest = answers["rest"]
+    open_now = [one for one in asking.open if one.question.proposal is not None]
     if rest == "agreed":
-        open_now = [one for one in asking.open if one.question.proposal is not None]
-        bound += [
-            {
-                "purpose": one.question.purpose,
-                "key": list(one.question.key),
-                "value": None,
-                "by": "agreed",
-                "print": one.print,
-            }
-            for one in open_now
-        ]
+        bound += [{**_of(one, "agreed"), "print": one.print} for one in open_now]
         rest = None
+    elif rest == "yours":
+        bound += [_of(one, "left") for one in open_now if one.question.place in asking.stale]
     return {"answers": bound, "rest": rest}
+
+
+def _of(one: Asked, by: str) -> Answered:
+    """Return an answer to a question that names no value."""
+    return {"purpose": one.question.purpose, "key": list(one.question.key), "value": None, "by": by}
 
 
 def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: Asking) -> Iterator[Phrase]:

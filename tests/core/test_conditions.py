@@ -22,7 +22,8 @@ from adjudicator.core.conditions import (
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders, Receipt
 from adjudicator.core.leaving import after, answer, as_kept, kept, speaks_of
-from adjudicator.core.left import objections, remarks, said
+from adjudicator.core.left import answer as left_answer
+from adjudicator.core.left import answers, examples, objections, remarks, said, trouble
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 
@@ -69,6 +70,12 @@ class Toy(Orders[Any]):
 
     def receipt(self, view: Any, orders: Plain) -> Receipt:
         return Receipt(())
+
+    def answers(self, view: Any, standing: Plain) -> bool:
+        return "pass" in standing
+
+    def standing_trouble(self, view: Any, standing: Plain) -> list[Phrase]:
+        return [Phrase(f"trouble.{order}") for order in standing]
 
 
 TOY = Toy()
@@ -175,6 +182,13 @@ def test_a_bound_that_is_never_or_always_kept_is_told(bound: Any, code: str | No
     assert [one.code for one in bound_objections(bound, 1, 5)] == ([code] if code else [])
 
 
+def test_what_is_wrong_with_a_bound_says_from_what_to_what_numbers_go() -> None:
+    assert list(bound_objections(6, 1, 5)) == [Objection("condition-never", (), {"least": 1, "most": 5})]
+    assert list(bound_objections({"at_most": 5}, 1, 5)) == [Objection("condition-always", (), {"least": 1, "most": 5})]
+    crossed = {"at_least": 3, "at_most": 2}
+    assert list(bound_objections(crossed, 1, 5)) == [Objection("bound-crossed", ("at_least",), crossed)]
+
+
 # Which clause acts ---------------------------------------------------------------------------------------------
 
 
@@ -187,6 +201,13 @@ def test_if_none_acts_the_plain_ones_do() -> None:
     assert answered(left({"is": "b"}, say=0)) == ({"say": 0}, [(1, "failed")])
     assert answered(left({"is": "c"})) == (None, [(1, "unseen")])
     assert answered({"say": "waits"}) == (None, [])
+
+
+def test_who_leaves_no_clause_is_answered_for_by_the_plain_ones() -> None:
+    assert left_answer(TOY, VIEW, "day", {}) == (None, ())
+    assert left_answer(TOY, VIEW, "day", {"say": 0, "walk": "waits"}) == ({"say": 0}, ())
+    assert left_answer(TOY, VIEW, "day", left({"is": "a"}, say=0))[0] == {"say": 1}
+    assert refused({"say": "never"}) == [("never", ("say",))]
 
 
 def test_what_a_clause_orders_is_not_put_together_with_the_plain_ones() -> None:
@@ -256,6 +277,39 @@ def test_a_clause_may_order_that_its_player_does_nothing() -> None:
     assert speaks_of(TOY, "night", left({"is": "a", "then": {}}))
 
 
+# In a window ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fact", ["a", "b", "c"])
+def test_a_clause_answers_in_a_window_whether_it_holds_or_not(fact: str) -> None:
+    assert answers(TOY, VIEW, "day", left({"is": fact})) is True
+    assert answers(TOY, VIEW, "day", left({"is": fact, "then": {"walk": 1}})) is True
+    assert answers(TOY, VIEW, "night", left({"is": fact, "then": {"walk": 1}})) is False
+
+
+def test_what_has_no_order_for_it_answers_no_window_but_plain_ones_may() -> None:
+    later = {"is": "a", "then": {"sleep": 1}}
+    assert answers(TOY, VIEW, "day", left(later)) is False
+    assert answers(TOY, VIEW, "day", left(later, later, {"is": "b", "then": {"sleep": 1, "walk": 1}})) is True
+    assert answers(TOY, VIEW, "day", {**left(later), "pass": True}) is True
+    assert (answers(TOY, VIEW, "day", {"pass": True}), answers(TOY, VIEW, "day", {"say": 1})) == (True, False)
+
+
+def test_a_clause_that_keeps_a_card_acts_and_lets_no_other_use_it() -> None:
+    """Whoever leaves that he does nothing has answered: it is his order, though nothing is played by it."""
+    standing = left({"is": "a", "then": {"pass": "waits"}}, {"is": "a", "then": {"say": 1}}, say=0)
+    assert answered(standing) == ({}, [(1, "applied")])
+    rows = kept(answer(TOY, VIEW, "day", standing)[1])
+    assert as_kept(TOY, VIEW, standing, rows) == {}
+    once = left({"is": "a", "once": True, "then": {"pass": "waits"}}, say=0)
+    assert after(once, answer(TOY, VIEW, "day", once)[1]) == {"say": 0}
+
+
+def test_games_are_asked_without_clauses() -> None:
+    assert trouble(TOY, VIEW, left({"is": "a"}, say=0)) == [Phrase("trouble.say")]
+    assert examples(TOY, VIEW) == [(name, "x") for name in TOY.conditions]
+
+
 # At the door ---------------------------------------------------------------------------------------------------
 
 
@@ -305,6 +359,12 @@ def test_a_clause_may_order_that_its_player_does_nothing() -> None:
             [("clause-unreached", ("if", 1))],
         ),
         (left({"is": "a", "once": True}, {"is": "a"}), []),
+        (left({"is": "a", "once": True}, {"is": "a"}, {"is": "a"}), [("clause-unreached", ("if", 2))]),
+        (left({"is": [3]}, {"is": 3}), [("clause-unreached", ("if", 1))]),
+        (left({"is": [[1, 2]]}, {"is": [1, 2]}), [("clause-unreached", ("if", 1))]),
+        (left({"is": [[1, 2], [3, 4]]}, {"is": [[3, 4], [1, 2]]}), [("clause-unreached", ("if", 1))]),
+        (left({"is": {"from": 1, "to": 2}}, {"is": {"to": 2, "from": 1}}), [("clause-unreached", ("if", 1))]),
+        (left({"is": {"from": 1}}, {"is": {"from": 2}}), []),
         (left({"is": "a", "then": {}}, {"is": "a"}), [("clause-unreached", ("if", 1))]),
         (left({"is": "a", "then": {"walk": 1}}, {"is": "a", "then": {}}), []),  # the first may be impossible
         (left({"is": "a"}, {"is": "a", "then": {}}), [("clause-unreached", ("if", 1))]),
@@ -343,6 +403,46 @@ def test_facts_have_their_limit_over_all_clauses_of_a_player() -> None:
     assert MOST_FACTS == 24
     assert refused(left(*groups)) == []
     assert refused(left(*groups, {"is": "a"})) == [("clause-facts", ("if",))]
+
+
+def told(standing: Plain) -> list[Objection]:
+    return list(objections(TOY, VIEW, standing, readable=True))
+
+
+def test_what_is_wrong_is_told_at_its_word_with_what_it_hangs_on() -> None:
+    many = left(*[{"or": [{"is": f"{n}{m}"} for m in range(6)]} for n in range(5)])
+    assert told(many) == [Objection("clause-facts", ("if",), {"count": 30, "limit": 24}, on_key=True)]
+    unseen = left({"is": "a"}, {"at_night": 1, "then": {"sleep": 1, "walk": 2}})
+    where = {"on_key": True, "related": ("if", 1, "then", "walk")}
+    assert told(unseen) == [Objection("condition-unseen", ("if", 1, "at_night"), **where)]  # type: ignore[arg-type]
+    assert told(left({"is": "a", "unless": {"is": "a"}})) == [
+        Objection("clause-denied", ("if", 0, "unless"), on_key=True)
+    ]
+    assert told(left({"odd": 1}, {"is": "a"}, {"is": "a", "odd": 2})) == [
+        Objection("clause-unreached", ("if", 2), {"number": 3, "other": 2})
+    ]
+    assert told(left({"is": "a", "then": {"say": "never"}})) == [Objection("never", ("if", 0, "then", "say"))]
+
+
+def test_all_that_is_wrong_is_told_and_of_one_clause_that_it_is_denied_once() -> None:
+    twice = {"is": "a", "and": [{"is": "b"}, {"odd": 1}], "unless": [{"is": "a"}, {"is": "b"}]}
+    assert refused(left(twice, {"at_night": 1, "then": {"walk": 1}}, {}, say="never")) == [
+        ("never", ("say",)),
+        ("clause-denied", ("if", 0, "unless")),
+        ("condition-unseen", ("if", 1, "at_night")),
+        ("clause-empty", ("if", 2)),
+    ]
+
+
+def test_what_a_fact_says_against_its_argument_is_told_below_it() -> None:
+    def objected(view: Any, argument: Any) -> Iterator[Objection]:
+        yield Objection("few", ("at_least",), {"view": len(view)}, related=("at_most",))
+
+    toy = Toy()
+    toy.conditions = {"is": TOY.conditions["is"]._replace(objections=objected)}  # type: ignore[misc]
+    found = list(objections(toy, VIEW, left({"and": [{"is": "a"}, {"is": "b"}]}), readable=True))
+    at = [("if", 0, "and", n, "is") for n in (0, 1)]
+    assert found == [Objection("few", (*one, "at_least"), {"view": 3}, related=(*one, "at_most")) for one in at]
 
 
 def test_what_could_not_be_read_whole_is_not_judged() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -40,11 +41,15 @@ def shown(pair: Pair[Any], side: Any, number: int) -> list[Any]:
     for _ in range(6):
         standing = {"if": draw.clauses()}
         orders, asked = left.answer(rules, view, now.stage.phase, standing)
-        told = [one.code for one in left.objections(rules, view, standing, readable=True)]
+        told = list(left.objections(rules, view, standing, readable=True))
         found.append((standing, orders, kept(asked), told, left.said(rules, standing)))
-    standing = {"if": draw.clauses(2)}
-    data = file_of(player, now.stage.turn, standing=standing)
-    return [*found, judged(data, "after", "fr")(side)]
+    given = [*itertools.islice(rules.possible(view), 40)] or [{"vote": "no"}]
+    for _ in range(10):  # what is refused would be read in many other ways, for half a second
+        standing = {"if": [{**draw.clause(), "then": draw.chance.choice(given)}]}
+        if not any(left.objections(rules, view, standing, readable=True)):
+            data = file_of(player, now.stage.turn, standing=standing)
+            return [*found, judged(data, "after", "fr")(side)]
+    return found
 
 
 def clause_leaks(looked_at: list[Pair[Any]]) -> Iterator[str]:

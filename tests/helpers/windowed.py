@@ -5,6 +5,9 @@
    gone. Alarms held are public; a window for nobody is no stage.
 3. Each has a colour, drawn, that he alone knows: ``alarme: si rouge`` under ``permanents`` uses his alarm if his is
    red, in whichever window comes first.
+4. What is left may hang on conditions (``si``): his colour, the round, and in windows his points.
+
+By :class:`AskingRules` each alarm that is used scores if the MJ says so: ``asking``, then the game has questions.
 
 Every stage has a number of its own. :func:`known` lets the program know the game while a test runs.
 """
@@ -12,18 +15,20 @@ Every stage has a number of its own. :func:`known` lets the program know the gam
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from adjudicator.core.conditions import Condition, Conditions, bound_objections, bound_said, is_within
 from adjudicator.core.dice import Dice
 from adjudicator.core.faults import Objection
-from adjudicator.core.game import Cases, Choice, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
+from adjudicator.core.game import Cases, Choice, Decision, Forms, Game, Orders, Receipt, Reports, Rules, Setup, Tried
+from adjudicator.core.mj import Mj, Question
 from adjudicator.core.people import name_of
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Fact, Notice, Reader, player_reader
 from adjudicator.core.stage import Outcome
@@ -61,6 +66,8 @@ class View(NamedTuple):
     phase: str
     alarms: int
     red: bool
+    round: int
+    points: int
 
 
 class WindowSetup(Setup[Setting]):
@@ -85,9 +92,14 @@ class WindowRules(Rules[Setting, State, View]):
         return [player for player in setting.players if state.phase == "bids" or state.alarms[player]]
 
     def view(self, setting: Setting, state: State, player: str) -> View:
-        return View(state.phase, state.alarms[player], player in setting.reds)
+        return View(state.phase, state.alarms[player], player in setting.reds, state.round, state.points[player])
 
     def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        return self._played(setting, state, orders, lambda player: True)
+
+    def _played(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], counts: Callable[[str], bool]
+    ) -> Outcome[State]:
         points, alarms = dict(state.points), dict(state.alarms)
         bids: dict[str, int] = {}
         used: list[str] = []
@@ -101,7 +113,7 @@ class WindowRules(Rules[Setting, State, View]):
                 alarms[player] -= 1
         made = list(bids.values())
         best = [player for player, bid in bids.items() if bid == max(made) and made.count(bid) == 1]
-        for player in (*best, *used):
+        for player in (*best, *filter(counts, used)):
             points[player] += 1
         after = self._next(setting, replace(state, turn=state.turn + 1, points=points, alarms=alarms))
         log = tuple(Fact("done", {"player": player}) for player in (*bids, *used))
@@ -116,7 +128,52 @@ class WindowRules(Rules[Setting, State, View]):
         return replace(state, phase="over" if over else "bids", round=state.round + 1)
 
 
+class AskingRules(WindowRules):
+    decisions = {"counts": Decision("proposed")}  # noqa: RUF012 - a game's own table
+
+    def resolve(self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str) -> Outcome[State]:
+        return self.adjudicate(setting, state, orders, seed, Mj())
+
+    def adjudicate(
+        self, setting: Setting, state: State, orders: Mapping[str, Plain], seed: str, mj: Mj
+    ) -> Outcome[State]:
+        def counts(player: str) -> bool:
+            return mj.ask(Question("counts", (player,), True, (True, False))) is True
+
+        return self._played(setting, state, orders, counts)
+
+
+_ALL, _WINDOWS = frozenset({"bids", "first", "second"}), frozenset({"first", "second"})
+
+
+def _number(key: str, phases: frozenset[str]) -> Condition:
+    return Condition(
+        phases,
+        lambda view, bound: is_within(getattr(view, key), bound),
+        lambda bound: Phrase(f"condition.{key}", {"bound": bound_said(bound)}),
+        lambda view: 1,
+        lambda view, bound: bound_objections(bound, 0, 1000),
+    )
+
+
+CONDITIONS: Conditions = {
+    "red": Condition(
+        _ALL,
+        lambda view, answer: view.red is answer,
+        lambda answer: Phrase(f"condition.red.{'yes' if answer else 'no'}"),
+        lambda view: Word("booleans", "true"),
+    ),
+    "round": _number("round", _ALL),
+    "points": _number("points", _WINDOWS),
+}
+
+
 class WindowOrders(Orders[View]):
+    conditions = CONDITIONS
+
+    def phases_of(self, order: str) -> frozenset[str]:
+        return _WINDOWS if order == "alarm" else frozenset({"bids"})
+
     def objections(self, view: View, orders: Plain) -> list[Objection]:
         possible = "bid" if view.phase == "bids" else "alarm" if view.alarms else ""
         return [Objection("not-now", (order,), {}) for order in orders if order != possible]
@@ -198,9 +255,29 @@ ORDERS = {
     },
     "additionalProperties": False,
 }
+LEFT = {**ORDERS["properties"], "alarm": {"x-read": ["alarms"], "enum": ["yes", "no", "red"]}}  # type: ignore[dict-item]
 STANDING = {
     **ORDERS,
-    "properties": {**ORDERS["properties"], "alarm": {"x-read": ["alarms"], "enum": ["yes", "no", "red"]}},  # type: ignore[dict-item]
+    "x-keys": "orders+clauses",
+    "properties": {**LEFT, "if": {"$ref": f"urn:adjudicator:{ID}:conditions"}},
+}
+CLAUSES = {
+    "$id": f"urn:adjudicator:{ID}:conditions",
+    "x-like": "urn:adjudicator:clauses",
+    "x-conditions": {
+        "red": {"type": "boolean"},
+        "round": {"$ref": "urn:adjudicator:clauses#/$defs/bound"},
+        "points": {"$ref": "urn:adjudicator:clauses#/$defs/bound"},
+    },
+    "$defs": {
+        "then": {
+            "type": "object",
+            "x-keys": "orders",
+            "minProperties": 1,
+            "properties": ORDERS["properties"],
+            "additionalProperties": False,
+        }
+    },
 }
 
 
@@ -221,6 +298,24 @@ def phase_schema(phase: str) -> dict[str, Any]:
     }
 
 
+ANSWERS = {
+    "$id": f"urn:adjudicator:{ID}:answers",
+    "x-like": "urn:adjudicator:answers",
+    "$defs": {
+        "answers": {
+            "type": "object",
+            "x-keys": "decisions",
+            "properties": {
+                "counts": {
+                    "type": "object",
+                    "x-names": "player",
+                    "additionalProperties": {"x-read": ["agreement", "boolean"]},
+                }
+            },
+            "additionalProperties": False,
+        }
+    },
+}
 CAMPAIGN = {
     "$id": f"urn:adjudicator:{ID}:campaign",
     "x-like": "urn:adjudicator:campaign",
@@ -234,6 +329,7 @@ CAMPAIGN = {
         },
         "rounds": {"type": "integer", "minimum": 1, "maximum": 100},
         "alarms": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 9}},
+        "mj": {"$ref": "urn:adjudicator:common#/$defs/mj"},
         "deadline": {
             "x-like": True,
             "properties": {
@@ -255,6 +351,12 @@ VOCABULARY = {
     "campaign": {"rounds": both("manches", "rounds"), "alarms": both("alarmes", "alarms")},
     "deadline": {"bids": both("mises", "bids")},
     "orders": {"bid": both("mise", "bid"), "alarm": both("alarme", "alarm")},
+    "decisions": {"counts": both("alarme compte", "alarm counts")},
+    "conditions": {
+        "red": both("j’ai le rouge", "I am red"),
+        "round": both("manche", "round"),
+        "points": both("mes points", "my points"),
+    },
     "alarms": {"yes": both("oui", "yes"), "no": both("garde", "keep"), "red": both("si rouge", "if red")},
     "table": {"points": both("points", "points")},
 }
@@ -267,6 +369,10 @@ SENTENCES = {
     "said.bid": "mise {value}",
     "said.alarm": "alarme {value}",
     "said.none": "rien",
+    "condition.red.yes": "tu as le rouge",
+    "condition.red.no": "tu n’as pas le rouge",
+    "condition.round": "la manche est {bound}",
+    "condition.points": "le nombre de tes points est {bound}",
     "report.stage": "Étape",
     "report.best": "{n} joueur marque.",
     "report.used": "Alarmes : {names}.",
@@ -287,6 +393,7 @@ TEMPLATES = {
 """,
     "player": """{{ common.heading(report, "report.player", report.reader.name) }}
 {{ m.paragraph(say("report.colour" if report.red else "report.colour.other")) }}
+{{ common.own_clauses(report) }}
 {{ common.own_key(report) }}
 {{ shared(parts.shared, report) }}
 {{ m.end() }}
@@ -311,7 +418,7 @@ def written(folder: Path) -> Path:
             (folder / name / path.name).symlink_to(path)
     files: dict[str, Any] = {phase: phase_schema(phase) for phase in ("bids", "first", "second")}
     (folder / "schemas" / ID).mkdir()
-    for name, schema in {**files, "campaign": CAMPAIGN}.items():
+    for name, schema in {**files, "campaign": CAMPAIGN, "conditions": CLAUSES, "answers": ANSWERS}.items():
         (folder / "schemas" / ID / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
     (folder / "schemas" / ID / "vocabulary.json").write_text(json.dumps(VOCABULARY), encoding="utf-8")
     (folder / "templates" / ID).mkdir()
@@ -333,14 +440,19 @@ def written(folder: Path) -> Path:
     return folder / "adjudicator"
 
 
-def known(folder: Path) -> Iterator[None]:
-    """Let the program know the game, its files written below ``folder``, as long as a test runs."""
+def known(folder: Path, asking: bool = False) -> Iterator[None]:
+    """Let the program know the game, its files written below ``folder``, as long as a test runs.
+
+    ``asking``, it is played by :class:`AskingRules`.
+    """
     from adjudicator import rulesets
     from adjudicator.store import paths
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(paths, "_PACKAGE", written(folder))
         patch.setitem(rulesets.GAMES, ID, __name__)
+        if asking:
+            patch.setattr(GAME, "rules", AskingRules())
         yield
 
 

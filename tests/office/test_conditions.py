@@ -195,6 +195,51 @@ def test_what_makes_no_sense_is_told_where_it_stands(tmp_path: Path, clauses: st
     assert said in plain(refused(voting(tmp_path / "p", cylons=CYLONS), clauses))
 
 
+ROUND = "{manche: 2}"
+TAKEN = [
+    "{et: [{manche: 2}, {cible: 1}], alors: {vote: non}}",
+    f"{{et: [{', '.join([ROUND] * 6)}], alors: {{vote: non}}}}",
+    "{ou: [{manche: 2, cible: 3}, {proposition: 5}], alors: {vote: non}}",
+    "{sauf: {manche: 2}, alors: {vote: non}}",
+    "{sauf: [{manche: 2}], alors: {vote: non}}",
+    "{manche: 2, alors: {vote: non, mission: réussite, escadron: [Anna, Bruno, Chloé]}}",
+    "{manche: 2, une fois: oui, alors: {vote: non}}",
+    f"{{manche: [{', '.join(['2'] * 10)}], alors: {{vote: non}}}}",
+    f"{{commandant: [{', '.join(['Anna'] * 10)}], alors: {{vote: non}}}}",
+    "{Derniere MISSION: Echouee, SAUF SI: {J'EN SUIS: Non}, UNE fois: OUI, ALORS: {Vote: NON}}",
+    "{squad has: [me, bruno], unless: {round: {at least: 2, at most: 3}}, once: yes, then: {vote: no}}",
+]
+NOT_TAKEN = [
+    "{et: [{manche: 2}], alors: {vote: non}}",
+    f"{{et: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{ou: [{manche: 2}], alors: {vote: non}}",
+    f"{{ou: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{manche: 2, ou: [{}, {cible: 3}], alors: {vote: non}}",
+    "{manche: 2, sauf: [], alors: {vote: non}}",
+    f"{{cible: 3, sauf: [{', '.join([ROUND] * 7)}], alors: {{vote: non}}}}",
+    "{manche: 2, sauf: {et: [{cible: 3}, {cible: 4}]}, alors: {vote: non}}",
+    "{manche: 2, ou: [{sauf: {cible: 3}}, {cible: 4}], alors: {vote: non}}",
+    "{manche: 2, et: [{alors: {vote: oui}}, {cible: 4}], alors: {vote: non}}",
+    "{manche: 2, une fois: non, alors: {vote: non}}",
+    "{manche: 2, alors: {}}",
+    "{manche: [], alors: {vote: non}}",
+    "{manche: {}, alors: {vote: non}}",
+    f"{{manche: [{', '.join(['2'] * 11)}], alors: {{vote: non}}}}",
+    f"{{commandant: [{', '.join(['Anna'] * 11)}], alors: {{vote: non}}}}",
+    "{manche: -1, alors: {vote: non}}",
+    "{je sais Cylon: [Bruno, Emma], alors: {vote: non}}",
+]
+
+
+def test_the_grammar_has_its_bounds(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    before = tree(folder)
+    for clauses, code in ((TAKEN, 0), (NOT_TAKEN, 1)):
+        for clause in clauses:
+            assert run("check", folder, "-", stdin=left(folder, "Chloé", f"- {clause}")).code == code, clause
+    assert tree(folder) == before
+
+
 def test_a_condition_is_never_lost_on_the_way(tmp_path: Path) -> None:
     """Lines that have lost their places, or stand in a letter, are understood whole or not at all."""
     folder = voting(tmp_path / "p", cylons=CYLONS)
@@ -316,6 +361,34 @@ def test_they_are_taken_back_and_replaced_whole(tmp_path: Path) -> None:
     assert "2 ordres à condition d’avant ne valent plus" in plain(good("check", folder, "-", stdin=text).out)
     assert "tu n’as plus d’ordres permanents" in plain(good("submit", folder, "-", stdin=text).out)
     assert "left" not in good("status", folder, "--json").json()
+
+
+def test_a_clause_follows_the_seat_that_it_names_and_its_own(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Chloé", NO_TO_BRUNO)
+    leave(folder, "Bruno", "- {j’en suis: oui, alors: {vote: oui}}")
+    good("replace", folder, "Bruno=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    said = "si l’Escadron contient Nina, sauf si tu es de l’Escadron : vote non"
+    assert said in plain(good("status", folder).out)
+    play(folder, Anna="vote: oui")
+    table = on_table(folder, "vote-2")
+    assert table["orders"]["Chloé"] == {"vote": "no"}
+    assert table["clauses"]["Chloé"][0]["clause"]["squad_has"] == "Bruno", "kept by its seat"
+    assert "l’Escadron contient Nina : vrai" in read(folder, "mj")
+
+
+def test_what_was_to_act_once_stands_again_when_its_stage_is_taken_back(tmp_path: Path) -> None:
+    folder = played(tmp_path / "p", cylons=())
+    before = on_table(folder, "vote-2")
+    assert "Emma" not in before["standing"]
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    assert [row["player"] for row in good("status", folder, "--json").json()["left"]] == ["Chloé", "Denis", "Emma"]
+    good("resolve", folder, "--force")
+    again = on_table(folder, "vote-2")
+    assert [again[key] for key in ("orders", "clauses", "standing")] == [
+        before[key] for key in ("orders", "clauses", "standing")
+    ]
+    good("verify", folder)
 
 
 def test_verify_judges_no_condition_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

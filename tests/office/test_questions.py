@@ -13,7 +13,8 @@ from asking import answers, bids, campaign, copied, installed
 from clocked import acts, at, cron, fresh_clock
 from commands import announced, drop, good, run, send, tree
 
-from adjudicator.core.mj import Mj
+from adjudicator.core.mj import Mj, Question
+from adjudicator.core.phrase import Phrase
 from adjudicator.reports import contents
 
 
@@ -124,12 +125,15 @@ def test_a_second_file_overrides_question_by_question(tmp_path: Path) -> None:
     assert (found["rumour/Anna"], found["rumour/Chloé"], found["omen"]) == ((False, "mj"), (True, "mj"), (0, "mj"))
 
 
-def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path) -> None:
-    folder = campaign(tmp_path / "p", "mj: {heures: 1, sans moi: proposer}\n")
+@pytest.mark.parametrize("care", ["", ", soin: {juge: propose}", ", soin: {juge: fais-le}"])
+def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path, care: str) -> None:
+    """What nothing is proposed for must be answered, whatever the campaign says of it."""
+    folder = campaign(tmp_path / "p", f"mj: {{heures: 1, sans moi: proposer{care}}}\n")
     send(folder, TIED)
     cron(folder)
-    at("2027-03-01 10:00")
-    assert not is_played(folder)
+    for later in ("2026-11-20 12:00", "2026-11-21 12:00"):
+        at(later)
+        assert cron(folder).code == 1 and not is_played(folder)
     form = good("template", folder, "--for", "mj").out
     assert "juge" in form and "rien n’est proposé" in form and "rumeur" not in form, "what hangs on it comes afterwards"
     assert run("submit", folder, "-", stdin=form).code == 1, "a blank is no answer"
@@ -141,7 +145,14 @@ def test_what_must_be_answered_waits_for_ever_and_is_shown_first(tmp_path: Path)
     good("verify", folder)
 
 
-@pytest.mark.parametrize(("more", "plays"), [("sans moi: proposer", True), ("sans moi: attendre", False)])
+@pytest.mark.parametrize(
+    ("more", "plays"),
+    [
+        ("sans moi: proposer", True),
+        ("sans moi: attendre", False),
+        ("sans moi: proposer, soin: {rumeur: exige}", False),
+    ],
+)
 def test_silence_at_his_hour_is_what_was_proposed_where_he_wants_that(tmp_path: Path, more: str, plays: bool) -> None:
     folder = campaign(tmp_path / "p", f"mj: {{heures: 24, {more}}}\n")
     send(folder, LOUD)
@@ -190,6 +201,19 @@ def test_care_decides_only_whether_the_game_waits(tmp_path: Path) -> None:
         found.add(tuple((result / name).read_bytes() for name in ("state.json", "outcome.json", "orders.json")))
         assert ("closed" in [act["act"] for act in acts(folder)]) is (care == "propose")
     assert len(found) == 1
+
+
+def test_what_he_leaves_to_the_program_once_and_for_all_is_kept_and_verified(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {soin: {présage: fais-le, rumeur: fais-le, juge: fais-le}}\n")
+    send(folder, LOUD)
+    assert cron(folder).code == 0 and is_played(folder)
+    assert [how for _, how in by(folder).values()] == ["default"] * len(by(folder)) and "omen" in by(folder)
+    good("verify", folder)
+    toy = campaign(tmp_path / "toy", "mj: {soin: {point: fais-le}}\n", game="mise")
+    send(toy, TIED)
+    cron(toy)
+    assert by(toy)["point"][1] == "default"
+    good("verify", toy)
 
 
 def test_a_dry_run_marks_what_is_only_proposed_and_writes_nothing(tmp_path: Path) -> None:
@@ -249,6 +273,49 @@ def test_an_answer_to_what_is_asked_otherwise_since_is_shown_and_not_taken(tmp_p
     assert "question" not in good("status", folder).out, "it is asked as it was: the answer holds again"
 
 
+@pytest.mark.parametrize("rest", ["à toi", "d’accord"])
+def test_the_rest_is_also_what_he_answered_when_it_was_asked_otherwise(tmp_path: Path, rest: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    told = good("submit", folder, "-", stdin=answers(1, rest=rest)).out
+    assert "rumeur, Anna" in told and "attend une réponse" not in told and "présage" not in told
+    assert ("Le reste : ce qui sera proposé" in told) is (rest == "à toi")
+    assert "question" not in good("status", folder).out
+    good("resolve", folder)
+    found = by(folder)
+    how = {"à toi": "left", "d’accord": "agreed"}[rest]
+    assert (found["rumour/Anna"][1], found["rumour/Chloé"], found["omen"]) == (how, (False, "mj"), (1, "mj"))
+    good("verify", folder)
+
+
+def test_what_is_asked_otherwise_after_he_left_the_rest_is_open_again(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui}"}, rest="à toi"))
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    assert "1 question vous attend" in good("status", folder).out
+    told = good("submit", folder, "-", stdin=answers(1, {"présage": 0})).out
+    assert "Une question encore attend une réponse" in told and "reste" not in told
+
+
+@pytest.mark.parametrize(("later", "left"), [({"présage": 0}, True), ("", False)])
+def test_what_he_left_stays_left_until_he_wants_to_be_asked(tmp_path: Path, later: Any, left: bool) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, rest="à toi"))
+    good("submit", folder, "-", stdin=answers(1, later, rest="" if left else "demande-moi"))
+    assert ("question" not in good("status", folder).out) is left
+
+
+def test_he_has_agreed_to_what_was_proposed_and_to_nothing_else(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, rest="d’accord"))
+    assert "question" not in good("status", folder).out
+    send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
+    assert "à confirmer : vous aviez répondu « d’accord »" in good("status", folder).out
+    send(folder, "joueur: Bruno\ntour: 1\nordres: {mise: 9}\n")
+    assert "2 questions vous attendent" in good("status", folder).out
+
+
 def test_undo_brings_answers_back_and_a_new_one_changes_what_follows(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p")
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
@@ -279,6 +346,36 @@ def test_what_was_played_in_silence_is_played_again_by_a_replay(tmp_path: Path) 
     good("verify", folder)
 
 
+def with_a_warning(mj: Mj, question: Question) -> Any:
+    return asks(mj, question._replace(warnings=(Phrase("bid.none"),)))
+
+
+def with_one_more(mj: Mj, question: Question) -> Any:
+    if question.purpose == "tale":
+        asks(mj, Question("echo", ("Bruno", "Bruno"), 1))
+    return asks(mj, question)
+
+
+def with_one_less(mj: Mj, question: Question) -> Any:
+    return question.proposal if question.purpose == "tale" else asks(mj, question)
+
+
+asks = Mj.ask
+
+
+@pytest.mark.parametrize("other", [with_a_warning, with_one_more, with_one_less])
+def test_verify_finds_what_is_asked_otherwise_though_it_comes_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: Any
+) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: non}", "présage": 1}))
+    good("resolve", folder)
+    good("verify", folder)
+    monkeypatch.setattr(Mj, "ask", other)
+    done = run("verify", folder)
+    assert done.code == 1 and "question" in done.err
+
+
 # --- Bad input
 
 
@@ -304,6 +401,17 @@ def test_a_faulty_answer_is_told_with_its_place_and_nothing_is_kept(
     assert done.code == 1
     assert any(line.startswith(place) and said in line for line in done.err.splitlines()), done.err
     assert "3 questions" in good("status", folder).out
+
+
+@pytest.mark.parametrize("word", ["d’accord", "à toi"])
+def test_nobody_agrees_to_what_is_not_proposed(tmp_path: Path, word: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, TIED)
+    done = run("submit", folder, "-", stdin=answers(1, {"juge": word}))
+    assert done.code == 1 and done.err.startswith("-:4:11:") and "propos" in done.err, done.err
+    send(folder, answers(1, rest=word))
+    assert "juge" in good("status", folder).out and run("resolve", folder, "--force").code == 3
+    assert "juge" not in good("submit", folder, "-", stdin=answers(1, rest=word)).out
 
 
 def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:

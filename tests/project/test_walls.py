@@ -131,6 +131,21 @@ def test_rules_use_the_standard_library_alone_and_of_it_no_disk_no_clock_no_chan
         assert not called & {"open", "print", "input", "exec", "eval"}, path
 
 
+def test_of_a_game_its_rules_alone_are_given_the_mj() -> None:
+    """What players are shown before a stage is played never asks him: it would tell that there is something to ask."""
+    for path in (PACKAGE / "core/game.py", *(PACKAGE / "rulesets").glob("*/game.py")):
+        kinds = [node for node in ast.parse(path.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)]
+        assert {kind.name for kind in kinds if any(map(_is_given_the_mj, kind.body))} <= {"Rules", "TsewnartRules"}, (
+            path
+        )
+    asking = {path.stem for path in sources("rulesets") if "adjudicator.core.mj" in imported(path)}
+    assert asking <= {"game", "rules", "adjudication", "hand", "cases"}
+
+
+def _is_given_the_mj(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef) and any("Mj" in ast.unparse(arg) for arg in node.args.args)
+
+
 def _is_plain_call(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
 

@@ -12,7 +12,9 @@ import windowed
 from clocked import at, cron, fresh_clock
 from commands import drop, good, run
 
+from adjudicator.core import left
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.standing import plain_part
 from adjudicator.table import attendance
 
 CLOCK = "échéance: {{jours: 3, fenêtres: {{heures: 24{}}}}}\nalarmes: [1, 0, 0]\nabsents: permanents\n"
@@ -75,9 +77,12 @@ def compared(tmp_path: Path, one: tuple[Any, ...], other: tuple[Any, ...]) -> bo
     return life(tmp_path / "1" / "p", *one) == life(tmp_path / "2" / "p", *other)
 
 
+IF_RED = "{si: [{j’ai le rouge: oui, alors: {alarme: oui}}]}"
 PAIRS = {
     "a condition that does not hold, and a card kept": (("{alarme: si rouge}",), ("{alarme: garde}",)),
     "a condition that holds, and a card used": (("{alarme: si rouge}", "", True), ("{alarme: oui}", "", False)),
+    "a clause that does not hold, and a card kept": ((IF_RED,), ("{alarme: garde}",)),
+    "a clause that holds, and a card used": ((IF_RED, "", True), ("{alarme: oui}", "", False)),
     "a condition and nothing hidden": (("{alarme: garde}", "", True), ("{alarme: garde}", "", False)),
     "nothing left, of either colour": (("", "", True), ("", "", False)),
     "at the hour: nothing left, and a card kept": (("", FULL), ("{alarme: garde}", FULL)),
@@ -125,12 +130,24 @@ def _without_alarms(state: windowed.State) -> windowed.State:
     return replace(state, alarms=dict.fromkeys(state.alarms, 0))
 
 
+def clause_if_it_holds(rules: Any, view: Any, phase: str, standing: Any) -> bool:
+    """A clause answers only where it acts, so that the length hangs on the colour."""
+    _, asked = left.answer(rules, view, phase, standing)
+    return any(one.became == "applied" for one in asked) or rules.answers(view, plain_part(standing))
+
+
 PLANTED: dict[str, tuple[Any, str, Any, str]] = {
     "answers hang on whether the condition holds": (
         windowed.WindowOrders,
         "answers",
         answers_if_it_holds,
         "a condition that does not hold, and a card kept",
+    ),
+    "a clause answers where it holds": (
+        left,
+        "answers",
+        clause_if_it_holds,
+        "a clause that does not hold, and a card kept",
     ),
     "who is awaited hangs on the colour": (
         windowed.WindowRules,

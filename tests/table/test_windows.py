@@ -136,6 +136,57 @@ def test_a_standing_order_of_another_phase_answers_nothing(tmp_path: Path) -> No
     assert awaited(folder) == "first" and status(folder)["missing"] == ["Anna"]
 
 
+SCORED = "{si: [{mes points: {au moins: 1}, alors: {alarme: oui}}]}"
+
+
+def test_a_clause_answers_at_once_whether_it_holds_or_not(tmp_path: Path) -> None:
+    """Chloé’s bid scores. All are judged on what they saw before the window, and nobody is waited for."""
+    folder = opened(tmp_path / "p", DAYS, standing=SCORED)
+    assert stages(folder) == ["0001-bids-1", "0002-first-2", "0003-second-3"]
+    table = result(folder, "first-2", "orders.json")
+    assert (table["orders"], table["stood_in"], table["answered"]) == (
+        {"Chloé": {"alarm": "yes"}},
+        ["Chloé"],
+        ["Anna", "Bruno"],
+    )
+    asked = {player: [(row["became"], row["facts"]) for row in rows] for player, rows in table["clauses"].items()}
+    assert asked == {"Anna": [("failed", [False])], "Bruno": [("failed", [False])], "Chloé": [("applied", [True])]}
+    assert result(folder, "second-3", "orders.json")["answered"] == ["Anna", "Bruno"]
+    assert "(1) appliqué : alarme yes" in good("report", folder, "--turn", "2", "--for", "joueur:Chloé").out.replace(
+        "\u00a0", " "
+    )
+    for reader in ("public", "joueur:Bruno"):
+        assert "appliqué" not in good("report", folder, "--turn", "2", "--for", reader).out
+    good("verify", folder)
+
+
+def test_a_clause_that_keeps_an_alarm_is_an_answer_and_once_means_once(tmp_path: Path) -> None:
+    keeps = "{si: [{manche: 1, une fois: oui, alors: {alarme: garde}}, {manche: 1, alors: {alarme: oui}}]}"
+    folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing=keeps)
+    first, second = (result(folder, stage, "orders.json") for stage in ("first-2", "second-3"))
+    assert (first["orders"], first["stood_in"], len(first["standing"]["Anna"]["if"])) == ({"Anna": {}}, ["Anna"], 1)
+    assert [(row["number"], row["became"]) for row in first["clauses"]["Anna"]] == [(1, "applied")]
+    assert (second["orders"], second["clauses"]["Anna"][0]["number"]) == ({"Anna": {"alarm": "yes"}}, 1)
+    good("verify", folder)
+
+
+def test_a_clause_without_an_order_for_a_window_answers_nothing_and_a_sent_order_wins(tmp_path: Path) -> None:
+    folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="{si: [{manche: 1, alors: {mise: 5}}]}")
+    assert awaited(folder) == "first" and status(folder)["missing"] == ["Anna"]
+    send(folder, "Anna", "{alarme: garde}", standing="{si: [{manche: 1, alors: {alarme: oui}}]}")
+    cron(folder)
+    assert result(folder, "first-2", "orders.json")["orders"] == {"Anna": {"alarm": "no"}}
+    assert result(folder, "second-3", "orders.json")["orders"] == {"Anna": {"alarm": "yes"}}
+
+
+def test_what_is_seen_in_windows_alone_decides_no_bid(tmp_path: Path) -> None:
+    folder = windowed.campaign(tmp_path / "p", DAYS)
+    text = "joueur: Anna\ntour: 1\npermanents: {si: [{mes points: 1, alors: {mise: 5}}]}\n"
+    assert "n’est pas connu au moment où « mise » se donne" in run("check", folder, "-", stdin=text).err.replace(
+        "\u00a0", " "
+    )
+
+
 def test_in_other_stages_what_was_left_stands_in_at_the_deadline(tmp_path: Path) -> None:
     folder = windowed.campaign(tmp_path / "p", DAYS + "absents: permanents\n")
     cron(folder)
@@ -418,6 +469,7 @@ def test_resolve_does_not_play_another_stage_by_itself(tmp_path: Path) -> None:
     send(folder, "Anna", standing="{alarme: garde}")
     good("resolve", folder)
     assert awaited(folder) == "bids"
+    assert status(folder)["turn"] == 4
 
 
 def test_a_hold_stops_windows_and_the_mj_may_end_one_by_force(tmp_path: Path) -> None:

@@ -239,6 +239,22 @@ def test_status_says_what_he_has_decided_until_he_takes_it_back(tmp_path: Path) 
     assert "Décidé par vous" not in good("status", folder).out
 
 
+def test_he_rules_on_what_somebody_left_for_his_absence_too(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    left = "{si: [{tour: 1, alors: {déplacement: droite}}]}"
+    send(
+        folder,
+        table(1, Paul="rien"),
+        f"joueur: Anna\ntour: 1\npermanents: {left}\n",
+        ruling(),
+    )
+    good("resolve", folder, "--force")
+    kept = result(folder, "turn-1", "orders.json")
+    assert kept["stood_in"] == ["Anna"] and [row["key"] for row in kept["mj"]] == [["move", "Anna"]]
+    assert not result(folder, "turn-1", "outcome.json")["results"]["Anna"]["move"]["success"]
+    good("verify", folder)
+
+
 def test_before_the_captains_have_sent_there_is_nothing_to_rule_on(tmp_path: Path) -> None:
     """A stage that is not played without them is not played in memory either."""
     folder = campaign(tmp_path / "p", "roles", TWO)

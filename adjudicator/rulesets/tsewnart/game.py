@@ -79,7 +79,7 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
     """Roles, placement, turns."""
 
     state_type = State
-    decisions: Mapping[str, Decision] = {"stands": Decision("auto", words=("orders",))}
+    decisions: Mapping[str, Decision] = {"stands": Decision("auto", words=("orders",), ruled=True)}
 
     def begin(self, setting: Setting) -> State:
         """Return the state before the choice of roles."""
