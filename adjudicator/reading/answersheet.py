@@ -28,8 +28,8 @@ _WORDS = 3
 def readings(text: str, schema: Schema, context: Context) -> Iterator[Reading]:
     """Return the ways in which a file may be read, the likeliest first; none where it is not sure what is left out."""
     sheet = Sheet(schema, context)
-    plain = posts.plain(text[: MOST + 1])
-    own = posts.untagged(posts.unquoted(plain))
+    plain = posts.evened(text[: MOST + 1])
+    own = posts.unquoted(plain)  # tags in his own words are words
     said = (Phrase("read.spaces"),) if plain != text.replace("\r\n", "\n") else ()
     cut = _bounded(sheet, unquoted(sheet, Reading(tuple(rows_of(own)), said)))
     if len(text) > MOST or cut is None:

@@ -59,9 +59,13 @@ _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 def plain(text: str) -> str:
     """Return a text with plain spaces and ends of lines, without what was struck out and signs that say nothing."""
-    text = _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
-    text = _SMILEY.sub("", _BOLD.sub(r"\1", unstruck(text)))
+    text = _SMILEY.sub("", _BOLD.sub(r"\1", unstruck(evened(text))))
     return text if text.isascii() else "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+
+
+def evened(text: str) -> str:
+    """Return a text with plain spaces and ends of lines, all else as it is."""
+    return _ODD.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).expandtabs(2)
 
 
 def untabled(text: str, known: Callable[[str], bool]) -> str:

@@ -65,7 +65,16 @@ def test_the_parts_of_a_ruling_stand_where_they_belong_without_their_places(turn
     )
     code, found = checked(turn, lines)
     assert code == 0, found
-    assert f"{SAID}, tard, Trop tard." in found
+    assert SAID in found
+    assert "seul : « tard »" in found
+    assert "rapports : « Trop tard. »" in found
+
+
+def test_tags_in_his_own_words_are_words_with_a_greeting_too(turn: Path) -> None:
+    ruling = "{décision: échec, dit à tous: 'un [b]retard[/b]'}"
+    code, found = checked(turn, f"Bonjour,\n\n{GOOD.replace('échec', ruling)}\nMax\n")
+    assert code == 0, found
+    assert "« un [b]retard[/b] »" in found
 
 
 @pytest.mark.parametrize(
