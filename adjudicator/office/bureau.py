@@ -63,6 +63,7 @@ def bureau(
             groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
             total=sum(len(one["posts"]) for one in deliveries),
             account=safe(escape_kept(account.decode())),
+            questions=safe(escape_kept(part.get("questions", ""))),
             account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
             kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
         )
@@ -71,12 +72,12 @@ def bureau(
     )
 
 
-_TEXT = re.compile(r"<textarea[^>]*>\n(.*?)</textarea>", re.DOTALL)
+_TEXT = re.compile(r"<textarea readonly[^>]*>\n(.*?)</textarea>", re.DOTALL)
 """No text that anybody wrote can be taken for it: it is escaped in pages."""
 
 
 def texts_of(page: bytes) -> list[str]:
-    """Return the texts that a page offers to be copied."""
+    """Return the texts that a page offers to be handed on; what the MJ is asked is none."""
     from adjudicator.reports.markup import kept_text
 
     return list(map(kept_text, _TEXT.findall(page.decode("utf-8", "replace"))))

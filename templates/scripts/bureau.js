@@ -174,12 +174,13 @@ async function hand(post) {
 }
 
 /**
- * Copy a line; the focus stays, for its post is still to be copied.
+ * Copy a line, or the file of what the MJ decides; the focus stays, for posts are still to be copied.
  * @param {HTMLElement} line
  */
 async function handLine(line) {
   const button = one(line, "button", HTMLButtonElement);
-  if (!(await copied(one(line, "input", HTMLInputElement)))) return;
+  const text = line.querySelector("textarea");
+  if (!(await copied(text || one(line, "input", HTMLInputElement)))) return;
   say(button);
   button.focus();
 }

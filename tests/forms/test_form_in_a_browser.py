@@ -349,7 +349,7 @@ def test_what_is_left_for_some_day_is_put_together_in_sentences(context: Browser
     assert page.inner_text("#file").index("once:") < page.inner_text("#file").index("unless")
     page.click("#si-0-remove")
     assert "once" not in page.inner_text("#file")
-    page.locator("text=Have no standing orders").check()
+    page.locator("#standing-none").click()
     assert (page.locator(".clause").count(), "standing: nothing" in page.inner_text("#file")) == (0, True)
 
 
