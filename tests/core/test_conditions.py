@@ -263,6 +263,8 @@ def test_what_was_ordered_follows_from_what_was_kept_and_no_fact_is_judged() -> 
     assert as_kept(unseeing, {}, left({"is": "b"}, {"is": "c"}), rows) is None
     assert as_kept(unseeing, {}, left({"is": "b"}), rows) is None
     assert as_kept(unseeing, {}, standing, [{**rows[0], "number": 0}]) is None
+    assert as_kept(unseeing, {}, standing, [{**rows[1], "number": 0}]) is None
+    assert rows[1] == {"number": 2, "clause": standing["if"][1], "became": "applied", "facts": [True]}
 
 
 def test_a_clause_may_order_that_its_player_does_nothing() -> None:

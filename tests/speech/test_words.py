@@ -1235,3 +1235,14 @@ def test_there_is_no_word_for_readers_in_a_template() -> None:
     for path in (path for path in TEMPLATES if not path.name.endswith(".css.j2")):
         text = "".join(output.data for output in parsed(path).find_all(nodes.TemplateData))
         assert not WORD.search(marks.sub("", text)), f"{path.name}: {marks.sub('', text)!r}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_hour_is_broken_over_two_lines(language: str) -> None:
+    """Lines break at ordinary spaces alone: none stands within « 20 h 00 », nor between a number and its hours."""
+    for name in (SHARED, *GAMES):
+        path = po_file(language, name)
+        for hour in re.findall(r"\{hour[^}]*\}.*?\{minute\}", path.read_text(encoding="utf-8")):
+            assert " " not in hour, (name, hour)
+        if language == "fr":
+            assert not re.search(r"\{n\} heure", path.read_text(encoding="utf-8"))
