@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.deadline import DEFAULT_TIME, clock_for, is_clock, zone_of
 from adjudicator.campaign.luck import seed_of_draws
-from adjudicator.campaign.seats import NOBODY_MOVED, Seats, led, own_seats, seated
+from adjudicator.campaign.seats import NOBODY_MOVED, Seats, facts_renamed, led, own_seats, seated
 from adjudicator.core.context import Context
 from adjudicator.core.game import AnyGame
 from adjudicator.core.people import forum_names, name_of, people_in, shorter_names
@@ -251,7 +251,10 @@ class Campaign:
         return Outcome(
             rules.load(named(rules.dump(outcome.state))),
             tuple(Fact(fact.kind, named(to_plain(fact.data))) for fact in outcome.log),
-            tuple(Notice(n.kind, named(to_plain(n.facts)), Reader(**named(n.to._asdict()))) for n in outcome.notices),
+            tuple(
+                Notice(n.kind, facts_renamed(to_plain(n.facts), named), Reader(**named(n.to._asdict())))
+                for n in outcome.notices
+            ),
             named(to_plain(outcome.results)),
         )
 

@@ -10,6 +10,7 @@ from adjudicator.campaign.absences import absence_faults
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.editions import edition_of
+from adjudicator.campaign.idleclocks import idle_faults, with_lines
 from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
 from adjudicator.campaign.seats import NOBODY_MOVED, seats_of
 from adjudicator.core.context import Context
@@ -50,10 +51,12 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
 
     def objections(understood: Understood, whole: bool) -> Iterator[Fault]:
         yield from _objections(understood, ruleset, edition if whole else None, new, changes)
+        if new:
+            yield from idle_faults(understood, context)
 
     understood, faults = read(document, game_schema(ruleset.id, "campaign"), context, objections)
     if faults:
-        raise FaultyFileError(path, faults, ruleset.id)
+        raise FaultyFileError(path, list(with_lines(faults, understood, context)), ruleset.id)
     return campaign_of(path.parent, understood.root, ruleset, edition, data)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import formatted, state_steps
 from adjudicator.campaign.loading import to_keep
-from adjudicator.campaign.seats import called_in
+from adjudicator.campaign.seats import called_in, facts_renamed
 from adjudicator.core.plain import to_plain
 from adjudicator.core.stage import Outcome
 from adjudicator.store.layout import PINNED, UNDERSTOOD
@@ -23,7 +23,7 @@ def outcome_files(campaign: Campaign, outcome: Outcome[Any], table: OnTable) -> 
     written = {
         "log": [{"kind": fact.kind, "data": own(to_plain(fact.data))} for fact in outcome.log],
         "notices": [
-            {"kind": notice.kind, "facts": own(to_plain(notice.facts)), "to": own(notice.to._asdict())}
+            {"kind": notice.kind, "facts": facts_renamed(to_plain(notice.facts), own), "to": own(notice.to._asdict())}
             for notice in outcome.notices
         ],
         "results": own(to_plain(outcome.results)),

@@ -82,6 +82,8 @@ class Decided(TypedDict):
     by: str
     kind: NotRequired[str]
     """The place of the vocabulary whose words its values are; not written where they are none."""
+    early: NotRequired[bool]
+    """Written where it was answered before the players' time was over, and does not hang on their orders."""
 
 
 class Answers(TypedDict):
@@ -101,6 +103,10 @@ class Answered(TypedDict):
     by: str
     print: NotRequired[str]
     """That of the question when the file came; none of one that fits whatever is asked."""
+    kind: NotRequired[str]
+    """``text`` where the value is the MJ's own words."""
+    early: NotRequired[bool]
+    """Written where it came before the players' time was over, and does not hang on their orders."""
 
 
 class OnTable(TypedDict):
@@ -138,6 +144,10 @@ class OnTable(TypedDict):
     facts (see ``core.leaving``); nobody of whom none was asked, and not written for nobody."""
     mj: NotRequired[list[Decided]]
     """What the MJ was asked, and what was played for it, in the order in which it was; not written for nothing."""
+    asked_beyond: NotRequired[int]
+    """How many questions besides were not asked, being too many; not written for none."""
+    asked_twice: NotRequired[list[tuple[str, list[str]]]]
+    """What was asked twice and otherwise, by purpose and key; not written for nothing."""
 
 
 class Cause(TypedDict):

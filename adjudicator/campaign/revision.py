@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from adjudicator.campaign.campaign import FREE
+from adjudicator.campaign.deadline import is_clock
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.people import address_of, name_of, people_in
@@ -19,9 +20,19 @@ from adjudicator.store.published import changed
 def revisions(progress: Progress) -> list[Phrase]:
     """Return what is different from the campaign by which the last stage was published, in one phrase if anything is.
 
-    Nothing, where what was understood of that campaign is damaged, or was kept by a program that kept it otherwise:
-    the game can do without it.
+    Before it, what does nothing in the campaign's clocks, and would be refused in a new one. No difference is told
+    where what was understood of that campaign is damaged, or was kept by a program that kept it otherwise: the game can
+    do without it.
     """
+    deadline = progress.campaign.plain.get("deadline", {})
+    if not any(map(is_clock, deadline.values())):
+        return _changes(progress)
+    from adjudicator.campaign.idleclocks import idle_said  # most campaigns have one clock
+
+    return [*idle_said(deadline), *_changes(progress)]
+
+
+def _changes(progress: Progress) -> list[Phrase]:
     if not progress.folders or progress.folders[-1].name == progress.campaign.understood_in:
         return []
     if changed(progress.folders[-1] / RESULT, (UNDERSTOOD,)):

@@ -6,7 +6,7 @@ those of the people who sit there now: the acts of the MJ say who.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -247,7 +247,13 @@ def called_in(record: Record, names: Mapping[str, str]) -> Record:
     return {key: _called(key, value, names) for key, value in record.items()} if names else record  # type: ignore[return-value]
 
 
-_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses", "mj")
+def facts_renamed(facts: Mapping[str, Any], rename: Callable[[Any], Any]) -> Plain:
+    """Return the facts of a notice as ``rename`` gives them; what somebody has said stays as he wrote it."""
+    renamed_facts: Plain = rename(facts)
+    return {**renamed_facts, "said": facts["said"]} if "said" in facts else renamed_facts
+
+
+_OF_PLAYERS = ("orders", "standing", "players", "stood_in", "absent", "clauses", "asked_twice")
 _BY_PLAYER = ("receipts", "warnings", "notes", "luck")
 _FILES = ("ahead", "refused_ahead", "refused")
 
@@ -255,8 +261,19 @@ _FILES = ("ahead", "refused_ahead", "refused")
 def _called(key: str, value: Any, names: Mapping[str, str]) -> Any:
     if key in _OF_PLAYERS:
         return renamed(value, names)
+    if key == "mj":
+        return _answers_called(value, names)
     if key in _BY_PLAYER:
         return {names.get(player, player): told for player, told in value.items()}
     if key in _FILES and isinstance(value, list):
         return [called_in(file, names) if isinstance(file, dict) else file for file in value]
     return value
+
+
+def _answers_called(value: Any, names: Mapping[str, str]) -> Any:
+    """Return the MJ's answers, of a file or as a stage was played by them, with other names for people."""
+    from adjudicator.core.mj import rows_renamed  # most campaigns ask nothing
+
+    if isinstance(value, Mapping):
+        return {**value, "answers": rows_renamed(value["answers"], names)}
+    return rows_renamed(value, names)

@@ -185,7 +185,7 @@ _TAKEN_UP: Mapping[str, Shape] = {"orders": _by(_object), "receipts": _by(_text)
 _TURNED_DOWN: Mapping[str, Shape] = {
     "faults": _list(_FAULT),
     "table": _flag,
-    "kinds": _list(_one_of("orders", "standing")),
+    "kinds": _list(_one_of("orders", "standing", "answers")),
 }
 _BESIDES: Mapping[str, Shape] = {
     "digest": _text,

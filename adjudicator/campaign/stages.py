@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.acts import SEATING, acts_in, amendments_of, closing_of
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import EMPTY, Step, read_result, result_of, state_steps
-from adjudicator.campaign.seats import Seats, called_in, seats_of
+from adjudicator.campaign.seats import Seats, called_in, facts_renamed, seats_of
 from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import Fact, Notice, Reader
@@ -281,7 +281,10 @@ class Progress:
         outcome = Outcome(
             self.state_after(index + 1),
             tuple(Fact(fact["kind"], named(fact["data"])) for fact in written["log"]),
-            tuple(Notice(n["kind"], named(n["facts"]), Reader(**named(n["to"]))) for n in written["notices"]),
+            tuple(
+                Notice(n["kind"], facts_renamed(n["facts"], named), Reader(**named(n["to"])))
+                for n in written["notices"]
+            ),
             named(written["results"]),
         )
         table = self._on_table(folder)

@@ -15,7 +15,7 @@ from adjudicator.cli.console import common_voice, complain, explicit_language
 if TYPE_CHECKING:
     from adjudicator.mail.accounts import Accounts
     from adjudicator.office.postroom import Gotten
-    from adjudicator.office.visit import Visit
+    from adjudicator.office.visit import Line, Visit
 
 
 def get_mail(roots: Sequence[str], moment: datetime, silently: bool) -> tuple[list[Gotten], list[Path]]:
@@ -97,6 +97,27 @@ def _tell_mail(root: Path, gotten: Gotten) -> None:
         click.echo(voice.count("run.mail.waiting", gotten.waiting, root=str(root)))
 
 
+def _asked(accounts: Accounts, found: Visit, lines: list[Line]) -> Visit:
+    """Write to the MJ what he is asked in a campaign; return the visit, of which that need be told in no other letter.
+
+    Where it cannot be written that is added to the ``lines`` that are told.
+    """
+    if found.questions is None:
+        return found
+    from dataclasses import replace
+
+    from adjudicator.office.postletters import questions
+    from adjudicator.office.visit import Line
+    from adjudicator.speech.trouble import told
+
+    try:
+        questions(accounts, found.questions)
+    except OSError as error:
+        lines += [Line(sentence, "unsent") for sentence in told(error, common_voice().language)]
+        return found
+    return replace(found, line=replace(found.line, reason=None))
+
+
 def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently: bool, everything: bool) -> bool:
     """Write to the MJ if somebody must look, and send all letters; return whether something is to be seen to.
 
@@ -116,6 +137,8 @@ def send_mail(post: Gotten, visits: Sequence[Visit], moment: datetime, silently:
     lines = [Line(sentence, "unread") for sentence in post.troubles]
     voice = voice_of("", post.accounts.language)
     seen = [Event(voice.phrase(mail.said), mail.reason, mail.wakes) for mail in post.to_see if not mail.his_own]
+
+    own = [_asked(post.accounts, found, lines) for found in own]
 
     def last(done: Dispatched) -> None:
         events = [*seen, *(Event(said, gives=True) for said in done.to_give)]

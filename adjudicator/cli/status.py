@@ -245,10 +245,14 @@ def _tell_asked(situation: Situation, voice: Voice) -> None:
         say(voice, "status.closed")
     if asking is None:
         return
-    from adjudicator.table.asking import decided, said, told_of
+    from adjudicator.speech.text import capitalised
+    from adjudicator.table.asking import decided, said, told_of, troubles_said
 
+    troubles = asking.troubles
     for line in decided(asking):
         click.echo(voice.phrase(line))
+    for line in troubles_said(situation.campaign, troubles.get("asked_beyond", 0), troubles.get("asked_twice", ())):
+        click.echo(f"{capitalised(voice.phrase(line))}.")
     if not asking.open:
         return
     click.echo(voice.count("status.asked", len(asking.open), folder=str(situation.campaign.folder)))
@@ -263,7 +267,8 @@ def _tell_prospect(row: Overview, situation: Situation, voice: Voice) -> None:
     if _unusable(row) or row["held"] or row["visit"] is not None or situation.campaign.plain.get("deadline"):
         _tell_cron(row, situation, voice)
     else:
-        say(voice, "status.ready" if row["ready"] else "status.waiting")
+        asked = situation.asking is not None and situation.asking.open and not row["missing"]
+        say(voice, "status.ready" if row["ready"] else "status.waiting.mj" if asked else "status.waiting")
 
 
 def _tell_cron(row: Overview, situation: Situation, voice: Voice) -> None:

@@ -30,12 +30,16 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
     from adjudicator.table.situation import situation_of
 
     campaign, voice = open_seated(folder)
+    if schema and player and not into and not html:
+        print_json(_other_schema(campaign, player, voice))
+        return
     if schema == bool(player or into) or (schema and html):
         raise UnusableError("template.which")
     situation = situation_of(campaign, now())
     if player is not None and not into and not html and is_mj(campaign, player):
         from adjudicator.forms.answerform import answer_form
 
+        refuse_idle_mj(campaign)
         click.echo(answer_form(situation, voice), nl=False)
         return
     found = _player(campaign, player) if player else None
@@ -53,9 +57,32 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
 
 
 def is_mj(campaign: Campaign, name: str) -> bool:
-    """Tell whether a form is asked for the MJ, in a game that asks him anything; a player may be called so."""
-    meant = name.casefold() in ("mj", "gm") and campaign.names.find(name) is None
-    return meant and bool(campaign.game.rules.decisions)
+    """Tell whether a form is asked for the MJ; a player may be called so."""
+    return name.casefold() in ("mj", "gm") and campaign.names.find(name) is None
+
+
+def refuse_idle_mj(campaign: Campaign) -> None:
+    """Raise ``UnusableError`` in a game that asks its MJ nothing."""
+    from adjudicator.store.errors import UnusableError
+
+    if not campaign.game.rules.decisions:
+        raise UnusableError("template.asks-nothing")
+
+
+def _other_schema(campaign: Campaign, name: str, voice: Voice) -> dict[str, object]:
+    """Return the schema of the MJ's answers, or of the campaign's own file. Raises ``UnusableError`` for any other."""
+    from adjudicator.campaign.stages import progress_of
+    from adjudicator.forms.editorschema import answers_schema, campaign_schema
+    from adjudicator.forms.orderform import awaited_stage
+    from adjudicator.store.errors import UnusableError
+    from adjudicator.store.layout import CAMPAIGN_FILE
+
+    if name == CAMPAIGN_FILE:
+        return campaign_schema(campaign, voice)
+    if not is_mj(campaign, name):
+        raise UnusableError("template.which")
+    refuse_idle_mj(campaign)
+    return answers_schema(campaign, awaited_stage(progress_of(campaign)), voice)
 
 
 def _player(campaign: Campaign, player: str) -> str:

@@ -96,6 +96,10 @@ class Decision(NamedTuple):
     """Whether it can be asked before the orders are in: it does not hang on them."""
     words: tuple[str, ...] = ()
     """Of what places of the vocabulary the first parts of a key are words; the others are names."""
+    parts: str = ""
+    """The place of the vocabulary of the parts of an answer, where it may have several."""
+    example: Mapping[str, Word] = {}
+    """For a form on which nothing is asked, what he might say of himself: a word for each part but his own words."""
     ruled: bool = False
     """Whether he is asked only where he has spoken of it himself: see ``Mj.rules_on``."""
 

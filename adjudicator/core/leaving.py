@@ -49,7 +49,7 @@ class Consulted(NamedTuple):
 def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[Plain | None, Sequence[Consulted]]:
     """Return what ``standing`` orders order in a ``phase``, on a player's own ``view``; and the clauses asked.
 
-    None where nothing is ordered; empty where a clause orders that he does nothing.
+    None where nothing is ordered, as where a window passes; empty where a clause orders that he does nothing.
     """
     consulted: list[Consulted] = []
     sight = Sight(rules.conditions, view, phase)
@@ -60,7 +60,7 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
         became, orders = _asked(rules, sight.view, clause, truth)
         consulted.append(Consulted(number, clause, became, tuple(facts)))
         if became == "applied":
-            return orders, consulted
+            return (orders if orders or not clause[THEN] else None), consulted
     return _plainly(rules, view, standing), consulted
 
 
@@ -126,7 +126,7 @@ def as_kept(rules: Orders[Any], view: Any, standing: Plain, rows: Sequence[Plain
     applied = [row["clause"][THEN] for row in rows if row["became"] == "applied"]
     if not applied:
         return _plainly(rules, view, standing)
-    return rules.standing(view, applied[0]) if applied[0] else {}
+    return (rules.standing(view, applied[0]) or None) if applied[0] else {}
 
 
 # In words ------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
-from adjudicator.core.plain import to_plain
+from adjudicator.core.plain import renamed, to_plain
 from adjudicator.core.tuples import NamedTuple
 
 Value: TypeAlias = Any
@@ -19,6 +19,12 @@ Value: TypeAlias = Any
 
 Place: TypeAlias = tuple[str, tuple[str, ...]]
 """What a question is known by: its purpose, and for what it is asked."""
+
+TEXT = "text"
+"""The ``kind`` of a question whose answer is the MJ's own words: nothing in them is a name or a word of the game."""
+
+WORDS = ("reason", "said")
+"""The parts of an answer that are his own words too: what he alone reads, and what is for everybody."""
 
 QUESTIONS = 500
 """Questions that a stage asks, at most: what it asks beyond is as proposed, so that a rule that asks and asks ends."""
@@ -36,7 +42,7 @@ class Question(NamedTuple):
     options: tuple[Value, ...] = ()
     """What may be answered; empty for whatever its schema lets through."""
     kind: str = ""
-    """The place of the vocabulary whose words its values are, if they are such."""
+    """The place of the vocabulary whose words its values are, if they are such; or ``TEXT``."""
     truth: Value = None
     """What is shown to the MJ beside the proposal, where they may differ."""
     why: Phrase | None = None
@@ -71,6 +77,8 @@ class Answer(NamedTuple):
     played before, ``default``: what was played for it then."""
     print: str = ""
     """That of the question answered; empty where it fits whatever is asked."""
+    early: bool = False
+    """Whether it was given before the players' time was over, to what does not hang on their orders."""
 
 
 class Asked(NamedTuple):
@@ -82,14 +90,25 @@ class Asked(NamedTuple):
     """As :attr:`Answer.by`; ``open`` where nobody has answered."""
     print: str
     """That of the question, as the game put it."""
+    early: bool = False
+    """As :attr:`Answer.early`."""
 
 
 class Mj:
     """The MJ while a stage is played once, with all that he has answered to it."""
 
-    def __init__(self, answers: Mapping[Place, Answer] | None = None, rest: bool = False) -> None:
-        """Take his answers; ``rest``, he leaves all others to what is proposed."""
+    def __init__(
+        self,
+        answers: Mapping[Place, Answer] | None = None,
+        rest: bool = False,
+        seats: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take his answers; ``rest``, he leaves all others to what is proposed.
+
+        ``seats`` are those of people whom his answers call otherwise than the game does, by the names that they use.
+        """
         self.answers = answers or {}
+        self._seats = seats or {}
         self.asked: list[Asked] = []
         self.stale: dict[Place, Answer] = {}
         """Answers to questions that have been put otherwise since."""
@@ -123,7 +142,8 @@ class Mj:
 
     def _answered(self, question: Question) -> Asked:
         value, by = self._value(question, question.print)
-        return Asked(question, value, by if value is not None else "open", question.print)
+        early = by not in ("open", "default") and question.place in self.answers and self.answers[question.place].early
+        return Asked(question, value, by if value is not None else "open", question.print, early)
 
     def _value(self, question: Question, asked: str) -> tuple[Value, str]:
         """Return what is played for a question, whose print is ``asked``, and by whose word."""
@@ -135,7 +155,9 @@ class Mj:
         if answer.print not in ("", asked):
             self.stale[question.place] = answer
             return question.proposal, "open"
-        return question.proposal if answer.by == "agreed" else answer.value, answer.by
+        if answer.by == "agreed":
+            return question.proposal, answer.by
+        return value_renamed(question.kind, answer.value, self._seats), answer.by
 
 
 def recorded(rows: Iterable[Mapping[str, Any]]) -> Mj:
@@ -161,7 +183,16 @@ def _row(one: Asked) -> dict[str, Any]:
         "value": to_plain(one.value),
         "by": "default" if one.by == "open" else one.by,
     }
-    return {**row, "kind": one.question.kind} if one.question.kind else row
+    more = {"kind": one.question.kind} if one.question.kind else {}
+    return {**row, **more, "early": True} if one.early else {**row, **more}
+
+
+def rows_renamed(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return rows of a record, or of a file of answers, with each name that is among ``names`` replaced."""
+    return [
+        {**row, "key": renamed(row["key"], names), "value": value_renamed(row.get("kind", ""), row["value"], names)}
+        for row in rows
+    ]
 
 
 def _place(row: Mapping[str, Any]) -> Place:
@@ -177,6 +208,20 @@ def without_reason(value: Value) -> Value:
     It is kept with the record of the stage, and read in his report alone: what a turn came to is told at the end.
     """
     return {key: part for key, part in value.items() if key != "reason"} if isinstance(value, Mapping) else value
+
+
+def without_words(value: Value) -> Value:
+    """Return a value without the words of his own that the MJ has put beside it."""
+    return {key: part for key, part in value.items() if key not in WORDS} if isinstance(value, Mapping) else value
+
+
+def value_renamed(kind: str, value: Value, names: Mapping[str, str]) -> Value:
+    """Return a value of a ``kind`` with each name that is among ``names`` replaced; the MJ's own words stay."""
+    if not names or kind == TEXT:
+        return value
+    if isinstance(value, Mapping):
+        return {key: part if key in WORDS else renamed(part, names) for key, part in value.items()}
+    return renamed(value, names)
 
 
 def is_offered(question: Question, value: Value) -> bool:
@@ -198,12 +243,12 @@ def listed(parts: Iterable[Filling]) -> Filling:
 
 
 def value_said(kind: str, value: Value) -> Filling:
-    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list; of a dict the first is the word."""
+    """Return a value of a ``kind`` as it is shown: a word, a yes or no, a list; the MJ's own words, as such."""
     if isinstance(value, bool):
         return Word("booleans", "true" if value else "false")
     if isinstance(value, (list, tuple)):
         return Listed(tuple(value_said(kind, part) for part in value))
     if isinstance(value, Mapping):
-        first, *more = value.values()
-        return Listed((value_said(kind, first), *(value_said("", part) for part in more)))
-    return Word(kind, value) if kind and isinstance(value, str) else str(value)
+        parts = [value_said(kind, part) for key, part in value.items() if key not in WORDS]
+        return listed([*parts, *(Phrase(f"value.{key}", {"text": value[key]}) for key in WORDS if key in value)])
+    return Word(kind, value) if kind not in ("", TEXT) and isinstance(value, str) else str(value)

@@ -38,7 +38,8 @@ def player_reader(name: str) -> Reader:
 class Notice(NamedTuple):
     """Something truly learnt. Its ``facts`` are exactly what its readers may know.
 
-    A notice without ``to`` is the MJ's alone: forgetting hides, it does not leak.
+    A notice without ``to`` is the MJ's alone: forgetting hides, it does not leak. What stands under ``said`` somebody
+    has written: it is nobody's name, whatever it says.
     """
 
     kind: str

@@ -1,4 +1,6 @@
-"""A plain JSON Schema of the order files of a stage, for editors: in the words of one language, with all its names.
+"""Plain JSON Schemas for editors: in the words of one language, with all names of a campaign.
+
+Of the order files of a stage, of the MJ's answers, of ``campaign.yaml``.
 
 Made from the game's own schema along its words ``x-keys``, ``x-names``, ``x-read`` and ``x-nothing`` (see
 ``understanding``). It knows the shown words of one language only, so that an editor proposes each thing once; what
@@ -7,16 +9,24 @@ Made from the game's own schema along its words ``x-keys``, ``x-names``, ``x-rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.game import Spelling
 from adjudicator.core.stage import Stage
-from adjudicator.reading.schemas import Schema, resolve
+from adjudicator.reading.schemas import Schema, game_schema, resolve
 from adjudicator.speech.voice import Voice
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 """The draft that editors know best."""
+
+_WRITTEN = {
+    "time": r"^\s*\d{1,2}(:\d{2}|\s?h(\s?\d{2})?)\s*$",
+    "hours": r"^\s*\d{1,4}\s?(h|heures?|hours?)?\s*$",
+    "date": r"^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\s*$",
+}
+"""How the kinds that every game knows are written, where they are neither names nor words."""
 
 _KEPT = ("minItems", "maxItems", "minProperties", "maxProperties", "minimum", "maximum", "maxLength", "minLength")
 _SAME_VALUE = ("if", "then", "else", "not")
@@ -24,6 +34,20 @@ _SAME_VALUE = ("if", "then", "else", "not")
 
 _TEXT = ["string", "number", "boolean"]
 """What an editor takes for something else is text to us all the same."""
+
+
+def answers_schema(campaign: Campaign, stage: Stage, voice: Voice) -> Schema:
+    """Return the schema of the MJ's file of answers for ``stage``, of a game that may ask him something."""
+    schema = game_schema(campaign.game.id, "answers")
+    made = _Making(campaign, voice).schema(schema, schema, "")
+    made["properties"][voice.word("answers", "turn")]["enum"] = [stage.turn]
+    return {"$schema": _DRAFT, "title": voice.say("form.title", title=campaign.title, stage=stage.said), **made}
+
+
+def campaign_schema(campaign: Campaign, voice: Voice) -> Schema:
+    """Return the schema of ``campaign.yaml``, for a campaign of its game."""
+    schema = game_schema(campaign.game.id, "campaign")
+    return {"$schema": _DRAFT, "title": campaign.title, **_Making(campaign, voice).schema(schema, schema, "")}
 
 
 def editor_schema(campaign: Campaign, stage: Stage, voice: Voice, schema: Schema, ahead: int = 0) -> Schema:
@@ -58,6 +82,8 @@ class _Making:
         made = {key: schema[key] for key in _KEPT if key in schema}
         made |= self.kind(schema)
         made |= {key: self.schema(schema[key], root, place) for key in _SAME_VALUE if key in schema}
+        if "dependentSchemas" in schema:
+            made["dependencies"] = dict(self.properties(schema["dependentSchemas"], root, place, place))
         if "anyOf" in schema:
             made["anyOf"] = [self.schema(part, root, place) for part in schema["anyOf"]]
         if "items" in schema:
@@ -65,11 +91,14 @@ class _Making:
         if "required" in schema:
             made["required"] = [self.voice.word(place, key) for key in schema["required"]]
         if "x-names" in schema:
-            inner = self.schema(schema["additionalProperties"], root, "")
-            return made | {"properties": dict.fromkeys(self.names[schema["x-names"]], inner), **_CLOSED}
+            return made | self.named(schema["x-names"], self.schema(schema["additionalProperties"], root, ""))
         if "properties" in schema:
             made["properties"] = dict(self.properties(schema["properties"], root, place))
             made |= _CLOSED if schema.get("additionalProperties") is False else {}
+        elif isinstance(schema.get("additionalProperties"), dict):
+            inner = self.schema(schema["additionalProperties"], root, "")
+            words = self.voice.vocabulary.words(place, self.voice.language)
+            made |= {"properties": dict.fromkeys(words, inner), **_CLOSED}
         return _with_blanks(made) if schema.get("x-blanks") else made | self.filled(schema.get("x-unfilled", ()), place)
 
     def filled(self, keys: Sequence[str], place: str) -> Schema:
@@ -78,9 +107,18 @@ class _Making:
         nothing = {"properties": dict.fromkeys(words, _UNFILLED), "anyOf": [{"required": [word]} for word in words]}
         return {"allOf": [{"not": nothing}]} if words else {}
 
-    def properties(self, properties: Mapping[str, Schema], root: Schema, place: str) -> Iterator[tuple[str, Schema]]:
+    def named(self, kind: str, inner: Schema) -> Schema:
+        """Return what an object may hold whose keys are names of a kind, each with what is ``inner``."""
+        if kind in self.names:
+            return {"properties": dict.fromkeys(self.names[kind], inner), **_CLOSED}
+        known = self.spellings[kind].values if kind in self.spellings else ()
+        return {"properties": {self.voice.fill(name): inner for name in known}, "additionalProperties": inner}
+
+    def properties(
+        self, properties: Mapping[str, Schema], root: Schema, place: str, inside: str = ""
+    ) -> Iterator[tuple[str, Schema]]:
         for key, inner in properties.items():
-            made = self.schema(inner, root, "")
+            made = self.schema(inner, root, inside)
             remark = self.remark(place, key) if made != {"not": {}} else None
             yield self.voice.word(place, key), ({"description": remark} if remark else {}) | made
 
@@ -102,6 +140,7 @@ class _Making:
     def kind(self, schema: Schema) -> Schema:
         """Return the type of a value that no kind reads, as an editor sees it."""
         types = schema["type"] if isinstance(schema.get("type"), list) else [schema.get("type")]
+        types = ["boolean"] if schema.get("const") is True else types
         if types == ["boolean"]:
             words = ["true"] if schema.get("const") is True else ["true", "false"]
             return {"enum": [self.voice.word("booleans", word) for word in words]}
@@ -118,23 +157,23 @@ class _Making:
                 items = [self.schema(item, base, "") for item in found["prefixItems"]]
                 alternatives.append({"type": "array", "items": items, "minItems": len(items), "maxItems": len(items)})
             elif "properties" in found or "items" in found:
-                alternatives.append(self.schema(found, base, place))
+                bare = {key: value for key, value in found.items() if key != "x-read"}
+                alternatives.append(self.schema(bare, base, place))
         return alternatives[0] if len(alternatives) == 1 else {"anyOf": alternatives}
 
     def spelling(self, kind: str) -> Schema:
         """Return how the text of a kind is written: a name, what the game says, or a word of that place."""
-        if kind in self.names:
-            return {"enum": self.names[kind]}
         if kind == "integer":
             return {"type": "integer"}
         if kind == "boolean":
             return self.kind({"type": kind})
-        if kind not in self.spellings:
-            return {"enum": self.voice.vocabulary.words(kind, self.voice.language)}
-        spelling = self.spellings[kind]
-        if spelling.pattern:
-            return {"type": "string", "pattern": spelling.pattern}
-        return {"enum": [self.voice.fill(value) for value in spelling.values]}
+        if kind in _WRITTEN:
+            return {"type": ["string", "integer"], "pattern": _WRITTEN[kind]}
+        if kind in self.spellings and (pattern := self.spellings[kind].pattern):
+            return {"type": ["string", "integer"] if re.match(pattern, "1") else "string", "pattern": pattern}
+        if kind in self.spellings:
+            return {"enum": [self.voice.fill(value) for value in self.spellings[kind].values]}
+        return {"enum": self.names.get(kind) or self.voice.vocabulary.words(kind, self.voice.language)}
 
 
 def _with_blanks(schema: Schema) -> Schema:

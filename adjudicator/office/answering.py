@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import acts_in
+from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
-from adjudicator.core.mj import Asked, Place, value_said
+from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.core.words import nearest
 from adjudicator.orders.answerfile import path_of
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.submission import Submission
@@ -24,6 +23,10 @@ from adjudicator.table.table import stood_in
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answered, Answers
+
+
+_MOST_SHOWN = 8
+"""What might be answered that is listed where something else is, at most."""
 
 
 class AtHand(NamedTuple):
@@ -53,7 +56,7 @@ def weighed(at: AtHand, submission: Submission, file: Dropped, verdict: Verdict)
     if faults:
         submission.refuse(sorted(faults, key=lambda fault: fault.mark))
         return verdict_of(submission, file, at.progress.campaign, at.language)
-    submission.answers = _bound(answers, asking, asked)
+    submission.answers = _bound(at, answers, asking, asked)
     submission.decided = list(_said(at, submission.answers, asked, asking))
     return {**verdict, "mj": submission.answers}
 
@@ -75,6 +78,8 @@ def _faults(
     one, progress = asked.get(place), at.progress
     if one is None:
         yield _asked_by_nobody(at, place, path, asking, understood)
+    elif _is_frozen(at, answer, one):
+        yield Fault("answer-frozen", understood.mark(path, on_key=True), understood.word(path))
     elif answer["by"] == "mj":
         objections = objections_to(progress, one.question, answer["value"])
         yield from (objected(objection, understood, path) for objection in objections)
@@ -82,32 +87,54 @@ def _faults(
         yield Fault("answer-proposes-nothing", understood.mark(path), understood.word(path))
 
 
+def _is_frozen(at: AtHand, answer: Answered, asked: Asked) -> bool:
+    """Tell whether the MJ said something else of this before the players' time was over: by now he knows the orders."""
+    before = _before(at, answer)
+    if not at.progress.closed or before is None or not before.early or before.print not in ("", asked.print):
+        return False
+    return (answer["by"], answer["value"]) != (before.by, before.value)
+
+
+def _before(at: AtHand, answer: Answered) -> Answer | None:
+    """Return what earlier files of this stage say to the same."""
+    return given_in(at.answers, {})[0].get((answer["purpose"], tuple(answer["key"])))
+
+
+def _is_early(at: AtHand, answer: Answered) -> bool:
+    """Tell whether an answer does not hang on the orders, and is given before they are in, or was."""
+    progress = at.progress
+    known, before = progress.campaign.game.rules.decisions[answer["purpose"]], _before(at, answer)
+    if before is not None and before.early and (answer["by"], answer["value"]) == (before.by, before.value):
+        return True
+    acts = acts_in(progress.campaign.folder)
+    return known.early and not progress.closed and corrects(acts, progress.stage_folder.name) is None
+
+
 def _asked_by_nobody(at: AtHand, place: Place, path: tuple[str, ...], asking: Asking, understood: Understood) -> Fault:
-    """Return the fault of an answer to what is not asked, with what is that looks most like it."""
+    """Return the fault of an answer to what is not asked, with what is: of the same, or of anybody."""
     campaign = at.progress.campaign
-    voice = campaign.voice(at.language)
-    names = campaign.seats.called
-    known = [one.question.place for one in asking.asked] + sorted(called(each, names) for each in asking.heard.named)
-    said = {_key(at, voice, each): None for each in known if each[0] == place[0] and each != place}
-    written = understood.word(path)
-    near = nearest(written, list(said))
-    return Fault("answer-nobody-asks", understood.mark(path, on_key=True), written, nearest=near)
+    voice, names = campaign.voice(at.language), campaign.seats.called
+    asked = [one.question.place for one in asking.asked]
+    known = [
+        each for each in [*asked, *sorted(called(each, names) for each in asking.heard.named)] if each[0] == place[0]
+    ]
+    alike = [each for each in known if each[1][-1:] == place[1][-1:]]
+    said = tuple(dict.fromkeys(_key(at, voice, each) for each in alike or known))[:_MOST_SHOWN]
+    code = "answer-asks-others" if said else "answer-nobody-asks"
+    return Fault(code, understood.mark(path, on_key=True), understood.word(path), said)
 
 
 def _key(at: AtHand, voice: Voice, place: Place) -> str:
     return voice.fill(key_said(at.progress.campaign, *place))
 
 
-def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
+def _bound(at: AtHand, answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> Answers:
     """Return answers, each with the print of what it is to: it holds for that alone. What is left to us fits anything.
 
     Where he agrees to the rest, that is to what is open now, as it is proposed now; where he leaves it to us, that is
     also what he has answered before and is asked otherwise since.
     """
-    bound: list[Answered] = [
-        one if one["by"] == "left" else {**one, "print": asked[one["purpose"], tuple(one["key"])].print}
-        for one in answers["answers"]
-    ]
+    bound = [_bound_to(at, asked[one["purpose"], tuple(one["key"])], one) for one in answers["answers"]]
     rest = answers["rest"]
     open_now = [one for one in asking.open if one.question.proposal is not None]
     if rest == "agreed":
@@ -116,6 +143,15 @@ def _bound(answers: Answers, asking: Asking, asked: Mapping[Place, Asked]) -> An
     elif rest == "yours":
         bound += [_of(one, "left") for one in open_now if one.question.place in asking.stale]
     return {"answers": bound, "rest": rest}
+
+
+def _bound_to(at: AtHand, asked: Asked, answer: Answered) -> Answered:
+    bound: Answered = {**answer, "print": asked.print} if answer["by"] != "left" else {**answer}
+    if asked.question.kind == TEXT:
+        bound["kind"] = TEXT
+    if _is_early(at, answer):
+        bound["early"] = True
+    return bound
 
 
 def _of(one: Asked, by: str) -> Answered:
@@ -128,13 +164,22 @@ def _said(at: AtHand, answers: Answers, asked: Mapping[Place, Asked], asking: As
     campaign = at.progress.campaign
     for answer in answers["answers"]:
         one = asked[answer["purpose"], tuple(answer["key"])]
-        value = value_said(one.question.kind, one.value) if one.value is not None else ""
+        value = value_said(one.question.kind, without_words(one.value)) if one.value is not None else ""
         values = {"what": said(campaign, *one.question.place), "value": value}
         yield Phrase(f"answers.{answer['by']}", values)
+        yield from _words_said(one.value)
     if answers["rest"] == "yours":
         yield Phrase("answers.rest")
     if left := _left(asking, answers):
         yield Phrase("answers.open", n=left)
+
+
+def _words_said(value: Any) -> Iterator[Phrase]:
+    """Say of the words that an answer holds which everybody will read, and which the MJ alone."""
+    words = {key: value[key] for key in WORDS if key in value} if isinstance(value, Mapping) else {}
+    yield from (Phrase(f"answers.{key}", {"text": text}) for key, text in words.items())
+    if words and "said" not in words:
+        yield Phrase("answers.unsaid")
 
 
 def _left(asking: Asking, answers: Answers) -> int:

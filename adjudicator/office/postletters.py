@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.mail.accounts import Accounts
     from adjudicator.office.session import Session
+    from adjudicator.office.visit import Questions
 
 OF_NO_GAME = "post"
 """The folder of the outbox of a root in which letters lie that belong to no campaign."""
@@ -67,11 +68,26 @@ def to_mj(accounts: Accounts, about: str, what: str, campaign: Campaign | None =
     _put(accounts.state, about, accounts.mj, subject, voice.say(f"post.{what}", title=title, **values))
 
 
+def questions(accounts: Accounts, asked: Questions) -> None:
+    """Write to the MJ what he has to decide, with the form of his answers: once, whatever becomes of the letter."""
+    voice = voice_of("", accounts.language)
+    values: dict[str, Filling] = {"title": asked.title, "stage": asked.stage}
+    if not _path(accounts.state, f"questions-{asked.mark}").exists():
+        text = f"{voice.say('post.questions', **values)}\n\n{asked.form.rstrip()}"
+        _put(
+            accounts.state, f"questions-{asked.mark}", accounts.mj, voice.say("post.questions.subject", **values), text
+        )
+
+
+def _path(state: Path, about: str) -> Path:
+    return state / OUTBOX / OF_NO_GAME / f"{about}.txt"
+
+
 def _put(state: Path, about: str, address: str, subject: str, text: str) -> None:
-    folder = state / OUTBOX / OF_NO_GAME
-    disk.make_folder(folder)
+    path = _path(state, about)
+    disk.make_folder(path.parent)
     fields = [("Player", ""), ("To", f"{address} <{address}>"), ("Subject", subject)]
-    disk.write_whole(folder / f"{about}.txt", outbox.letter_text(fields, [text]).encode())
+    disk.write_whole(path, outbox.letter_text(fields, [text]).encode())
 
 
 def dated(campaign: Campaign, when: datetime) -> Filling:

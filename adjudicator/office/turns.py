@@ -55,6 +55,7 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         on_table["luck"] = words
     if asking is not None and asking.asked:
         on_table["mj"] = asking.rows
+        on_table.update(asking.troubles)  # type: ignore[typeddict-item]
     if campaign.seats.acts:
         on_table["seats"] = campaign.seats.acts
     if situation.left.consulted:

@@ -38,6 +38,19 @@ class Line:
     """Whether it tells of nothing but what goes its way, and may be left out."""
 
 
+class Questions(NamedTuple):
+    """What waits for the MJ's answers in a campaign, since the players' time for the stage is over."""
+
+    mark: str
+    """What tells it from what waited, or will, at another time."""
+    title: str
+    """The campaign's."""
+    stage: str
+    """In words."""
+    form: str
+    """The file of his answers, to be filled in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """What came of a visit, in words."""
@@ -60,6 +73,8 @@ class Visit:
     """What the next visit has to know of this one; None if it failed."""
     language: str = DEFAULT_LANGUAGE
     """The language of the words."""
+    questions: Questions | None = None
+    """What the MJ has to decide before the stage goes on; None where nothing waits for him."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -126,7 +141,21 @@ class Caller:
             to_come=self._to_come(after) if acted else None,
             seen=sight_of(after, self.seen),
             language=self.voice.language,
+            questions=self._questions(after) if decision.what == "ask" else None,
         )
+
+    def _questions(self, situation: Situation) -> Questions | None:
+        """Return what the MJ is asked, with the form of his answers."""
+        asking, closing, stage = situation.asking, situation.closing, situation.progress.stage
+        if asking is None or not asking.listed or closing is None or stage is None:
+            return None
+        from hashlib import sha256
+
+        from adjudicator.forms.answerform import answer_form
+
+        campaign, prints = situation.campaign, sorted(one.print for one in asking.listed)
+        mark = sha256("\n".join((campaign.folder.name, closing["at"], *prints)).encode()).hexdigest()[:16]
+        return Questions(mark, campaign.title, self.voice.phrase(stage.said), answer_form(situation, campaign.voice()))
 
     def _with_its_mail(self, decision: Decision) -> Decision:
         """Wait, in place of playing without those who are missing, as long as the mailbox cannot be read."""

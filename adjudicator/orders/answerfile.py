@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.campaign.labels import is_called
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.mj import WORDS, without_words
+from adjudicator.core.phrase import Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.orders.dropped import Whence
@@ -45,9 +47,11 @@ def judge_answers(
         submission.proven = False
         submission.refuse([Fault("wrong-key", wrong)])
         return submission
+    submission.kinds = ("answers",)
     schema = game_schema(progress.campaign.game.id, "answers")
     understood, faults = read(document, schema, context, lambda known, whole: _stage_faults(known, progress, stage))
     submission.understood = understood
+    faults = faults or list(_left_with_words(understood, schema))
     if faults:
         submission.refuse(faults[: strict_yaml.MAX_FAULTS])
     else:
@@ -82,7 +86,8 @@ def _stage_faults(understood: Understood, progress: Progress, awaited: Stage) ->
     if isinstance(stage, str) and not is_called(awaited, stage, progress.campaign.game.id):
         yield Fault("answers-stage", understood.mark(("stage",)), stage, values={"stage": awaited.said})
     if isinstance(turn, int) and turn != awaited.turn:
-        yield Fault("answers-stage", understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
+        code = "answers-past" if 0 < turn < awaited.turn else "answers-stage"
+        yield Fault(code, understood.mark(("turn",)), str(turn), values={"stage": awaited.said})
 
 
 # What it says -------------------------------------------------------------------------------------------------
@@ -96,10 +101,38 @@ def _each(given: Plain, schema: Schema) -> Iterator[Answered]:
     purposes = schema["$defs"]["answers"]["properties"]
     for purpose, answer in given.items():
         inner, _ = resolve(purposes[purpose], schema)
-        for key, value in answer.items() if "x-names" in inner else [("", answer)]:
-            by = {"agreed": "agreed", "yours": "left"}.get(value, "mj") if isinstance(value, str) else "mj"
-            said = None if by != "mj" else value
+        several = "x-names" in inner
+        read = resolve(inner["additionalProperties"], schema)[0] if several else inner
+        for key, value in answer.items() if several else [("", answer)]:
+            by = _by(value) if "agreement" in read.get("x-read", ()) else "mj"
+            said = None if by != "mj" else _trimmed(value)
             yield {"purpose": purpose, "key": parts_of(key), "value": said, "by": by}
+
+
+def _trimmed(value: Any) -> Any:
+    """Return a value without the blanks around the words of his own in it."""
+    if not isinstance(value, Mapping):
+        return value
+    return {key: part.strip() if key in WORDS else part for key, part in value.items()}
+
+
+def _by(value: Any) -> str:
+    """Return by whose word a value is played: it may be that he agrees, or leaves it, as the word of several parts."""
+    words = list(without_words(value).values()) if isinstance(value, Mapping) else [value]
+    word = words[0] if len(words) == 1 and isinstance(words[0], str) else ""
+    return {"agreed": "agreed", "yours": "left"}.get(word, "mj")
+
+
+def _left_with_words(understood: Understood, schema: Schema) -> Iterator[Fault]:
+    """Refuse words of his own beside what he leaves to the program: it would say them of whatever that comes to."""
+    for purpose, answer in (understood.root["mj"].get("answers") or {}).items():
+        for key, value in answer.items() if isinstance(answer, Mapping) else ():
+            beside = [word for word in WORDS if isinstance(value, Mapping) and word in value]
+            if beside and _by(value) != "mj":
+                path = ("mj", "answers", purpose, key)
+                left = Word("agreement", next(part for key, part in value.items() if key not in WORDS))
+                mark = understood.mark((*path, beside[0]), on_key=True)
+                yield Fault("answer-words-left", mark, understood.word((*path, beside[0])), values={"answer": left})
 
 
 def parts_of(key: str) -> list[str]:

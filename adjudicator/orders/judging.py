@@ -68,9 +68,16 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
     if _ANSWERS.search(text[:_LONG]) is None:
         return None
     from adjudicator.orders.answerfile import judge_answers  # players send none
+    from adjudicator.reading.paste import block_of
 
     bare, second = _unpasted(text)
-    return judge_answers(bare, source, progress, progress.stage, context, whence) if second is None else None
+    if second is not None:
+        return None
+    for written in [text, block_of(text)] if bare is not text else []:  # tags in his own words are words
+        found = judge_answers(written, source, progress, progress.stage, context, whence)
+        if found is not None and found.accepted:
+            return found
+    return judge_answers(bare, source, progress, progress.stage, context, whence)
 
 
 _ANSWERS = re.compile(rb"(?im)^[\"']?(?:mj|gm)[\"']? *: *(?:#.*|\{.*)?\r?$")

@@ -104,7 +104,7 @@ def _order(path: Path, seats: Seats, acts: Sequence[Act]) -> Event:
     }
     if verdict and not verdict["accepted"] and verdict.get("amended") and _was_amended_since(event, acts):
         event["anew"] = True
-    if verdict and "mj" in verdict:
+    if verdict and ("mj" in verdict or "answers" in verdict.get("kinds", ())):
         event["mj"] = True
     return event
 

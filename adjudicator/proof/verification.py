@@ -15,7 +15,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
-from adjudicator.core.mj import record, recorded
+from adjudicator.core.mj import record, recorded, rows_renamed
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
@@ -30,10 +30,11 @@ from adjudicator.proof.integrity import check_files
 from adjudicator.proof.words import check_words
 from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
+from adjudicator.table.asking import Asking, given_in, heard_by_seat, withdrawn_by
 from adjudicator.table.table import Table, stood_in, table_of, words_for
 
 if TYPE_CHECKING:
-    from adjudicator.campaign.records import Act
+    from adjudicator.campaign.records import Act, Answers
 
 
 class Proof(NamedTuple):
@@ -218,16 +219,31 @@ class _Again(NamedTuple):
         campaign, orders = self.at.campaign, played.table["orders"]
         rules = campaign.game.rules
         rows = played.table.get("mj", [])
-        mj = recorded(campaign.seats.own(rows)) if rules.decisions else None
+        mj = recorded(rows_renamed(rows, _own(campaign))) if rules.decisions else None
         outcome = campaign.resolve(played.before, orders, played.table.get("luck", {}), mj)
         if mj is not None and [one["print"] for one in record(mj.asked)] != [row["print"] for row in rows]:
             raise DifferenceError("verify.asked", stage=played.stage.said)
+        if mj is not None and (rows or self._answers(played)):
+            self._check_answers(played)
         if rules.dump(outcome.state) != rules.dump(played.outcome.state):
             said = campaign.game.reports.changes(campaign.setting, played.outcome.state, outcome.state)
             what = said[0] if said else Phrase("verify.unsaid")
             raise DifferenceError("verify.state", stage=played.stage.said, what=what)
         if _written(outcome) != _written(played.outcome):
             raise DifferenceError("verify.outcome", stage=played.stage.said)
+
+    def _answers(self, played: Played) -> Sequence[Answers]:
+        at = self._among(played.folder)
+        return table_of(at, records(at)).answers
+
+    def _check_answers(self, played: Played) -> None:
+        """Refuse a stage that was played by other answers of the MJ than those of his files, and of the time before."""
+        campaign, corrected = self.at.campaign, played.table["corrected"]
+        before = withdrawn_by(campaign, played.folder.name, corrected["number"]) if corrected else {}
+        heard = heard_by_seat(campaign, *given_in(self._answers(played), before))
+        outcome = campaign.resolve(played.before, played.table["orders"], played.table.get("luck", {}), heard)
+        if _as_json(Asking(campaign, outcome, heard).rows) != played.table.get("mj", []):
+            raise DifferenceError("verify.answers", stage=played.stage.said)
 
     def _check_reports(self, played: Played) -> None:
         """Refuse a public report that comes out otherwise; of the others what they are made of has been compared."""
@@ -239,6 +255,10 @@ class _Again(NamedTuple):
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
 
 
+def _own(campaign: Campaign) -> dict[str, str]:
+    return {name: seat for seat, name in campaign.seats.called.items()}
+
+
 def _hung_on_the_mj(refused: Verdict) -> bool:
     """Tell whether a file was refused for what was asked then, or since the players' time was over: no bytes tell."""
     return any(fault["code"] == "closed" or fault["code"].startswith("answer-") for fault in refused["faults"])
@@ -246,8 +266,11 @@ def _hung_on_the_mj(refused: Verdict) -> bool:
 
 def _written(outcome: Outcome[Any]) -> Plain:
     """Return what is kept of a stage besides its state, as JSON keeps it."""
+    written: Plain = _as_json((to_plain(outcome.log), to_plain(outcome.notices), to_plain(outcome.results)))
+    return written
+
+
+def _as_json(kept: Any) -> Any:
     import json
 
-    kept = (to_plain(outcome.log), to_plain(outcome.notices), to_plain(outcome.results))
-    written: Plain = json.loads(json.dumps(kept))
-    return written
+    return json.loads(json.dumps(kept))

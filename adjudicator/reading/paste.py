@@ -13,7 +13,11 @@ def unwrapped(data: bytes) -> bytes:
 
     A greeting before it and a signature after it are no orders; nor is how a forum's post looks.
     """
-    data = _without_looks(data)
+    return block_of(_without_looks(data))
+
+
+def block_of(data: bytes) -> bytes:
+    """Return the same, with the tags that say how it looks: of what is read by people."""
     block = _block(data, 0)
     if block is None or block.end is None or not _begins_line(data, block.tag) or _second(data, block):
         return data

@@ -189,6 +189,10 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
         told["clauses"] = accounted
     if decided:
         told["decided"] = decided
+    if "asked_beyond" in table or "asked_twice" in table:
+        from adjudicator.table.asking import troubles_said
+
+        told["asked"] = list(troubles_said(campaign, table.get("asked_beyond", 0), table.get("asked_twice", ())))
     return {**told, "answered": table["answered"]} if "answered" in table else told
 
 
@@ -197,7 +201,8 @@ def _decided(campaign: Campaign, row: Decided) -> DecidedRow:
     from adjudicator.table.asking import said
 
     value = "" if row["value"] is None else value_said(row.get("kind", ""), row["value"])
-    return {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}
+    told: DecidedRow = {"what": said(campaign, row["purpose"], row["key"]), "value": value, "by": row["by"]}
+    return {**told, "early": True} if row.get("early") else told
 
 
 def _clauses_accounted(campaign: Campaign, table: OnTable) -> list[Phrase]:

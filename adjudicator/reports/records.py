@@ -126,6 +126,8 @@ class DecidedRow(TypedDict):
     value: Filling
     by: str
     """``mj``, ``agreed``, ``left`` or ``default``: see ``core.mj``."""
+    early: NotRequired[bool]
+    """Whether he answered before the orders were in; not there where not."""
 
 
 class MJTable(TypedDict):
@@ -144,6 +146,8 @@ class MJTable(TypedDict):
     refused: list[RefusedSource]
     clauses: NotRequired[list[Phrase]]
     """What became of the clauses that were asked, with the facts that were read; not there for none."""
+    asked: NotRequired[list[Phrase]]
+    """What went wrong with what he was asked; not there where nothing did."""
     decided: NotRequired[list[DecidedRow]]
     """What he was asked; not there where he was asked nothing."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from adjudicator.campaign.acts import acts_since, corrects
 from adjudicator.campaign.campaign import Campaign
@@ -28,6 +28,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class Troubles(TypedDict, total=False):
+    """What went wrong with what the MJ was asked; see ``OnTable``."""
+
+    asked_beyond: int
+    asked_twice: list[tuple[str, list[str]]]
+
+
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Asking:
     """A stage played in memory: what came of it, and what the MJ was asked, with the names of people."""
@@ -41,13 +48,13 @@ class Asking:
     def asked(self) -> list[Asked]:
         """All that was asked, in the order in which it was, and what was played for it."""
         names = self.campaign.seats.called
-        return [called(one, names) for one in self.heard.asked] if names else self.heard.asked
+        return [_called(one, names) for one in self.heard.asked] if names else self.heard.asked
 
     @cached_property
     def stale(self) -> Mapping[Place, Answer]:
         """The MJ's answers to what is asked otherwise since."""
         names = self.campaign.seats.called
-        return {called(place, names): called(answer, names) for place, answer in self.heard.stale.items()}
+        return {called(place, names): answer for place, answer in self.heard.stale.items()}
 
     @property
     def open(self) -> list[Asked]:
@@ -84,6 +91,15 @@ class Asking:
         """Return what was asked as it is kept with the stage."""
         return mj.record(self.asked)  # type: ignore[return-value]
 
+    @property
+    def troubles(self) -> Troubles:
+        """Return what went wrong with what was asked, as it is kept; empty where nothing did."""
+        found: Troubles = {"asked_beyond": self.heard.beyond} if self.heard.beyond else {}
+        if self.heard.twice:
+            names = self.campaign.seats.called
+            found["asked_twice"] = [(purpose, list(called(key, names))) for purpose, key in self.heard.twice]
+        return found
+
 
 def asking_of(
     progress: Progress,
@@ -94,13 +110,18 @@ def asking_of(
 ) -> Asking:
     """Play the stage awaited in memory with ``orders``, and with what the MJ has answered."""
     campaign = progress.campaign
-    own = {name: seat for seat, name in campaign.seats.called.items()}
-    heard = Mj({called(place, own): called(answer, own) for place, answer in given.items()} if own else given, rest)
+    heard = heard_by_seat(campaign, given, rest)
     if not campaign.game.rules.can_do_without(progress.state) and attendance(progress, orders).missing:
         return Asking(
             campaign, Outcome(progress.state, (), (), {}), heard
         )  # it is not played without them, not even in memory
     return Asking(campaign, campaign.resolve(progress.state, orders, words, heard), heard)
+
+
+def heard_by_seat(campaign: Campaign, given: Mapping[Place, Answer], rest: bool) -> Mj:
+    """Return the MJ who has given these answers, as the seats' own names have them."""
+    own = {name: seat for seat, name in campaign.seats.called.items()}
+    return Mj({called(place, own): answer for place, answer in given.items()}, rest, own)
 
 
 def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[dict[Place, Answer], bool]:
@@ -112,25 +133,34 @@ def given_in(files: Iterable[Answers], before: Mapping[Place, Answer]) -> tuple[
     for file in files:
         for one in file["answers"]:
             place = one["purpose"], tuple(one["key"])
-            given[place] = Answer(one["value"], one["by"], one.get("print", ""))
+            given[place] = Answer(one["value"], one["by"], one.get("print", ""), one.get("early", False))
         rest = file["rest"] == "yours" if file["rest"] is not None else rest
     return given, rest
 
 
 def played_before(progress: Progress, acts: Sequence[Act]) -> dict[Place, Answer]:
     """Return what was played for the questions of the stage awaited when it was last played, if it was taken back."""
-    stage, folder = progress.stage_folder.name, progress.campaign.folder
-    number = corrects(acts, stage)
-    path = withdrawn_folder(folder, number or 0) / TURNS / stage / RESULT / "orders.json"
-    if number is None or not path.exists():
+    number = corrects(acts, progress.stage_folder.name)
+    return withdrawn_by(progress.campaign, progress.stage_folder.name, number) if number is not None else {}
+
+
+def withdrawn_by(campaign: Campaign, stage: str, number: int) -> dict[Place, Answer]:
+    """Return what was played for the questions of a ``stage`` that the undoing of this ``number`` took back."""
+    path = withdrawn_folder(campaign.folder, number) / TURNS / stage / RESULT / "orders.json"
+    if not path.exists():
         return {}
-    return mj.before(called_in(read_result("orders", path), progress.campaign.seats.called).get("mj", ()))
+    return mj.before(called_in(read_result("orders", path), campaign.seats.called).get("mj", ()))
 
 
 def objections_to(progress: Progress, question: Question, value: Any) -> list[Objection]:
     """Judge an answer to a question of the stage awaited."""
     campaign = progress.campaign
     return campaign.game.rules.answer_objections(campaign.setting, progress.state, question, value)
+
+
+def _called(one: Asked, names: Mapping[str, str]) -> Asked:
+    value = mj.value_renamed(one.question.kind, one.value, names)
+    return one._replace(question=called(one.question, names), value=value)
 
 
 def called(data: T, names: Mapping[str, str]) -> T:
@@ -206,6 +236,14 @@ def decided(asking: Asking) -> Iterator[Phrase]:
     for place, answer in asking.heard.answers.items():
         if place not in asked and answer.by != "left":
             yield Phrase("status.decided.idle", {"what": said(campaign, *called(place, names))})
+
+
+def troubles_said(campaign: Campaign, beyond: int, twice: Iterable[tuple[str, Sequence[str]]]) -> Iterator[Phrase]:
+    """Say to the MJ how many questions were too many, and what was asked twice and otherwise."""
+    if beyond:
+        yield Phrase("asked.beyond", {"most": mj.QUESTIONS}, n=beyond)
+    for purpose, key in twice:
+        yield Phrase("asked.twice", {"what": said(campaign, purpose, key)})
 
 
 def _proposed(question: Question) -> Iterator[Phrase]:

@@ -100,7 +100,8 @@ def _goes_on_without_him(situation: Situation) -> bool:
 def why_asked(situation: Situation) -> Phrase:
     """Say how many answers of the MJ are waited for."""
     asking = situation.asking
-    return Phrase("why.asked", n=len(asking.open) if asking is not None else 0)
+    said = "why.asked.on-time" if situation.clock.ends else "why.asked"
+    return Phrase(said, n=len(asking.open) if asking is not None else 0)
 
 
 def _held(situation: Situation, hold: Act) -> Decision:

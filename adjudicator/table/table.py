@@ -295,6 +295,8 @@ def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | Non
     """
     if refused.get("turn") != accepted.get("turn"):
         return refused
+    if "answers" in refused["kinds"]:
+        return None if "mj" in accepted else refused
     if not refused["players"]:
         mended = refused["source"] == accepted["source"] != "-"
         return None if mended else refused

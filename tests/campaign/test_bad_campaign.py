@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from badness import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
-from commands import unlinked
+from commands import campaign, good, unlinked
 from depth import sample
 from disks import full_disk, limited_disk, read_only, unreadable
 
@@ -393,7 +393,6 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         [(6, 9, "« abc » est trop court : 22 caractères au moins, il y en a 3.")],
     ),
     "the seed left empty": (changed(f" {SEED}", ""), [(6, 1, empty("graine"))]),
-    "a deadline in one word": (more("échéance: 3"), [(6, 11, odd("3", LINES))]),
     "a deadline of no days": (more("échéance: {jours: 0}"), [(6, 19, "« 0 » est trop petit : 1 au moins.")]),
     "a deadline in letters": (more("échéance: {jours: trois}"), [(6, 19, odd("trois", "un nombre entier"))]),
     "a deadline at no hour": (
@@ -446,7 +445,6 @@ FAULTY: dict[str, tuple[str | bytes, list[Told]]] = {
         [(6, 29, unknown("placement", CLOCK_KEYS.format("")))],
     ),
     "a phase of nothing": (more("échéance: {jours: 3, tour: {}}"), [(6, 28, empty("tour"))]),
-    "a phase in one word": (more("échéance: {jours: 3, tour: 2}"), [(6, 28, odd("2", LINES))]),
     "phases alone": (more("échéance: {tour: {jours: 2}}"), [(6, 11, NO_DAYS)]),
     "too few hours of a phase": (
         more("échéance: {jours: 3, tour: {heures: 0}}"),
@@ -656,6 +654,61 @@ def test_a_character_may_be_called_as_his_own_player(tmp_path: Path) -> None:
     done = adjudicator("status", tmp_path)
     assert (done.exit_code, done.stderr) == (0, "")
     assert load_campaign(tmp_path).players == ["Anna", "Bruno", "Chloé", "Denis", "Emma"]
+
+
+def idle(found: str, phase: str) -> str:
+    if found == "heure":
+        why = (
+            "le délai de toutes les étapes se compte en heures, et finit à l’heure où il finit. Dites aussi les jours."
+        )
+    else:
+        why = "on y joue à l’heure, sans rien attendre de plus. Ôtez-la, ou dites que cette phase n’est pas à l’heure."
+    return f"« {found} » ne sert à rien dans « {phase} » : {why}"
+
+
+CLOCKS = {
+    "3": (6, 11, odd("3", LINES), "échéance: {jours: 3}"),
+    "2 jours": (6, 11, odd("2 jours", LINES), "échéance: {jours: 2}"),
+    "36h": (6, 11, odd("36h", LINES), "échéance: {heures: 36}"),
+    "{jours: 3, tour: 2}": (6, 28, odd("2", LINES), "tour: {heures: 2}"),
+    "{jours: 3, tour: 24h}": (6, 28, odd("24h", LINES), "tour: {heures: 24}"),
+    "{jours: 3, tour: 2 jours}": (6, 28, odd("2 jours", LINES), "tour: {jours: 2}"),
+    "{jours: 3, tour: 21:00}": (6, 28, odd("21:00", LINES), 'tour: {jours: 1, heure: "21:00"}'),
+    "{jours: 3, tour: bientôt}": (6, 28, odd("bientôt", LINES), "tour: {heures: 24}"),
+    '{heures: 5, tour: {heure: "21:00"}}': (6, 30, idle("heure", "tour"), 'tour: {jours: 1, heure: "21:00"}'),
+    "{à l’heure: oui, jours: 2, tour: {grâce: 5}}": (6, 45, idle("grâce", "tour"), "tour: {à l’heure: non, grâce: 5}"),
+}
+"""Clocks that are no clocks, or of which a part does nothing: where, what is said, the line that was meant."""
+
+
+@pytest.mark.parametrize("written", CLOCKS)
+def test_a_clock_that_is_none_is_told_with_the_line_that_was_meant(tmp_path: Path, written: str) -> None:
+    line, column, said, meant = CLOCKS[written]
+    file = tmp_path / "campaign.yaml"
+    file.write_text(more(f"échéance: {written}"), encoding="utf-8")
+    done = adjudicator("status", tmp_path)
+    assert (done.exit_code, plain(done.stderr)) == (2, f"{file}:{line}:{column}: {said}\n    {meant}\n")
+    lines = more(f"échéance: {meant}" if line == 6 and column == 11 else f"échéance: {{jours: 3, {meant}}}")
+    file.write_text(lines.replace("échéance: échéance:", "échéance:"), encoding="utf-8")
+    assert adjudicator("status", tmp_path).exit_code == 0, "what it says is a clock"
+
+
+@pytest.mark.parametrize("written", list(CLOCKS)[-2:])
+def test_in_a_game_that_goes_on_what_does_nothing_is_told_and_goes_on(tmp_path: Path, written: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-1")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write(f"échéance: {written}\n")
+    said = CLOCKS[written][2]
+    assert f"campaign.yaml : {said}" in good("status", folder).out
+    assert said in plain(adjudicator("run", tmp_path).stdout)
+
+
+@pytest.mark.parametrize(
+    "written", ["{jours: 2, à l’heure: non, grâce: 5}", "{jours: 2, à l’heure: oui, tour: {à l’heure: non, grâce: 5}}"]
+)
+def test_what_is_not_on_time_may_have_a_grace(tmp_path: Path, written: str) -> None:
+    (tmp_path / "campaign.yaml").write_text(more(f"échéance: {written}"), encoding="utf-8")
+    assert adjudicator("status", tmp_path).exit_code == 0
 
 
 def test_faults_in_english(tmp_path: Path) -> None:

@@ -484,6 +484,39 @@ def test_another_account_is_found_where_there_is_no_chain(lived: Path) -> None:
     assert differs(lived) == "tour 1 : rejouée, cette étape ne donne pas le même compte rendu.\n"
 
 
+@pytest.mark.parametrize("changed", [{"value": {"verdict": "fails", "reason": "autre"}}, {"by": "default"}])
+def test_a_ruling_that_is_not_the_one_in_the_mjs_file_is_found_where_there_is_no_chain(
+    tmp_path: Path, changed: dict[str, object]
+) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    ruled = "tour: 1\nmj: {réponses: {action: {déplacement d’Anna: {décision: échec, raison: tard}}}}\n"
+    send(folder, orders("Anna", 1, "{déplacement: droite}"), orders("Paul", 1, "rien"), ruled)
+    good("resolve", folder)
+    good("verify", folder)
+    unchain(folder)
+    good("verify", folder)
+    stage = stage_folder(folder, "turn-1")
+
+    def change(kept: dict[str, object]) -> None:
+        kept["mj"][0].update(changed)  # type: ignore[index]
+
+    publish_anew(stage, "orders.json", changed_json(stage / "result" / "orders.json", change))
+    assert differs(folder) == "tour 1 : joué avec d’autres décisions du MJ que celles de ses fichiers.\n"
+
+
+def test_what_was_played_before_in_silence_is_no_difference(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    ruled = "tour: 1\nmj: {réponses: {action: {déplacement d’Anna: {décision: échec, raison: tard}}}}\n"
+    send(folder, orders("Anna", 1, "{déplacement: droite}"), orders("Paul", 1, "rien"), ruled)
+    for _ in range(3):
+        good("resolve", folder, "--force")
+        good("verify", folder)
+        undo(folder)
+    send(folder, ruled.replace("{décision: échec, raison: tard}", "à toi"))
+    good("resolve", folder, "--force")
+    good("verify", folder)
+
+
 def test_another_report_is_found_where_there_is_no_chain(lived: Path) -> None:
     unchain(lived)
     stage = stage_folder(lived, "turn-2")

@@ -207,6 +207,10 @@ def test_values_are_said_by_their_kind() -> None:
     assert value_said("verdicts", ("fails", True)) == Listed((fails, yes))
     assert value_said("verdicts", ["fails"]) == Listed((fails,))
     ruled = {"verdict": "fails", "said": "fails", "sure": True}
-    assert value_said("verdicts", ruled) == Listed((fails, "fails", yes))
+    assert value_said("verdicts", ruled) == Listed((fails, yes, Phrase("value.said", {"text": "fails"})))
+    assert value_said("verdicts", {"said": "x", "verdict": "fails"}) == value_said(
+        "verdicts", {"verdict": "fails", "said": "x"}
+    )
+    assert value_said("text", "fails") == "fails"
     assert options_said(Question("stands", (), None, ("fails", 2), "verdicts")) == Listed((fails, "2"))
     assert (listed(["Anna"]), listed(["Anna", "Bruno"])) == ("Anna", Listed(("Anna", "Bruno")))

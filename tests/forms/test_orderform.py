@@ -33,6 +33,7 @@ from commands import (
 )
 from depth import deep
 from jsonschema import Draft7Validator
+from places import ROOT
 from resistance import campaigns as resistance
 
 from adjudicator.core.words import fold
@@ -196,15 +197,13 @@ def test_the_whole_form_of_a_piece_as_its_player_sees_it(tmp_path: Path) -> None
         "  #   si:\n"
         "  #     - {je contrôle: fantôme, alors: {déplacement: haut}}\n"
         "  # Ce qu’on peut demander :\n"
-        "  #    je contrôle: fantôme · blessé: oui · ma case: (5;3)\n"
-        "  #    ennemi voisin: gauche · allié voisin: gauche\n"
-        "  #    voisine libre: gauche · ennemi en: (5;3) · allié en: (5;3)\n"
-        "  #    personne en: (5;3) · fantôme ennemi sur moi: oui\n"
+        "  #    je contrôle: fantôme · ma case: (5;3) · ennemi voisin: gauche\n"
+        "  #    allié voisin: gauche · voisine libre: gauche · ennemi en: (5;2)\n"
+        "  #    allié en: (5;2) · personne en: (5;2)\n"
+        "  #    fantôme ennemi sur moi: oui\n"
         "  #    mes fantômes en: {case: (5;3), au moins: 2}\n"
-        "  #    téléports: {au moins: 1}\n"
-        "  #    déplacements supplémentaires: {au moins: 1} · visée: oui\n"
-        "  #    camarade: {joueur: Zoé, contrôle: fantôme}\n"
-        "  #    pièces de: {camp: rouge, au plus: 2} · rang: 1 · tour: 3\n"
+        "  #    camarade: {joueur: Rita, contrôle: fantôme}\n"
+        "  #    pièces de: {camp: bleu, au plus: 2} · rang: 1 · tour: 3\n"
         "# un mot au MJ, jamais publié\n"
         "note:\n"
     )
@@ -464,6 +463,11 @@ def test_a_form_for_nobody_or_after_the_end_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "forms").exists()
 
 
+def test_in_a_game_that_asks_its_mj_nothing_there_is_no_form_for_him(tmp_path: Path) -> None:
+    done = run("template", resistance.begun(tmp_path / "p"), "--for", "mj")
+    assert (done.code, done.out) == (2, "") and "le MJ n’a rien à décider en cours d’étape" in done.err
+
+
 def test_an_unknown_player_like_nobody_is_not_told_of_a_nameless_one(tmp_path: Path) -> None:
     done = run("template", campaign(tmp_path, "turn-1"), "--for", "Xxxxxx")
     assert done.code == 2
@@ -477,8 +481,8 @@ def test_an_unknown_player_like_nobody_is_not_told_of_a_nameless_one(tmp_path: P
 )
 def test_it_must_be_said_for_whom(tmp_path: Path, options: tuple[str, ...]) -> None:
     done = run("template", campaign(tmp_path, "turn-1"), *options)
-    told = "Pour qui ? --for NOM, --into DOSSIER (chaque joueur attendu), ou --schema tout seul.\n"
-    assert done == (2, "", told)
+    schema = "ou --schema, seul ou avec --for mj ou --for campaign.yaml."
+    assert done == (2, "", f"Pour qui ? --for NOM, --into DOSSIER (chaque joueur attendu), {schema}\n")
 
 
 def test_forms_of_a_player_do_not_depend_on_what_others_have_sent(tmp_path: Path) -> None:
@@ -819,3 +823,74 @@ def test_a_file_in_place_of_the_folder_for_forms_is_named_as_it_was_given(tmp_pa
             f"« {into} » ne peut pas être un dossier : un fichier porte déjà ce nom, ou celui d’un dossier au-dessus.\n"
         )
     assert file.read_text(encoding="utf-8") == "précieux"
+
+
+MJ_FILES = {
+    "a word": ("{action: {déplacement Anna: échec}}", 0),
+    "by its own words": ("{action: {'déplacement d’Anna': à toi, flèche de Zoé: d’accord}}", 0),
+    "with his words": ("{action: {capture Luc: {décision: joué, raison: x, dit à tous: y}}}", 0),
+    "left, in the long form": ("{action: {capture Luc: {décision: à toi}}}", 0),
+    "no verdict": ("{action: {déplacement Anna: échecs}}", 1),
+    "no word of it": ("{action: {déplacement Anna: {décision: échec, motif: x}}}", 1),
+    "nothing decided": ("{action: {déplacement Anna: {raison: x}}}", 1),
+    "no purpose": ("{actoin: {déplacement Anna: échec}}", 1),
+}
+
+
+@pytest.mark.parametrize("name", MJ_FILES)
+def test_an_editor_knows_the_mjs_file(tmp_path: Path, name: str) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    given, wrong = MJ_FILES[name]
+    schema = schema_of(folder, "--for", "mj")
+    assert bool(mistakes(schema, f"tour: 1\nmj:\n  réponses: {given}\n  le reste: à toi\n")) == bool(wrong)
+    assert mistakes(schema, f"tour: 2\nmj: {{réponses: {given}}}\n"), "another turn"
+    offered = schema["properties"]["mj"]["properties"]["réponses"]["properties"]["action"]["properties"]
+    assert "échanger Zoé" in offered and len(offered) > 50
+    form = template(folder, "mj")
+    assert not mistakes(schema, form + "mj: {le reste: d’accord}\n")
+
+
+@pytest.mark.parametrize("example", ["demo", "torus", "resistance", "resistance-targeted"])
+def test_an_editor_knows_the_campaigns_of_the_examples(tmp_path: Path, example: str) -> None:
+    own = (ROOT / "campaigns" / example / "campaign.yaml").read_text(encoding="utf-8")
+    (tmp_path / "campaign.yaml").write_text(own, encoding="utf-8")
+    language = [] if "\njeu:" in f"\n{own}" else ["--language", "en"]
+    for synonym, word in (("forumactif", "forumotion"), ("pseudo:", "forum:"), ("echeance:", "échéance:")):
+        own = own.replace(synonym, word)  # an editor knows one word for a thing
+    assert not mistakes(schema_of(tmp_path, "--for", "campaign.yaml", *language), own)
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        ('échéance: {jours: 3, heure: "21:00", grâce: 2, relances: [24, 3], dès que complet: 6h}', True),
+        ("échéance: {jours fixes: [lundi, jeudi], heure: 20h, fuseau: Europe/Paris}", True),
+        ("échéance: {jours: 3, à l’heure: oui}\nabsents: permanents", True),
+        ("échéance: {jours: 3, à l’heure: non, grâce: 5}", True),
+        ("absences: [{joueur: Anna, du: 2026-12-01, au: 05/12/2026, remplaçant: Zed}]", True),
+        ("frein: {silence: 48, manquants: 50}\nd’avance: attendent\nforum: phpbb", True),
+        ("échéance: {jours: trois}", False),
+        ("échéance: 24h", False),
+        ("échéance: {jours: 3, heures: 5}", False),
+        ("échéance: {jours: 3, à l’heure: oui, grâce: 5}", False),
+        ("échéance: {heure: 20h}", False),
+        ("absents: parfois", False),
+        ("durée: 3", False),
+    ],
+)
+def test_an_editor_knows_the_campaigns_own_file(tmp_path: Path, line: str, right: bool) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    text = f"{(folder / 'campaign.yaml').read_text(encoding='utf-8')}\n{line}\n"
+    found = mistakes(schema_of(folder, "--for", "campaign.yaml"), text)
+    assert (not found) == right, found
+    (folder / "campaign.yaml").write_text(text, encoding="utf-8")
+    assert (run("status", folder).code == 0) == right, "as the program has it"
+
+
+def test_the_clock_of_a_phase_is_known_to_an_editor(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, "turn-1")
+    schema = schema_of(folder, "--for", "campaign.yaml")
+    own = (folder / "campaign.yaml").read_text(encoding="utf-8")
+    for line, right in (("{heures: 24}", True), ("24h", False), ("{heures: 24, heure: 20h}", False)):
+        assert (not mistakes(schema, f"{own}\néchéance: {{jours: 3, tour: {line}}}\n")) == right
+    assert run("template", resistance.begun(tmp_path / "p"), "--schema", "--for", "mj").code == 2

@@ -55,7 +55,7 @@ class VigilRules(MiseRules):
         """Play the turn."""
         bids, dice = bids_of(setting, orders), Dice(seed, state.turn)
         scorer, how = who_scores(bids, dice)
-        tale = mj.ask(Question("tale", (), ""))
+        tale = mj.ask(Question("tale", (), "", kind="text"))
         if how == "drawn":
             judged = mj.ask(Question("judge", (), None, tuple(bids), first=True))
             scorer = judged if judged in setting.players else scorer

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from asking import answers, bids, campaign, copied, installed
 from clocked import acts, at, cron, fresh_clock
-from commands import announced, drop, good, run, send, tree
+from commands import announced, drop, good, plain, run, send, tree
 
 from adjudicator.core.mj import Mj, Question
 from adjudicator.core.phrase import Phrase
@@ -268,7 +268,10 @@ def test_an_answer_to_what_is_asked_otherwise_since_is_shown_and_not_taken(tmp_p
     send(folder, LOUD, answers(1, {"rumeur": "{Anna: oui, Chloé: d’accord}", "présage": "à toi"}))
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
     status = good("status", folder).out
-    assert "à confirmer : vous aviez répondu « oui »" in status and "1 question vous attend" in status
+    assert (
+        "à confirmer, la question ayant changé ; vous aviez répondu : oui" in status
+        and "1 question vous attend" in status
+    )
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 7}\n")
     assert "question" not in good("status", folder).out, "it is asked as it was: the answer holds again"
 
@@ -311,7 +314,7 @@ def test_he_has_agreed_to_what_was_proposed_and_to_nothing_else(tmp_path: Path) 
     send(folder, LOUD, answers(1, rest="d’accord"))
     assert "question" not in good("status", folder).out
     send(folder, "joueur: Anna\ntour: 1\nordres: {mise: 8}\n")
-    assert "à confirmer : vous aviez répondu « d’accord »" in good("status", folder).out
+    assert "à confirmer, la question ayant changé ; vous aviez répondu : d’accord" in good("status", folder).out
     send(folder, "joueur: Bruno\ntour: 1\nordres: {mise: 9}\n")
     assert "2 questions vous attendent" in good("status", folder).out
 
@@ -557,6 +560,29 @@ def test_a_game_whose_questions_are_hidden_is_published_at_dawn_asked_or_not(
     assert hours_of_publication(tmp_path) == {22}, "at eight the next morning, both"
 
 
+def test_a_game_whose_questions_are_hidden_is_closed_first_and_played_by_the_next_visit_where_there_is_no_hour(
+    tmp_path: Path, game: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(game.GAME.rules), "hidden_questions", True)
+    folder = campaign(tmp_path / "p", "mj: {soin: {présage: fais-le}}\n")
+    send(folder, QUIET)
+    done = cron(folder)
+    assert (done.code, is_played(folder), [act["act"] for act in acts(folder)]) == (0, False, ["closed"])
+    cron(folder)
+    assert is_played(folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    good("resolve", folder)
+    assert is_played(folder), "what was taken back the MJ plays when he says so"
+
+
+def test_when_all_is_answered_nothing_waits_for_his_hour(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "mj: {heures: 24}\n")
+    send(folder, LOUD)
+    cron(folder)
+    good("submit", folder, "-", stdin=answers(1, rest="à toi"))
+    assert cron(folder).code == 0 and is_played(folder)
+
+
 def test_where_they_are_not_hidden_the_hour_tells(tmp_path: Path) -> None:
     assert len(hours_of_publication(tmp_path)) == 2
 
@@ -641,9 +667,123 @@ def test_what_hangs_on_no_order_is_told_before_the_orders_are_in(tmp_path: Path)
     status = good("status", folder).out
     before, _, after = status.partition("- rumeur, Chloé")
     assert "- présage\n" in before and "d’après les ordres arrivés" not in before and "d’après" in after
+    cron(folder)
+    assert acts(folder) == [], "the players’ time goes on"
     send(folder, answers(1, {"présage": 2}), bids(1, Anna=1, Bruno=2, Chloé=3))
     good("resolve", folder)
     assert by(folder)["omen"] == (2, "mj")
+
+
+@pytest.mark.parametrize("by_seat", [False, True])
+def test_the_mj_is_told_of_questions_beyond_the_most_and_of_one_asked_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_seat: bool
+) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    if by_seat:
+        good("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    from adjudicator.core import mj
+
+    monkeypatch.setattr(mj, "QUESTIONS", 3)
+    ask = Mj.ask
+
+    def twice(self: Mj, question: Any) -> Any:
+        value = ask(self, question)
+        if question.purpose == "rumour":
+            ask(self, question._replace(truth=None, options=()))
+        return value
+
+    monkeypatch.setattr(Mj, "ask", twice)
+    name = "Nina" if by_seat else "Anna"
+    status = " ".join(good("status", folder).out.split())
+    assert "une question de plus que 3 n’a pas été posée" in status or "questions de plus que 3" in status
+    assert f"« rumeur, {name} » est posée deux fois, autrement" in status
+    send(folder, answers(1, rest="à toi"))
+    good("resolve", folder)
+    report = " ".join(good("report", folder, "--for", "mj").out.split())
+    assert "de plus que 3" in report and f"« rumeur, {name} » est posée deux fois, autrement" in report
+    kept = json.loads((folder / "turns" / "0001-turn-1" / "result" / "orders.json").read_text(encoding="utf-8"))
+    assert kept["asked_twice"] == [["rumour", ["Anna"]]] and kept["asked_beyond"] >= 1
+    for reader in ("public", f"joueur:{name}"):
+        assert "de plus que 3" not in good("report", folder, "--for", reader).out
+    good("verify", folder)
+
+
+def test_what_was_answered_before_the_orders_is_marked_and_frozen_when_their_time_is_over(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, answers(1, {"présage": 0}))
+    send(folder, answers(1, {"présage": 2}))  # as long as the players have time he may change it
+    send(folder, LOUD)
+    cron(folder)
+    told = run("submit", folder, "-", stdin=answers(1, {"présage": 1, "rumeur": "{Anna: oui}"}))
+    assert told.code == 1 and "répondu avant les ordres" in told.err and ":4:" in told.err
+    good("submit", folder, "-", stdin=answers(1, {"présage": 2, "rumeur": "{Anna: oui}"}))
+    assert run("submit", folder, "-", stdin=answers(1, {"présage": "à toi"})).code == 1
+    good("submit", folder, "-", stdin=answers(1, {"rumeur": "{Anna: non, Chloé: non}"}))
+    good("resolve", folder)
+    report = good("report", folder, "--for", "mj").out
+    assert "présage : 2 (répondu avant les ordres)" in report
+    assert "rumeur, Anna : non\n" in report, "it hangs on the orders"
+    assert [row["purpose"] for row in rows(folder) if row.get("early")] == ["omen"]
+    good("verify", folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    good("submit", folder, "-", stdin=answers(1, {"présage": 1}))  # he knows the orders by now, and it says so
+    good("resolve", folder, "--force")
+    assert by(folder)["omen"] == (1, "mj") and not any(row.get("early") for row in rows(folder))
+    good("verify", folder)
+
+
+def test_what_was_answered_when_their_time_was_over_is_not_marked(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, LOUD)
+    cron(folder)
+    send(folder, answers(1, {"présage": 2}, "à toi"))
+    good("resolve", folder)
+    assert "avant les ordres" not in good("report", folder, "--for", "mj").out
+    assert not any("early" in row for row in rows(folder))
+
+
+def letters_of_questions(root: Path) -> list[str]:
+    return sorted(path.read_text(encoding="utf-8") for path in root.glob("courrier/outbox/post/questions-*.txt"))
+
+
+def test_the_mj_has_a_letter_with_the_form_when_the_players_time_is_over(tmp_path: Path) -> None:
+    root = tmp_path / "parties"
+    folder = campaign(root / "p", "mj: {soin: {écho: propose}}\n")
+    (root / "courrier.yaml").write_text("adresse: jeu@example.org\nmj: zoe@example.org\n", encoding="utf-8")
+    cron(root)
+    assert not letters_of_questions(root), "as long as the players have time he is not written to"
+    send(folder, LOUD)
+    cron(root)
+    cron(root)
+    (letter,) = letters_of_questions(root)
+    head, _, text = letter.partition("\n\n")
+    assert "To: zoe@example.org" in head and "Subject: Veillée\u00a0: à décider (tour 1)" in head
+    form = text.partition("\n\n")[2]
+    assert plain(form) == good("template", folder, "--for", "mj").out
+    digests = [path.read_text(encoding="utf-8") for path in root.glob("courrier/outbox/digest/*.txt")]
+    assert not any("a à décider" in text for text in digests), "one letter says it"
+    drop(folder, "mj.yaml", form.replace("Anna: d’accord", "Anna: oui").replace("Chloé: d’accord", "Chloé: non"))
+    cron(root)
+    assert len(letters_of_questions(root)) == 2, "an answer called for another"
+    assert sum("écho" in letter for letter in letters_of_questions(root)) == 1
+    drop(folder, "mj.yaml", answers(1, rest="à toi").replace("mj:", form.splitlines()[3] + "\nmj:"))
+    cron(root)
+    assert is_played(folder) and len(letters_of_questions(root)) == 2
+
+
+def test_where_the_letter_cannot_be_written_that_is_told_and_the_next_visit_writes_it(tmp_path: Path) -> None:
+    root = tmp_path / "parties"
+    folder = campaign(root / "p")
+    (root / "courrier.yaml").write_text("adresse: jeu@example.org\nmj: zoe@example.org\n", encoding="utf-8")
+    send(folder, LOUD)
+    (root / "courrier" / "outbox").mkdir(parents=True)
+    (root / "courrier" / "outbox" / "post").write_text("", encoding="utf-8")
+    done = cron(root)
+    assert done.code == 1 and "outbox/post" in done.out + done.err
+    (root / "courrier" / "outbox" / "post").unlink()
+    cron(root)
+    assert len(letters_of_questions(root)) == 1
 
 
 # --- Seats, amendments, spent verdicts
@@ -664,6 +804,19 @@ def test_answers_are_of_seats_whoever_sits_there(tmp_path: Path) -> None:
     good("resolve", folder)
     assert by(folder)["rumour/Anna"] == (True, "mj") and by(folder)["echo/Anna/Bruno"] == (2, "mj")
     assert "rumeur, Nina : oui" in good("report", folder, "--for", "mj").out
+    good("verify", folder)
+
+
+@pytest.mark.parametrize("text", ["Anna", "Nina", "à toi", "d’accord", "yours", "oui"])
+def test_a_text_of_his_is_a_text_whatever_else_it_might_be(tmp_path: Path, text: str) -> None:
+    folder = campaign(tmp_path / "p")
+    send(folder, QUIET, answers(1, {"récit": text}))
+    good("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    good("submit", folder, "-", stdin=answers(1, {"présage": "à toi"}))
+    assert f"récit) : {text}\n" in good("status", folder).out
+    good("resolve", folder)
+    assert by(folder)["tale"] == (text, "mj") and by(folder)["omen"][1] == "left"
+    assert f"récit : {text}\n" in good("report", folder, "--for", "mj").out
     good("verify", folder)
 
 

@@ -150,6 +150,7 @@ def test_a_game_never_hangs_and_somebody_is_always_named(number: int) -> None:
             asked = waited_for(before.get("asked", []), settings, closed)
             done = cron(folder)
             assert not closed or "refusé : " in done.out
+            assert over or not is_closed(folder), "the players have time yet"
             status = good("status", folder, "--json").json()
             if status["held"]:  # the brake: all are missing at the deadline
                 assert done.code == 1 and not closed and not before["received"]

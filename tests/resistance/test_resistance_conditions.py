@@ -14,6 +14,7 @@ from adjudicator.core import left
 from adjudicator.core.conditions import ME
 from adjudicator.core.leaving import accounted, became_said, kept
 from adjudicator.core.plain import Plain
+from adjudicator.orders.formlines import value_text
 from adjudicator.rulesets.resistance.game import GAME
 from adjudicator.rulesets.resistance.state import Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.views import PlayerView
@@ -184,22 +185,14 @@ def test_each_is_seen_in_its_phases(phase: str) -> None:
 # What is wrong with one ------------------------------------------------------------------------------------------
 
 
-FRESH = {"round": 1, "proposal": 1, "missions": ()}
-"""A game that has only begun: nothing is past yet."""
-
-
 def wrong(name: str, argument: Any) -> list[tuple[str, tuple[Any, ...], Plain]]:
-    found = RULES.conditions[name].objections(view(phase="proposal", **FRESH), argument)
-    return [(one.code, one.path, dict(one.values)) for one in found]
+    return [(one.code, one.path, dict(one.values)) for one in RULES.conditions[name].objections(view(), argument)]
 
 
 @pytest.mark.parametrize(
     ("name", "least", "most"),
     [
-        ("round", 1, 5),
         ("proposal", 1, 5),
-        ("successes", 0, 2),
-        ("failures", 0, 2),
         ("sabotages", 0, 3),
     ],
 )
@@ -215,11 +208,45 @@ def test_a_number_goes_from_one_to_another(name: str, least: int, most: int) -> 
     assert wrong(name, crossed) == [("bound-crossed", ("at_least",), crossed)]
 
 
+def test_what_is_past_does_not_come_again() -> None:
+    """It is round 3; one mission has succeeded, one has failed."""
+    assert [one[0] for one in wrong("round", [1, 2])] == ["condition-round-past"]
+    assert [one[0] for one in wrong("target", {"at_most": 2})] == ["condition-mission-done"]
+    assert (
+        [one[0] for one in wrong("successes", 0)]
+        == [one[0] for one in wrong("failures", 0)]
+        == ["condition-score-past"]
+    )
+    for name in ("round", "target"):
+        assert wrong(name, [2, 3]) == wrong(name, 5) == wrong(name, {"at_least": 3}) == []
+        assert wrong(name, 6) == [("condition-never", (), {"least": 1, "most": 5})]
+        assert wrong(name, {"at_least": 1}) == [("condition-always", (), {"least": 1, "most": 5})]
+    assert wrong("successes", 1) == wrong("failures", [0, 2]) == []
+    assert wrong("successes", 3) == [("condition-never", (), {"least": 0, "most": 2})]
+
+
+def test_a_squad_that_goes_has_been_approved() -> None:
+    for never in (2, {"at_most": 2}, [0, 1]):
+        assert wrong("yes_votes", never) == [("condition-approved", (), {"least": 3, "most": 5})]
+    assert wrong("yes_votes", 3) == wrong("yes_votes", {"at_most": 4}) == []
+    assert [one[0] for one in wrong("yes_votes", 6)] == ["condition-never"]
+
+
 def test_no_squad_has_more_names_than_the_largest() -> None:
     assert wrong("squad_has", ["Anna", "Bruno", "Denis"]) == []
-    assert wrong("squad_has", ["Anna", "Bruno", "Denis", "Anna"]) == []
+    assert (
+        wrong("squad_has", ["Anna", "Bruno", "Denis", "Anna"])
+        == wrong("squad_has", ["Anna", "Bruno", "Denis", ME])
+        == []
+    )
     assert wrong("squad_has", [*PLAYERS, "Anna"]) == [("condition-squad", (), {"most": 3, "named": 5})]
-    assert wrong("squad_has_one", ["Anna", "Bruno"]) == []
+
+
+def test_each_squad_has_one_of_nearly_all() -> None:
+    assert wrong("squad_has_one", ["Anna", "Bruno", "Denis"]) == []
+    assert wrong("squad_has_one", list(PLAYERS[:4])) == [("condition-squad-always", (), {"least": 2})]
+    assert [one[0] for one in wrong("commander", [*PLAYERS[1:], ME])] == ["condition-everybody"]
+    assert wrong("commander", list(PLAYERS[:4])) == []
 
 
 # In words --------------------------------------------------------------------------------------------------------
@@ -253,13 +280,13 @@ VOICE = Voice(catalogue("fr", "resistance"), vocabulary("resistance"))
         ({"yes_votes": 1}, "le nombre de voix oui est 1"),
         ({"voted_yes": "Anna"}, "Anna a voté oui"),
         ({"voted_no": ["Anna", ME]}, "Anna et toi avez voté non"),
-        ({"known_cylon": "Anna"}, "tu sais que Anna est Cylon"),
-        ({"known_colon": "Anna"}, "tu sais que Anna est Colon"),
+        ({"known_cylon": "Anna"}, "Anna est Cylon, et tu le sais"),
+        ({"known_colon": "Anna"}, "Anna est Colon, et tu le sais"),
     ],
 )
 def test_each_is_said(fact: Plain, said: str) -> None:
-    ((name, argument),) = fact.items()
-    assert plain(VOICE.phrase(RULES.conditions[name].said(argument))) == said
+    (phrase,) = left.said(RULES, {"if": [{**fact, "then": {"vote": "no"}}]})
+    assert plain(VOICE.phrase(phrase)).startswith(f"(1) si {said} : vote non ; sinon : comme si")
 
 
 BRUNO, TWO, CHLOE = {"squad_has": "Bruno"}, {"round": 2}, {"commander": "Chloé"}
@@ -288,7 +315,7 @@ SAID_CHLOE = "le Commandant est Chloé"
 )
 def test_a_clause_is_said_with_all_that_stands_in_it(clause: Plain, said: str) -> None:
     (phrase,) = left.said(RULES, {"if": [{"then": {"vote": "no"}, **clause}]})
-    assert plain(VOICE.phrase(phrase)).startswith(f"{said} ; sinon : ")
+    assert plain(VOICE.phrase(phrase)).startswith(f"{said} ; sinon : comme si")
 
 
 def test_clauses_are_said_in_their_order_with_the_plain_ones_behind() -> None:
@@ -320,10 +347,32 @@ def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read
         "Anna : (1) ne valait pas [comme il le lit : la dernière mission a échoué : vrai, "
         "le numéro de la manche est 1 : faux]",
         "Anna : (3) appliqué : vote non [comme il le lit : le numéro de la manche est 3 : vrai, "
-        "la dernière mission a réussi : faux]",
+        "sauf si la dernière mission a réussi : faux]",
     ]
     _, (unseen,) = left.answer(RULES, view(phase="vote", missions=()), "vote", {"if": standing["if"][2:]})
     (said,) = (plain(VOICE.phrase(each)) for each in accounted(RULES, "Anna", kept([unseen])))
     assert said.startswith("Anna : (1) ne se voyait pas [") and said.endswith(
         "la dernière mission a réussi : pas visible]"
     )
+
+
+# An example of each -------------------------------------------------------------------------------------------
+
+
+def test_examples_name_others_and_what_a_player_may_write() -> None:
+    found = {name: value_text(example, VOICE) for name, example in left.examples(RULES, view())}
+    assert found == {
+        **dict.fromkeys(("squad_has", "voted_yes", "voted_no"), "Bruno"),
+        "squad_has_one": "[Bruno, Chloé]",
+        "in_squad": "oui",
+        "commander": "moi",
+        "round": "4",
+        "proposal": "5",
+        "target": "5",
+        "successes": "2",
+        "failures": "2",
+        "last_mission": "échec",
+        "sabotages": "{au moins: 1}",
+        "yes_votes": "{au plus: 4}",
+    }
+    assert RULES.conditions["squad_has"].example(view("Bruno")) == "Anna"

@@ -423,6 +423,7 @@ FAULTS = {"Fault": (0, "code"), "Objection": (0, "code"), "_about": (1, "code"),
 """What makes a fault, and where its code stands."""
 
 HANDED_ON = {
+    ("campaign/idleclocks.py", "idle.code"): {"clock-time", "clock-grace"},
     ("reading/strict_yaml.py", "code"): {*strict_yaml._INDENTS, "anchor", "alias", "tag"},
     ("reading/yaml_trouble.py", "code"): set(),
     ("reading/yaml_trouble.py", "f'unclosed-{kind}'"): {"unclosed-bracket", "unclosed-quote"},
@@ -948,7 +949,9 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
             "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "replace.back")
         ),
         "verify.own.{}": with_prefix("verify.own", OWN),
-        "answers.{}": with_prefix("answers", ("mj", "agreed", "left")),
+        "answers.{}": with_prefix("answers", ("mj", "agreed", "left", "reason", "said")),
+        "value.{}": with_prefix("value", ("reason", "said")),
+        "asked.example.{}": with_prefix("asked.example", ("reason", "said")),
         "report.decided.{}": with_prefix("report.decided", ("mj", "agreed", "left", "default")),
         "cause.{}": with_prefix("cause", causes_of_the_brake()),
         "mailbox.{}": with_prefix("mailbox", MAILBOXES),

@@ -164,7 +164,7 @@ def test_a_clause_that_keeps_an_alarm_is_an_answer_and_once_means_once(tmp_path:
     keeps = "{si: [{manche: 1, une fois: oui, alors: {alarme: garde}}, {manche: 1, alors: {alarme: oui}}]}"
     folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing=keeps)
     first, second = (result(folder, stage, "orders.json") for stage in ("first-2", "second-3"))
-    assert (first["orders"], first["stood_in"], len(first["standing"]["Anna"]["if"])) == ({"Anna": {}}, ["Anna"], 1)
+    assert (first["orders"], first["answered"], len(first["standing"]["Anna"]["if"])) == ({}, ["Anna"], 1)
     assert [(row["number"], row["became"]) for row in first["clauses"]["Anna"]] == [(1, "applied")]
     assert (second["orders"], second["clauses"]["Anna"][0]["number"]) == ({"Anna": {"alarm": "yes"}}, 1)
     good("verify", folder)
@@ -203,11 +203,15 @@ def test_in_other_stages_what_was_left_stands_in_at_the_deadline(tmp_path: Path)
 
 def test_where_standing_orders_serve_for_nothing_they_answer_nothing(tmp_path: Path) -> None:
     folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="")
-    send(folder, "Anna", standing="{alarme: garde}")
+    send(folder, "Anna", standing="{alarme: oui}")
     file = folder / "campaign.yaml"
     file.write_text(file.read_text(encoding="utf-8") + "absents: rien\n", encoding="utf-8")
     cron(folder)
     assert status(folder)["missing"] == ["Anna"]
+    at("2026-11-21 10:00")
+    cron(folder)
+    table = result(folder, "first-2", "orders.json")
+    assert (table["orders"], table["stood_in"], table["absent"]) == ({}, [], ["Anna"])
 
 
 def test_orders_sent_ahead_answer_a_window(tmp_path: Path) -> None:

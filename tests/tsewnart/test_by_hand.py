@@ -144,7 +144,7 @@ def test_he_rules_after_an_undo_and_says_why(tmp_path: Path) -> None:
         "-",
         stdin=ruling(raison="le mail est arrivé après", dit_à_tous="Le pas d’Anna ne compte pas."),
     ).out
-    assert "action, déplacement Anna : échec, le mail est arrivé après" in told
+    assert "action, déplacement Anna : échec" in told
     good("resolve", folder)
     mj = good("report", folder, "--for", "mj").out.replace("\n", " ")
     assert "décidé par le MJ : déplacement (Anna), échec" in " ".join(mj.split())
@@ -203,7 +203,7 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
     assert run("submit", folder, "-", stdin=orders("Anna", 1, "{déplacement: droite}")).code == 1
     assert run("resolve", folder, "--force").code == 3  # no word of his is left aside in silence
     form = good("template", folder, "--for", "mj").out
-    assert "vous aviez répondu « échec »" in form and "déplacement Anna: d’accord" in form
+    assert "vous aviez répondu : échec" in form and "déplacement Anna: d’accord" in form
     send(folder, form)
     cron(folder)
     assert (folder / "turns" / "0003-turn-1" / "result").is_dir()
@@ -214,7 +214,12 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
     ("text", "said"),
     [
         (ruling().replace("d’Anna", "d’Ana"), "Peut-être « déplacement Anna » ?"),
-        (ruling().replace("déplacement d’Anna", "échange d’Anna"), "il n’y a rien à décider de tel"),
+        (
+            ruling().replace("déplacement d’Anna", "échange d’Anna"),
+            "rien à décider de tel dans cette étape ; possible : dépl",
+        ),
+        (ruling().replace("déplacement d’Anna", "échange d’Anna"), "possible : déplacement Anna.\n"),
+        (ruling().replace("déplacement d’Anna", "viser Zoé"), "possible : déplacement Zoé.\n"),
         (ruling().replace("échec", "échecs"), "Peut-être « échec » ?"),
         (ruling().replace("action", "actoin"), "Peut-être « action » ?"),
         (ruling().replace("tour: 1", "tour: 4"), "attendu maintenant : tour 1"),
@@ -237,6 +242,178 @@ def test_status_says_what_he_has_decided_until_he_takes_it_back(tmp_path: Path) 
     good("submit", folder, "-", stdin=orders("Anna", 1, ALL["Anna"]))
     good("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {action: {déplacement d’Anna: à toi}}}\n")
     assert "Décidé par vous" not in good("status", folder).out
+
+
+def public_words(folder: Path, kind: str = "text") -> str:
+    report = good("report", folder, "--for", "public", "--turn", "1", "--format", kind).out
+    return report.partition("Décisions du MJ")[2].partition("Révélé à tous")[0]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_his_own_words_stay_as_he_wrote_them_whoever_sits_where(tmp_path: Path, when: str) -> None:
+    """Words that are exactly a name are words: of who sits there now, of who sat there, of who has changed seats."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    change = ("replace", folder, "Anna=Nina", "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    if when == "before":
+        good(*change)
+    for player, text in (("Luc", "Anna"), ("Rita", "Nina")):
+        more = f"{{décision: échec, dit à tous: {text}, raison: {text}}}"
+        told = good(
+            "submit", folder, "-", stdin=f"tour: 1\nmj: {{réponses: {{action: {{déplacement de {player}: {more}}}}}}}\n"
+        )
+        assert f"déplacement {player} : échec" in told.out and told.out.count(text) >= 2
+    if when == "after":
+        good(*change)
+    assert good("status", folder).out.count("Anna") >= 2
+    good("resolve", folder)
+    assert "- Anna\n" in public_words(folder) and "- Nina\n" in public_words(folder)
+    mj = " ".join(good("report", folder, "--for", "mj").out.split())
+    for player, text in (("Luc", "Anna"), ("Rita", "Nina")):
+        assert f"déplacement {player} : échec, raison : « {text} », dit à tous : « {text} »" in mj
+    good("verify", folder)
+    good("undo", folder, "--reason", "x", "--public", "y", "--by", "MJ", "--yes")
+    assert "déplacement Luc) : échec, raison : « Anna »" in good("status", folder).out
+    good("resolve", folder, "--force")
+    assert "- Anna\n" in public_words(folder)
+    good("verify", folder)
+    good("export", folder, tmp_path / "all.json")
+    good("verify", tmp_path / "all.json")
+
+
+@pytest.mark.parametrize("wrapped", ["{}", "[code]\n{}[/code]\n"])
+def test_tags_that_he_writes_to_his_players_stay_and_are_no_markup(tmp_path: Path, wrapped: str) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    good("submit", folder, "-", stdin=wrapped.format(ruling(dit_à_tous="un [b]gros[/b] <b>mot</b>")))
+    good("resolve", folder)
+    assert "- un [b]gros[/b] <b>mot</b>" in public_words(folder)
+    assert "un ［b］gros［/b］ <\u2060b>mot<\u2060/b>" in public_words(folder, "bbcode")
+    assert "un [b]gros[/b] &lt;b&gt;mot&lt;/b&gt;" in public_words(folder, "html")
+    good("verify", folder)
+
+
+def test_how_his_file_looks_on_a_board_is_no_part_of_it(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    good("submit", folder, "-", stdin=ruling("[b]échec[/b]"))
+
+
+def test_a_refused_ruling_is_told_no_more_when_it_was_corrected(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    assert run("submit", folder, "-", stdin=ruling("échecs")).code == 1
+    assert "échecs" in good("status", folder).out
+    assert "réponses du MJ (tour 1), texte collé, refusé" in good("journal", folder).out
+    send(folder, orders("Anna", 1, "rien"))
+    assert "échecs" in good("status", folder).out, "orders of a player mend nothing of his"
+    send(folder, orders("Anna", 1, ALL["Anna"]))
+    good("submit", folder, "-", stdin=ruling())
+    assert "échecs" not in good("status", folder).out
+    good("resolve", folder)
+
+
+def test_a_ruling_in_the_inbox_that_is_refused_stops_the_command_once(tmp_path: Path) -> None:
+    """As a file of a player does: what was just refused is to be corrected before the turn is played without it."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    key = next(line for line in good("template", folder, "--for", "mj").out.splitlines() if line.startswith("clé: "))
+    (folder / "inbox").mkdir(exist_ok=True)
+    (folder / "inbox" / "mj.yaml").write_text(f"{key}\n{ruling('échecs')}", encoding="utf-8")
+    done = run("resolve", folder)
+    assert done.code == 1 and "rien n’a été joué" in done.out + done.err
+    assert not (folder / "turns" / "0003-turn-1" / "result").exists()
+    (folder / "inbox" / "mj.yaml").write_text(f"{key}\n{ruling()}", encoding="utf-8")
+    good("resolve", folder)
+    assert result(folder, "turn-1", "orders.json")["mj"][0]["value"] == {"verdict": "fails"}
+
+
+def test_the_receipt_says_which_of_his_texts_becomes_public(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    told = good("submit", folder, "-", stdin=ruling(raison="trop tard", dit_à_tous="Ordre tardif.")).out
+    assert "publié, dans tous les rapports : « Ordre tardif. »" in told
+    assert "lu de vous seul : « trop tard »" in told
+    told = good("submit", folder, "-", stdin=ruling(raison="trop tard")).out
+    assert "lu de vous seul : « trop tard »" in told and "rien n’en est publié" in told
+    assert "publié" not in good("submit", folder, "-", stdin=ruling().replace("{décision: échec}", "échec")).out
+
+
+def test_left_to_the_program_is_said_of_a_ruling_as_of_its_word(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL), ruling())
+    good("submit", folder, "-", stdin=ruling("à toi"))
+    assert "Décidé par vous" not in good("status", folder).out
+    good("submit", folder, "-", stdin=ruling("d’accord"))
+    good("resolve", folder)
+    assert result(folder, "turn-1", "orders.json")["mj"][0]["value"] == "stands"
+    good("verify", folder)
+    told = run("check", folder, "-", stdin=ruling("à toi", dit_à_tous="non").replace("tour: 1", "tour: 2"))
+    assert told.code == 1 and "à toi" in told.err
+
+
+def test_a_ruling_to_be_confirmed_is_kept_by_the_line_that_the_form_has_for_it(tmp_path: Path) -> None:
+    """The MJ is told of the order in words that are not its player's; his own words come back as they were."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    odd = """il a dit : "non", l'air [sûr] # de lui"""
+    text = ruling().replace("échec", f"échec, raison: '{odd.replace(chr(39), chr(39) * 2)}', dit à tous: tard")
+    send(folder, table(1, **ALL), text, orders("Anna", 1, "{déplacement: bas}"))
+    status = good("status", folder).out
+    assert "dont dépend : Anna, déplacement bas" in status and "Le tour attend vos réponses." in status
+    form = good("template", folder, "--for", "mj").out
+    (kept,) = [line for line in form.splitlines() if "# déplacement Anna:" in line]
+    lines = [
+        kept.replace("# ", "", 1) if line.endswith("déplacement Anna: d’accord") else line for line in form.splitlines()
+    ]
+    good("submit", folder, "-", stdin="\n".join(lines) + "\n")
+    good("resolve", folder)
+    value = result(folder, "turn-1", "orders.json")["mj"][0]["value"]
+    assert value == {"verdict": "fails", "reason": odd, "said": "tard"}
+    told = run("submit", folder, "-", stdin=ruling())
+    assert told.code == 1 and "cette étape est jouée ; attendu maintenant : tour 2" in told.err and "undo" in told.err
+
+
+def test_blanks_around_his_words_are_none_of_them(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL))
+    text = "tour: 1\nmj:\n  réponses:\n    action:\n      déplacement Anna:\n        décision: échec\n"
+    told = good("submit", folder, "-", stdin=f"{text}        dit à tous: |\n          Un mot.\n          Deux.\n").out
+    assert "« Un mot. Deux. »" in told
+
+
+def test_at_a_fixed_hour_a_ruling_to_be_confirmed_holds_the_stage_and_it_is_said(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("échéance: {heures: 20, à l’heure: oui}\n")
+    send(folder, table(1, **ALL), ruling(), orders("Anna", 1, "{déplacement: bas}"))
+    cron(folder)
+    assert "se joue le" in good("status", folder).out
+    at("2026-11-21 06:05")
+    for told in (cron(folder).out, good("status", folder).out):
+        assert "une réponse est attendue ; rien ne se joue sans elle, même à l’heure" in told
+    assert "même à l’heure" in good("template", folder, "--for", "mj").out.replace("\n    # ", " ")
+    send(folder, good("template", folder, "--for", "mj").out)
+    cron(folder)
+    assert (folder / "turns" / "0003-turn-1" / "result").is_dir()
+
+
+def test_where_nothing_waits_for_him_his_form_shows_what_he_may_rule(tmp_path: Path) -> None:
+    """Without its signs the example is a file that is taken."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    form = good("template", folder, "--for", "mj").out
+    assert "Aucune question n’attend de réponse" in form and "déplacement" not in form
+    send(folder, table(1, **ALL))
+    form = good("template", folder, "--for", "mj").out
+    assert "# mj:" in form and "viser Max:\n#         décision: échec\n#         raison:" in form
+    assert run("submit", folder, "-", stdin=form).code == 1 and not verdicts(folder, "turn-1")[-1]["accepted"]
+    lines = form.splitlines()
+    begins = lines.index("# mj:")
+    filled = "\n".join([*lines[:begins], *(line.removeprefix("# ") for line in lines[begins:])])
+    assert "publié, dans tous les rapports" in good("submit", folder, "-", stdin=filled).out
+    english = good("template", folder, "--for", "gm", "--language", "en").out
+    assert "aim Max:\n#         ruling: fails\n#         reason:" in english
+    roles = good("template", campaign(tmp_path / "q", "roles", TWO), "--for", "mj").out
+    assert "décision" not in roles and "Renvoyé tel quel" not in roles
 
 
 def test_he_rules_on_what_somebody_left_for_his_absence_too(tmp_path: Path) -> None:

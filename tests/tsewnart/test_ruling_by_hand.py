@@ -12,7 +12,6 @@ from adjudicator.core.phrase import Listed, Phrase, Word
 from adjudicator.rulesets.tsewnart import hand
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
 from adjudicator.rulesets.tsewnart.game import GAME
-from adjudicator.rulesets.tsewnart.receipt import said
 from adjudicator.rulesets.tsewnart.state import State, new_piece
 from adjudicator.rulesets.tsewnart.turn import failure
 
@@ -38,7 +37,11 @@ def test_what_has_no_piece_or_is_not_his_does_not_stand(reason: str) -> None:
 def test_what_nothing_stops_stands_as_proposed() -> None:
     asked = hand.question("Anna", "move", "up", None)
     assert (asked.proposal, asked.options, asked.why) == ("stands", ("fails", "stands"), None)
-    assert (asked.place, asked.kind, asked.then) == (PLACE, "verdicts", (said("Anna", "move", "up"),))
+    of = Phrase("account.value", {"value": Word("directions", "up")})
+    told = Phrase("ruled.order", {"player": "Anna", "order": Word("orders", "move"), "given": of})
+    assert (asked.place, asked.kind, asked.then) == (PLACE, "verdicts", (told,))
+    (bare,) = hand.question("Anna", "conceal", True, None).then
+    assert bare.values["given"] == ""
 
 
 def played(order: Any, ruling: Any) -> tuple[Any, list[Any], list[str]]:
@@ -69,5 +72,6 @@ def test_his_ruling_is_played_and_said() -> None:
     for stopped, verdict, success in ((True, "stands", True), (False, "fails", False)):
         result, told, noted = played(stopped, {"verdict": verdict, "said": "Ainsi."})
         assert (result["success"], told, noted) == (success, ["Ainsi."], ["ruled"])
-    assert played(False, "fails")[0]["reason"] == "decided"
+    result, told, noted = played(False, "fails")
+    assert (result["reason"], told, noted) == ("decided", [], ["ruled"])
     assert played(False, {"verdict": "stands", "reason": "mine"})[1:] == ([], [])

@@ -229,11 +229,22 @@ def _within(view: PlayerView, cell: Cell) -> bool:
 # How values are written --------------------------------------------------------------------------------------
 
 
-def spellings(size: tuple[int, int], camps: Sequence[str]) -> dict[str, Spelling]:
-    """Return how cells of a board of ``size`` and items of the order of play of ``camps`` are written."""
+def spellings(size: tuple[int, int], camps: Sequence[str], players: Sequence[str] = ()) -> dict[str, Spelling]:
+    """Return how cells of a board of ``size``, items of the order of play of ``camps`` and orders of ``players`` are
+    written.
+    """
     column, row = ("|".join(map(str, range(1, length + 1))) for length in size)
     items = [f"{step.id} {camp}" for step in ORDER_OF_PLAY for camp in camps]
     return {
         "cell": Spelling(pattern=rf"^\s*\(?\s*({column})\s*[;,]\s*({row})\s*\)?\s*$"),
         "item": Spelling(values=tuple(map(item_phrase, items)), meant=tuple(items)),
+        "given": Spelling(
+            values=tuple(
+                Phrase("question.key", {"first": Word("orders", order), "second": player})
+                for player in players
+                for order in dict.fromkeys(("move", *(step.order for step in ORDER_OF_PLAY), "capture"))
+            )
+        ),
+        "size": Spelling(pattern=r"^\s*\d{1,3}\s*[xX×*]\s*\d{1,3}\s*$"),
+        "span": Spelling(pattern=r"^\s*\d{1,3}(\s*[-–]\s*\d{1,3})?\s*$"),
     }

@@ -26,7 +26,7 @@ from adjudicator.core.game import (
     Spelling,
     Tried,
 )
-from adjudicator.core.phrase import Filling, Listed, Phrase
+from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
@@ -79,7 +79,11 @@ class TsewnartRules(Rules[Setting, State, PlayerView]):
     """Roles, placement, turns."""
 
     state_type = State
-    decisions: Mapping[str, Decision] = {"stands": Decision("auto", words=("orders",), ruled=True)}
+    decisions: Mapping[str, Decision] = {
+        "stands": Decision(
+            "auto", words=("orders",), ruled=True, parts="ruling", example={"verdict": Word("verdicts", "fails")}
+        )
+    }
 
     def begin(self, setting: Setting) -> State:
         """Return the state before the choice of roles."""
@@ -290,10 +294,10 @@ class TsewnartForms(Forms[Setting, PlayerView]):
         return form.standing_choices(view)
 
     def spellings(self, setting: Setting) -> Mapping[str, Spelling]:
-        """Return how cells and items are written."""
+        """Return how cells and items are written, and whose order is meant."""
         from adjudicator.rulesets.tsewnart import form
 
-        return form.spellings((setting.board.width, setting.board.height), setting.camp_names)
+        return form.spellings((setting.board.width, setting.board.height), setting.camp_names, list(setting.camp_of))
 
 
 class TsewnartReports(Reports[Setting, State]):

@@ -6,10 +6,10 @@ from typing import Any
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.mj import Mj, Question, is_offered, options_said
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.rulesets.tsewnart.receipt import said
+from adjudicator.rulesets.tsewnart.receipt import given
 from adjudicator.rulesets.tsewnart.turn import Result, Turn, failure
 
 LIFTED = ("exclusive", "terrorised", "steered")
@@ -66,8 +66,15 @@ def question(player: str, order: str, value: Any, found: Result | None) -> Quest
         ("fails", "stands") if lifted else ("fails",),
         "verdicts",
         why=None if found is None else Phrase(f"reason.{found.reason}"),
-        then=(said(player, order, value),),
+        then=(_order_said(player, order, value),),
     )
+
+
+def _order_said(player: str, order: str, value: Any) -> Phrase:
+    """Say to the MJ what order is ruled on."""
+    told = given(order, value)
+    of = Phrase("account.value", {"value": told}) if told else ""
+    return Phrase("ruled.order", {"player": player, "order": Word("orders", order), "given": of})
 
 
 def objections(question: Question, value: Any) -> list[Objection]:
