@@ -291,9 +291,11 @@ _IN_IT = """
 """The elements of a page, their attributes, and where links lead."""
 
 
+FORM = {"envelope", "sections", "board", "turn", "to", "subject", "words", "shared"}
 DATA = {
     "replay": {"title", "where", "here", "positions"},
-    "form": {"envelope", "sections", "board", "turn", "to", "subject", "words", "shared"},
+    "form": FORM,
+    "clauses": FORM,
     "bureau": {"kept"},
 }
 """By script, the keys of the data that it reads."""
@@ -309,7 +311,9 @@ def is_harmless(watched: tuple[Page, list[str]], path: Path) -> Page:
     kind = next((name for name in DATA if scripts[1:] == [script(name)]), "")
     assert not scripts or set(json.loads(scripts[0])) == DATA[kind]
     assert [name for name in attributes if name.startswith("on") or name == "src"] == []
-    harmless = rf"(\.\./)*[\w/-]+\.html|#[\w-]+{'|mailto:[^?&]*[?][^<>]*|data:[^<>]*' if kind == 'form' else ''}"
+    harmless = (
+        rf"(\.\./)*[\w/-]+\.html|#[\w-]+{'|mailto:[^?&]*[?][^<>]*|data:[^<>]*' if kind in ('form', 'clauses') else ''}"
+    )
     assert [target for target in targets if not re.fullmatch(harmless, target)] == []
     return page
 
