@@ -149,7 +149,7 @@ class Controls:
             spelling = self.spellings.get(kind)
             if kind in self.names:
                 options += [option(name, name) for name in self.names[kind]]
-            elif kind == "boolean":
+            elif kind in ("boolean", "yes"):
                 options += answers
             elif kind == MYSELF:
                 continue
