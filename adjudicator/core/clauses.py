@@ -9,7 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS, Clause, Group, excepted, facts_of, own_facts
+from adjudicator.core.conditions import (
+    AND,
+    ONCE,
+    OR,
+    THEN,
+    UNLESS,
+    Clause,
+    Group,
+    crossed,
+    excepted,
+    facts_of,
+    is_crossed,
+    own_facts,
+)
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.leaving import clauses_in
 from adjudicator.core.phrase import Filling, Phrase, Word
@@ -54,7 +67,8 @@ def _clause_objections(rules: Orders[Any], view: Any, clause: Clause) -> Iterato
         if unseen:
             yield Objection("condition-unseen", path, on_key=True, related=(THEN, unseen[0]))
         else:
-            yield from (below(path, objection) for objection in condition.objections(view, argument))
+            found = [crossed(argument)] if is_crossed(argument) else condition.objections(view, argument)
+            yield from (below(path, objection) for objection in found)
     for objection in rules.standing_objections(view, clause[THEN]):
         yield below((THEN,), objection)
     yield from _denied(clause)

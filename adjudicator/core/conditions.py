@@ -179,8 +179,8 @@ def bound_objections(
 
     Of these numbers only some may ``still`` come: where the bound has none of them, ``past`` is objected.
     """
-    if isinstance(bound, Mapping) and len(bound) > 1 and bound["at_least"] > bound["at_most"]:
-        yield Objection("bound-crossed", ("at_least",), dict(bound))
+    if is_crossed(bound):
+        yield crossed(bound)
         return
     numbers = range(least, most + 1)
     if not _some_within(numbers, bound):
@@ -189,6 +189,17 @@ def bound_objections(
         yield past
     elif _all_within(numbers, bound):
         yield Objection("condition-always", (), {"least": least, "most": most})
+
+
+def is_crossed(argument: Any) -> bool:
+    """Tell whether an argument is a bound whose least number is more than its most."""
+    both = isinstance(argument, Mapping) and argument.keys() == {"at_least", "at_most"}
+    return both and bool(argument["at_least"] > argument["at_most"])
+
+
+def crossed(bound: Mapping[str, int]) -> Objection:
+    """Return what is wrong with such a bound."""
+    return Objection("bound-crossed", ("at_least",), dict(bound))
 
 
 def _some_within(numbers: Sequence[int], bound: Any) -> bool:

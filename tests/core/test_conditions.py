@@ -385,6 +385,7 @@ def test_games_are_asked_without_clauses() -> None:
         (left({"is": [[1, 2], [3, 4]]}, {"is": [[3, 4], [1, 2]]}), [("clause-unreached", ("if", 1))]),
         (left({"is": {"from": 1, "to": 2}}, {"is": {"to": 2, "from": 1}}), [("clause-unreached", ("if", 1))]),
         (left({"is": {"from": 1}}, {"is": {"from": 2}}), []),
+        (left({"is": {"at_least": 3, "at_most": 2}}), [("bound-crossed", ("if", 0, "is", "at_least"))]),
     ],
 )
 def test_what_never_acts_or_is_never_reached_is_told(standing: Plain, codes: list[Any]) -> None:
