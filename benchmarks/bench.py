@@ -81,7 +81,8 @@ def remarks(verdicts: Sequence[Verdict], status: int) -> Iterator[str]:
 
 def _cells(verdict: Verdict) -> tuple[str, ...]:
     row, found = verdict
-    limit = f"{'≥ ' if row.least else ''}{_number(row.limit)} {row.unit}"
+    goal = f", goal {_number(row.goal)}" if row.goal is not None else ""
+    limit = f"{'≥ ' if row.least else ''}{_number(row.limit)} {row.unit}{goal}"
     if not isinstance(found, Measured):
         return row.what, "", "", "", limit, verdict.word
     cpu, wall = (_time(found.spent.cpu), _time(found.spent.wall)) if found.spent else ("", "")

@@ -55,8 +55,15 @@ class Verdict(NamedTuple):
             return "MISSING"
         if isinstance(self.found, Skipped):
             return "skipped"
-        over = self.found.value < self.row.limit if self.row.least else self.found.value > self.row.limit
-        return "unsure" if not self.found.steady else "OVER" if over else "ok"
+        if not self.found.steady:
+            return "unsure"
+        return "OVER" if self._beyond(self.row.limit) else "short" if self._beyond(self.row.goal) else "ok"
+
+    def _beyond(self, bound: float | None) -> bool:
+        """Tell whether what was measured is on the wrong side of a bound."""
+        if bound is None or not isinstance(self.found, Measured):
+            return False
+        return self.found.value < bound if self.row.least else self.found.value > bound
 
 
 def judged(rows: Iterable[Row], found: Iterable[Measured | Skipped]) -> list[Verdict]:

@@ -131,6 +131,13 @@ def test_what_is_over_its_limit_is_told_by_the_status(bench: Any) -> None:
     assert [judged(bench, value, limit=1.7, least=True).word for value in (1.6, 1.8)] == ["OVER", "ok"]
 
 
+def test_what_falls_short_of_its_goal_is_told_and_no_fault(bench: Any) -> None:
+    found = [judged(bench, value, goal=1.2) for value in (1.1, 1.3, 1.6)]
+    assert [verdict.word for verdict in found] == ["ok", "short", "OVER"]
+    assert bench.verdicts.exit_status(found[:2]) == bench.verdicts.WITHIN
+    assert any("1.50 B, goal 1.20" in line and line.endswith("short") for line in bench.bench.table(found))
+
+
 def test_what_is_not_steady_is_not_judged(bench: Any) -> None:
     unsteady = judged(bench, 1.0, 1.3, 1.0, 1.3, 1.0, 1.3)
     assert unsteady.word == "unsure"
