@@ -29,7 +29,7 @@ from suites import SUITES
 
 DRAWN = [EVERY_DAY, *deep(NEW)]
 SOME = [(EVERY_DAY, 14), *deep((NEW, 1))]
-FEW = [(EVERY_DAY, 90), *deep((NEW, 12))]
+FEW = [(EVERY_DAY, 150), *deep((NEW, 12))]
 """Of which pairs one in so many is looked at: writing reports takes long, and campaigns on the disk longer."""
 pytestmark = pytest.mark.parametrize("game", SUITES)
 

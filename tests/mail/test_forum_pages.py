@@ -225,7 +225,7 @@ def test_without_spite_all_is_cut_and_sure_when_counted(board: Board) -> None:
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@examples(80)
+@examples(40)
 @given(
     hostile=st.lists(HOSTILE, min_size=1, max_size=2),
     subject=ONE_LINE,
@@ -252,7 +252,7 @@ def test_whatever_somebody_writes_nobody_elses_message_is_made_or_changed(
 
 
 @pytest.mark.parametrize("board", BOARDS)
-@examples(60)
+@examples(30)
 @given(
     hostile=HOSTILE, subject=ONE_LINE, name=st.sampled_from(["Zoé »", "Zoé le", "Zoe", "Zoé -", "Zоé", "X Zoé", "Zoé,"])
 )
@@ -262,13 +262,13 @@ def test_a_name_that_looks_like_another_is_another(board: Board, hostile: str, s
         assert author.casefold() != "zoé" or "Zoé" in hostile.split("\n", maxsplit=1)[0]
 
 
-@examples(80)
+@examples(40)
 @given(text=st.text() | HOSTILE, saved=st.booleans())
 def test_no_text_is_more_than_it_can_bear(text: str, saved: bool) -> None:
     cut(text.encode("utf-8", "surrogatepass"), saved=saved)
 
 
-@examples(60)
+@examples(30)
 @given(data=st.binary(max_size=300))
 def test_no_bytes_are(data: bytes) -> None:
     cut(data)
@@ -313,7 +313,7 @@ def others_of(found: Page) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("skin", SKINS)
-@examples(60)
+@examples(30)
 @given(hostile=HOSTILE)
 def test_no_text_in_a_saved_page_is_more_than_text(skin: str, hostile: str) -> None:
     honest = others_of(cut(saved_page(skin, "rien"), saved=True))
@@ -340,7 +340,7 @@ def elements() -> st.SearchStrategy[str]:
 
 
 @pytest.mark.parametrize("skin", SKINS)
-@examples(80)
+@examples(40)
 @given(body=st.lists(elements(), max_size=3).map("".join))
 def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> None:
     honest = others_of(cut(saved_page(skin, "rien"), saved=True))
@@ -349,7 +349,7 @@ def test_no_element_in_a_message_is_another_message(skin: str, body: str) -> Non
 
 
 @pytest.mark.parametrize("skin", SKINS)
-@examples(80)
+@examples(40)
 @given(
     parts=st.lists(
         st.sampled_from(["<div>", "</div>", "<table>", "</table>", "</td></tr></table>", "<tr>", "</dd></dl>"])

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, paris, put_table, stages, tsewnart
 from commands import good, plain, run, send, table, tree
-from depth import HANG
+from depth import HANG, deep
 from disks import environment
 from posted import deliver, game, mail, sending_root
 
@@ -83,7 +83,7 @@ def written(root: Path) -> dict[str, bytes]:
     return {name: data for name, data in tree(root).items() if not name.endswith(apart)}
 
 
-@pytest.mark.parametrize("options", [(), ("--all", "--json"), ("--quiet", "--language", "en")], ids=str)
+@pytest.mark.parametrize("options", [("--all", "--json"), *deep(((),), (("--quiet", "--language", "en"),))], ids=str)
 def test_what_is_said_and_written_is_that_of_one_process(tmp_path: Path, options: tuple[str, ...]) -> None:
     """Of campaigns without mail, and of those whose mail is got before and whose letters are sent after."""
     whole = tmp_path / "tout"
@@ -231,7 +231,7 @@ def alive(process: Path) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are looked for in /proc")
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL, *deep(signal.SIGTERM)])
 def test_who_is_stopped_leaves_no_process_behind(tmp_path: Path, by: int) -> None:
     root = tmp_path / "parties"
     complete(root / "000")

@@ -334,7 +334,7 @@ def mails_of_orders(game: Evening, folder: str = "INBOX") -> list[Any]:
 
 @pytest.mark.parametrize(
     ("name", "seed"),
-    [("resistance", 1), ("tsewnart", 1), *deep(*((name, seed) for name in GAMES for seed in range(10, 16)))],
+    [("tsewnart", 1), *deep(("resistance", 1), *((name, seed) for name in GAMES for seed in range(10, 16)))],
 )
 def test_a_whole_game_by_mail_is_the_one_that_is_played_by_hand(name: str, seed: int, tmp_path: Path) -> None:
     with evening(tmp_path, name, seed) as game:
