@@ -15,7 +15,7 @@ from adjudicator.reading import posts
 from adjudicator.reading.excerpt import shortened, unquoted
 from adjudicator.reading.lexicon import written_value
 from adjudicator.reading.outline import Place, outlined, top
-from adjudicator.reading.rows import BULLET, Reading, Row, indents, pair_in, rows_of, say
+from adjudicator.reading.rows import BULLET, Reading, Row, indents, is_quoted, pair_in, quoted, rows_of, say
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 
@@ -121,7 +121,7 @@ def _parted(sheet: Sheet, text: str) -> str:
 
 def _parts(sheet: Sheet, inner: Place, value: str) -> list[str]:
     """Return the parts of an answer, the first of which stands without its word; none where there is but one."""
-    words = re.compile(r"[,;]\s*(?P<key>[^,;:]{1,30}?)\s*:\s*")
+    words = re.compile(r"[,;]\s*+(?P<key>[^,;:]{1,30}?)\s*+:\s*")
     cuts = [cut for cut in words.finditer(value) if inner.meaning(cut["key"], sheet.context)]
     if not cuts or not (needed := inner.schema.get("required", ())):
         return []
@@ -133,9 +133,7 @@ def _parts(sheet: Sheet, inner: Place, value: str) -> list[str]:
 
 def _quoted(text: str) -> str:
     text = text.strip()
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        return text
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return text if is_quoted(text) else quoted(text)
 
 
 def holder_of(key: str, schema: Schema, context: Context) -> str | None:

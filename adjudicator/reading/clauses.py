@@ -202,6 +202,8 @@ class _Mender:
         for key, inner in list(branches.items()):
             first, _, rest = key.partition(" ")
             both = words.meaning("otherwise", first) and self.mending.means(IF, rest.strip())
+            if both and isinstance(twig.node, dict) and twig.whole:
+                twig.node = [Twig(twig.node, twig.mark)]
             if both and isinstance(twig.node, list) and isinstance(inner.node, (list, dict)):
                 twig.node += inner.node if isinstance(inner.node, list) else [Twig(inner.node, inner.mark)]
                 del branches[key]

@@ -11,7 +11,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.words import fold
 from adjudicator.reading.excerpt import without
 from adjudicator.reading.prose import Said
-from adjudicator.reading.rows import Reading, Row, pair_in
+from adjudicator.reading.rows import Reading, Row, pair_in, quoted
 from adjudicator.reading.sheet import Sheet
 
 _SHORT = re.compile(
@@ -140,8 +140,3 @@ def in_own_words(parts: Sequence[str], text: str, name: str) -> list[str]:
 
 def _braced(orders: Sequence[Said]) -> str:
     return "{" + ", ".join(f"{said.word}: {said.value}" for said in orders) + "}"
-
-
-def quoted(name: str) -> str:
-    """Return a name as text to YAML, whatever is in it."""
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -15,11 +15,22 @@ from adjudicator.reading.oneline import (
     meanings,
     named_oneself,
     orders_in_words,
-    quoted,
     said_by,
 )
 from adjudicator.reading.outline import Place
-from adjudicator.reading.rows import BULLET, COMMAS, PARTS, Reading, Row, indents, pair_in, say
+from adjudicator.reading.rows import (
+    BULLET,
+    COMMAS,
+    PARTS,
+    Reading,
+    Row,
+    escaped,
+    indents,
+    is_quoted,
+    pair_in,
+    quoted,
+    say,
+)
 from adjudicator.reading.sheet import Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
@@ -357,9 +368,5 @@ def _longer(note: str, more: str) -> str:
     pair = pair_in(note)
     assert pair is not None
     value = pair["value"].strip()
-    if value.startswith('"') and value.endswith('"') and len(value) > 1:
-        value = value[1:-1]
-    else:
-        value = value.replace("\\", "\\\\").replace('"', '\\"')
-    added = more.strip().replace("\\", "\\\\").replace('"', '\\"')
-    return f'{note[: pair.start("value")]} "{value} {added}"'
+    value = value[1:-1] if is_quoted(value) else escaped(value)
+    return f'{note[: pair.start("value")]} "{value} {escaped(more.strip())}"'

@@ -70,6 +70,21 @@ def indents(lines: Iterable[str]) -> list[int]:
     return [len(line) - len(line.lstrip()) for line in lines if line.strip()]
 
 
+def is_quoted(text: str) -> bool:
+    """Tell whether a text stands between quotation marks."""
+    return len(text) > 1 and text[0] == text[-1] == '"'
+
+
+def escaped(text: str) -> str:
+    """Return a text as it stands between quotation marks, whatever is in it."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def quoted(text: str) -> str:
+    """Return a text as text to YAML, whatever is in it."""
+    return f'"{escaped(text)}"'
+
+
 def say(said: list[Phrase], phrase: Phrase) -> None:
     """Add what was done to a message to what is ``said`` of it, once."""
     if phrase not in said:

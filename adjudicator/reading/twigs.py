@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.reading.rows import quoted
 from adjudicator.reading.strict_yaml import Document, Node
 
 Branches: TypeAlias = "dict[str, Twig]"
@@ -87,4 +88,4 @@ def _text(text: str) -> str:
     plain = text and not set(text) & set('{}[],#"\n') and ": " not in text and text[-1] != ":"
     if plain and text[0] not in "&*!|>%@`'-?:":
         return text
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    return quoted(text.replace("\n", " "))

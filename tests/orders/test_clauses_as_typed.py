@@ -114,6 +114,12 @@ def under(clause: str) -> str:
             FORM,
             f"{VOTE} ; (2) si le nombre de missions échouées est 2 : vote oui",
         ),
+        (
+            "permanents:\n  si:\n    escadron contient: Bruno\n    alors: vote non\n"
+            "  sinon si:\n    échecs: 2\n    alors: vote oui\n",
+            FORM,
+            f"{VOTE} ; (2) si le nombre de missions échouées est 2 : vote oui",
+        ),
         (under("{escadron contient: Bruno, alors: {vote: non}, une fois: non}"), FORM, VOTE),
         (under("{ou: [{et: [{manche: 1}, {échecs: 2}]}, {manche: 2}], alors: {vote: non}}"), FORM, "(1) si (le numéro"),
         ("permanents:\n  vote: non\n  si: rien\n", FORM, "si un jour tu n’envoies rien : vote non"),
