@@ -293,8 +293,9 @@ class Orders(ABC, Generic[View]):
         """Return what of a view decides, for whoever may give an ``order`` at all, what it may be and its words.
 
         Forms by clicks ask once for all players of whom that is the same; where it is the empty tuple, any value of its
-        schema is possible. ``now`` is for the stage awaited; else it is for later ones, or stands. Here: None, for it
-        is not known.
+        schema is possible. What is said of who names himself may differ from what is said of who names others, and is
+        the same for all of these players but for the name. ``now`` is for the stage awaited; else it is for later ones,
+        or stands. Here: None, for it is not known.
         """
         return None
 
@@ -371,9 +372,10 @@ class Orders(ABC, Generic[View]):
         return None
 
     def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return what of a view decides what is objected to arguments of a ``condition``.
+        """Return what of a view decides whether a ``condition`` has an example, and what is objected to its arguments.
 
-        Forms by clicks ask once for all players of whom it is the same. Here: None, for it is not known.
+        With whose view it is, it decides what :meth:`given_when` says too. Forms by clicks ask once for all players of
+        whom it is the same. Here: None, for it is not known.
         """
         return None
 

@@ -282,7 +282,7 @@ def _cells_of(size: tuple[int, int]) -> Sequence[Cell]:
 
 def _all(units: Sequence[Unit]) -> Plain:
     """Return orders of all units at once: what is said of them tells in which order it is said."""
-    return {order: value for unit in units for order, value in unit.base.items()}
+    return {order: value for unit in units for order, value in unit.shown.items()}
 
 
 def _besides(alone: Receipt, whole: Receipt) -> tuple[Receipt, int]:

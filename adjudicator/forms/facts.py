@@ -38,11 +38,10 @@ class FactUnit(Unit):
         ``unseen`` are the words of the orders that are given before it can be seen.
         """
         self.condition, self.name, self.unseen = condition, control.order, unseen
-        self.possible: dict[Hashable, Data | None] = {}
-        """What is possible of an argument, by what that hangs on; None for nothing."""
-        self.told_with: Sequence[str] | None = None
-        """The orders of which it is known that they only go with some of its facts; None before it was asked."""
+        self.possible: dict[Hashable, str] = {}
+        """What pages are told to be possible of it, by what that hangs on; empty for nothing."""
         self.is_bound = len(control.parts[EXACT].path) == 1 < len(control.parts)
+        self.names_several = bool(control.parts[0].several) and len(control.parts) == 1
 
         def receipt(facts: Mapping[str, Any]) -> Receipt:
             return Receipt((), (condition.said(facts[control.order]),))

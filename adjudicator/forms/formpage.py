@@ -6,14 +6,13 @@ It holds his own view and what the game says of orders on it, nothing else. With
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, some_word, told_in
-from adjudicator.forms.pagedata import Section, page_data
+from adjudicator.forms.pagedata import Section, encoded, page_data
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
 from adjudicator.pictures.board_svg import SIDE
@@ -48,12 +47,9 @@ class FormPages:
         self._clicks = Clicks(situation.progress, voice)
         self._names = page_names(campaign.players, voice)
         self._files = file_names(campaign.players, voice.word("envelope", "orders"), "yaml")
-        self._words = _words(voice)
+        self._words: dict[tuple[tuple[str, ...], bool], str] = {}
+        """As JSON what pages say, by what the orders on them go with, and whether they may hang on conditions."""
         self._subject = voice.say("click.subject", title=campaign.title, stage=self.stage.said)
-
-    @cached_property
-    def _clause_words(self) -> dict[str, str]:
-        return clause_words(self.voice, self.situation.campaign.game.orders.none_holds)
 
     def page(self, player: str) -> tuple[str, bytes]:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
@@ -86,17 +82,27 @@ class FormPages:
     def _data(self, player: str, sections: Sequence[Section], board: BoardShown | None) -> str:
         """Return as JSON what a page knows: whose orders these are, what may be chosen, what it puts together."""
         campaign = self.situation.campaign
-        before = {"envelope": list(envelope(campaign, self.stage, player, self.voice))}
-        behind = {
+        before = {
+            "envelope": list(envelope(campaign, self.stage, player, self.voice)),
             "board": board and _pointed_at(board),
             "turn": self.stage.turn,
+            "me": list(campaign.players).index(player),
             "to": str(campaign.plain.get("email", "")),
             "subject": self._subject,
-            "words": self._words
-            | (self._clause_words if any(section.facts for section in sections) else {})
-            | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in _groups(sections)},
         }
-        return page_data(before, sections, behind)
+        return page_data(before, sections, self._said(_groups(sections), any(section.facts for section in sections)))
+
+    def _said(self, groups: Sequence[str], conditions: bool) -> str:
+        """Return as JSON the words of a page whose orders go with ``groups``; it may have ``conditions``."""
+        key = tuple(groups), conditions
+        if key not in self._words:
+            rules = self.situation.campaign.game.orders
+            self._words[key] = encoded(
+                _words(self.voice)
+                | (clause_words(self.voice, rules.none_holds) if conditions else {})
+                | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in groups}
+            )
+        return self._words[key]
 
 
 def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:

@@ -57,27 +57,28 @@ class Section(NamedTuple):
     units: Sequence[UnitData]
     rests: Sequence[Data]
     """What is told of each unit because of others beside it."""
-    facts: Sequence[tuple[UnitData, Data]] = ()
-    """On what standing orders may hang, each with what is possible of it."""
+    facts: Sequence[tuple[UnitData, str]] = ()
+    """On what standing orders may hang, each with what is possible of it as JSON."""
 
 
-def page_data(before: Data, sections: Iterable[Section], behind: Data) -> str:
-    """Return as JSON what a page knows: its ``sections``, what stands ``before`` and ``behind``, what is shared."""
+def page_data(before: Data, sections: Iterable[Section], words: str) -> str:
+    """Return as JSON what a page knows: its ``sections``, what else there is, its ``words`` (JSON), what is shared."""
     numbers: dict[str, int] = {}
     written = ",".join([_section(section, numbers) for section in sections])
-    return f'{encoded(before)[:-1]},"sections":[{written}],{encoded(behind)[1:-1]},"shared":[{",".join(numbers)}]}}'
+    return f'{encoded(before)[:-1]},"sections":[{written}],"words":{words},"shared":[{",".join(numbers)}]}}'
 
 
 def _section(section: Section, numbers: dict[str, int]) -> str:
     """Return a section as JSON, with the ``numbers`` of what a page shares; those not yet there are added."""
-    units = [_unit(*pair, numbers) for pair in zip(section.units, section.rests, strict=True)]
+    units = [_unit(unit, encoded(rest), numbers) for unit, rest in zip(section.units, section.rests, strict=True)]
     facts = [_unit(*pair, numbers) for pair in section.facts]
     more = f',"facts":[{",".join(facts)}]' if facts else ""
     return f'{encoded(section.data)[:-1]},"units":[{",".join(units)}]{more}}}'
 
 
-def _unit(unit: UnitData, rest: Data, numbers: dict[str, int]) -> str:
+def _unit(unit: UnitData, rest: str, numbers: dict[str, int]) -> str:
+    """Return a unit as JSON, with the ``rest`` that is told of it, an object as JSON too."""
     text, *between = unit.between
     for value, behind in zip(unit.numbered, between, strict=True):
         text += f"{numbers.setdefault(value, len(numbers))}{behind}"
-    return f"{text},{encoded(rest)[1:]}" if rest else f"{text}}}"
+    return f"{text},{rest[1:]}" if rest != "{}" else f"{text}}}"

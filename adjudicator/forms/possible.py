@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from adjudicator.core import left
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Orders
 from adjudicator.forms.facts import EXACT, FactUnit
-from adjudicator.forms.pagedata import Data
+from adjudicator.forms.pagedata import Data, encoded
 from adjudicator.forms.places import without_cell
 from adjudicator.forms.unitdata import told_cells
 from adjudicator.forms.units import Told, Value, Values
@@ -33,34 +32,41 @@ _MOST_KNOWN = 50
 
 def offered(
     units: Sequence[FactUnit], rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]
-) -> Iterator[tuple[FactUnit, Data]]:
-    """Yield the conditions that ``player`` can use now, on his ``view``, each with what is possible of its argument.
+) -> Iterator[tuple[FactUnit, str]]:
+    """Yield the conditions that ``player`` can use now, on his ``view``, each with what is possible of it as JSON.
 
     ``orders`` are those that may hang on them, each with its word.
     """
-    examples = dict(left.examples(rules, view))
     for unit in units:
-        if unit.name not in examples:
-            continue
-        data = _possible(unit, rules, view, _number_in(examples[unit.name]))
-        if data is not None:
-            when = _when(_Asked(unit, view), rules, orders, player, data)
-            more = {"unseen": unit.unseen, "when": when, "own": _own(unit, player) if when else None}
-            yield unit, data | {key: value for key, value in more.items() if value not in (None, [])}
+        if told := _known(unit, rules, view, player, orders):
+            yield unit, told
 
 
-def _possible(unit: FactUnit, rules: Orders[Any], view: Any, start: int) -> Data | None:
-    """Return what is possible of an argument, asked once for all of whom it is the same; None where nothing is."""
+def _known(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]) -> str:
+    """Return what a page is told of a condition, asked once for all players of whom that is the same."""
     hangs_on = rules.condition_hangs_on(view, unit.name)
-    if hangs_on is not None and hangs_on in unit.possible:
-        return unit.possible[hangs_on]
-    asked = _Asked(unit, view)
-    data = _bound_data(asked, start) if unit.is_bound else _parts_data(asked)
-    if hangs_on is not None:
+    if hangs_on is None:
+        return _told(unit, rules, view, player, orders)
+    key = hangs_on, player if unit.names_several else ""
+    if key not in unit.possible:
         if len(unit.possible) >= _MOST_KNOWN:
             unit.possible.clear()
-        unit.possible[hangs_on] = data
-    return data
+        unit.possible[key] = _told(unit, rules, view, player, orders)
+    return unit.possible[key]
+
+
+def _told(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Mapping[str, str]) -> str:
+    """Return what a page is told of a condition for one player, as JSON; empty where there is none for him."""
+    example = unit.condition.example(view)
+    if example is None:
+        return ""
+    asked = _Asked(unit, view)
+    data = _bound_data(asked, _number_in(example)) if unit.is_bound else _parts_data(asked)
+    if data is None:
+        return ""
+    when = _when(asked, rules, orders, player, data)
+    more = {"unseen": unit.unseen, "when": when, "own": _own(unit, player) if when else None}
+    return encoded(data | {key: value for key, value in more.items() if value not in (None, [])})
 
 
 class _Asked:
@@ -235,23 +241,16 @@ def _when(asked: _Asked, rules: Orders[Any], orders: Mapping[str, str], player: 
 
     Orders of which the same is told stand together. Of names it is told apart whether the player is among them.
     """
-    unit = asked.unit
     found: list[tuple[list[str], dict[str, bool]]] = []
-    if unit.told_with is not None and not unit.told_with:
-        return []
-    ways: list[tuple[str, Value]] = [(way, asked.argument(values)) for way, values in _ways(unit, player, data)]
-    told_with = []
-    for order in orders if unit.told_with is None else unit.told_with:
-        truths = ((way, rules.given_when(asked.view, order, unit.name, argument)) for way, argument in ways)
+    ways: list[tuple[str, Value]] = [(way, asked.argument(values)) for way, values in _ways(asked.unit, player, data)]
+    for order, word in orders.items():
+        truths = ((way, rules.given_when(asked.view, order, asked.unit.name, argument)) for way, argument in ways)
         table = {way: truth for way, truth in truths if truth is not None}
-        told_with += [order] if table else []
         alike = next((words for words, other in found if other == table), None)
         if alike is not None:
-            alike.append(orders[order])
+            alike.append(word)
         elif table:
-            found.append(([orders[order]], table))
-    if unit.told_with is None:
-        unit.told_with = told_with
+            found.append(([word], table))
     return found
 
 
@@ -263,7 +262,7 @@ def _ways(unit: FactUnit, player: str, data: Data) -> Iterator[tuple[str, Values
             yield from ((f"{number}w{n}", {number: n}) for n in range(low, min(high, low + _FEW_NUMBERS) + 1))
     elif unit.parts[1:]:
         return
-    elif first.several:
+    elif unit.names_several:
         other = next((one.value for one in first.options if one.value != player), player)
         yield from (("own", {0: [player]}), ("both", {0: [player, other]}), ("others", {0: [other]}))
     else:
@@ -272,7 +271,6 @@ def _ways(unit: FactUnit, player: str, data: Data) -> Iterator[tuple[str, Values
 
 def _own(unit: FactUnit, player: str) -> int | None:
     """Return which option of a list of names is the player's own."""
-    first = unit.parts[0]
-    if not first.several:
+    if not unit.names_several:
         return None
-    return next((n for n, one in enumerate(first.options) if one.value == player), None)
+    return next((n for n, one in enumerate(unit.parts[0].options) if one.value == player), None)

@@ -53,9 +53,8 @@ def _part(unit: Unit, number: int, place: str, path: list[str]) -> Data:
         "number": part.number,
         "written": part.written,
         "refused": told_cells(unit.refused[number], unit.asked.cells),
+        "mine": unit.own[number] is not None,
     }
-    own = unit.own[number]
-    data |= {"own": own} if own is not None else {}
     return data | {key: value for key, value in more.items() if value}
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Fault, Objection
 from adjudicator.core.game import Receipt
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.controls import Control, Part
@@ -66,14 +66,14 @@ NAMES = (PLAYER, "camp")
 """The kinds of values that are names."""
 FEW = 12
 """Options of which each has a sentence of its own; where there are more, a sentence has a place for them."""
-_FEW_NAMES = 2
-"""The same of a part that names a player: they are all told alike, but for his own name."""
 _FEW_BESIDES = 4
 """The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
 """Parts of one kind that are too many to be told apart one option at a time."""
 NUMBER = 71_000
 """No cell has such a column or row, no order such a number; where one is said, there is a place."""
+_ME = str(NUMBER - 1)
+"""Stands in sentences for the player's own name."""
 
 
 class Unit:
@@ -205,11 +205,11 @@ class Unit:
 
     @cached_property
     def own(self) -> list[int | None]:
-        """For each part which of its options is the player's own name, where sentences have a place for the others."""
+        """For each part which of its options is the player's own name, of which other things are said."""
         return [self._own(number, part) for number, part in enumerate(self.parts)]
 
     def _own(self, number: int, part: Part) -> int | None:
-        if part.kind != PLAYER or part.several or not self.is_open[number]:
+        if part.kind != PLAYER or part.several:
             return None
         return next((n for n in self.options[number] if part.options[n].value == self.asked.player), None)
 
@@ -240,9 +240,15 @@ class Unit:
         return self.plain({number: self.some(number, after) for after, number in enumerate(shape)})
 
     @cached_property
+    def shown(self) -> Plain:
+        """The same as far as it can be seen in sentences: with nobody's name."""
+        shape = self.shapes[0]
+        return self.plain({n: self._filled(n, self._keys(n)[0], after).held for after, n in enumerate(shape)})
+
+    @cached_property
     def receipt(self) -> Receipt:
         """What is said of these, given alone."""
-        return self.asked.receipt(self.base)
+        return self.asked.receipt(self.shown)
 
     # What is said
 
@@ -255,28 +261,26 @@ class Unit:
 
     def _plain_way(self, key: str) -> Way:
         filled = self._filled(0, key, 0)
-        return Way(f"0{key}", "", self.asked.receipt({self.orders[0]: filled.held}), filled.places)
+        return Way(f"0{key}", "", self._receipt({self.orders[0]: filled.held}, (key,)), filled.places)
 
     @cached_property
     def is_open(self) -> list[bool]:
-        """For each part whether a sentence has a place for its option: where there are many, or many parts of them."""
+        """For each part whether a sentence has a place for its option: a player's name, or one of many."""
         return [self._has_place(number) for number in range(len(self.parts))]
 
     def _has_place(self, number: int) -> bool:
         alike = [part for part in self.parts if part.options and part.kind == self.parts[number].kind]
         few_besides = FEW if any(part.several for part in self.parts) else _FEW_BESIDES  # how many may hang on which
         most = 0 if len(alike) >= _MANY else FEW if len(self.parts) == 1 else few_besides
-        most = min(most, _FEW_NAMES) if self.parts[number].kind == PLAYER else most
-        return len(self.options[number]) > most
+        return self.parts[number].kind == PLAYER or len(self.options[number]) > most
 
     def _keys(self, number: int) -> list[str]:
         """Return what is to be told apart of what a part is filled with."""
         part = self.parts[number]
         if part.several:
             return [f"n{count}" for count in range(1, len(part.options) + 1)]
-        own = self.own[number]
-        apart = [own] if own is not None else []
-        keys = ["o", *(f":{n}" for n in apart)] if self.is_open[number] else [f":{n}" for n in self.options[number]]
+        keys = ["o"] if self.is_open[number] else [f":{n}" for n in self.options[number]]
+        keys += ["m"] if self.own[number] is not None else []
         keys += ["c"] if part.cell and self.asked.cells else []
         return keys + (["w"] if part.number or part.written else [])
 
@@ -288,7 +292,19 @@ class Unit:
         if not is_sure and (why := self.why_not({number: one.value for number, one in values.items()})):
             return Way(name, why, Receipt(()), [])
         held = self.plain({number: one.held for number, one in values.items()})
-        return Way(name, "", self.asked.receipt(held), [place for one in filled for place in one.places])
+        return Way(name, "", self._receipt(held, keys), [place for one in filled for place in one.places])
+
+    def _receipt(self, held: Plain, keys: Sequence[str]) -> Receipt:
+        """Return what is said of orders, with no name of the player himself in it: others may read it as their own."""
+        receipt = self.asked.receipt(held)
+        return Receipt(*(tuple(map(self._unnamed, those)) for those in receipt)) if "m" in keys else receipt
+
+    def _unnamed(self, phrase: Phrase) -> Phrase:
+        return phrase._replace(values={key: self._other(value) for key, value in phrase.values.items()})
+
+    def _other(self, value: Filling) -> Filling:
+        """Return a value of a sentence, with what stands for the player's name in its place."""
+        return self._unnamed(value) if isinstance(value, Phrase) else _ME if value == self.asked.player else value
 
     def _filled(self, number: int, key: str, after: int) -> Filled:
         """Return what fills a part so as to tell apart what its ``key`` says; many ways have it in common."""
@@ -304,6 +320,8 @@ class Unit:
         if key[0] == "n":
             names = [option.value for option in part.options[: int(key[1:])]]
             return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
+        if key == "m":
+            return Filled(self.asked.player, self.asked.player, [(_ME, place_of(number, 2))])
         value = self.some(number, after)
         if key == "o" and part.kind == PLAYER:
             held = self._written(number)  # a name may be a word of the sentence

@@ -8,6 +8,8 @@ _LONGEST = 60
 
 def one_line(text: str) -> str:
     """Return ``text`` on one line, without control characters: what people wrote cannot shape what others read."""
+    if text.isprintable():
+        return text
     text = text.replace("\u2060", "")  # comes back with what is copied from a report
     if text.isprintable() or _without_fixed_spaces(text).isprintable():
         return text

@@ -40,6 +40,7 @@ class Voice:
         undone.
         """
         self.catalogue, self.vocabulary, self.keep = catalogue, vocabulary, keep
+        self._words: dict[tuple[str, str], str] = {}
 
     def keeping(self, keep: Callable[[str], str]) -> Voice:
         """Return a voice that says the same, and does something else to texts before they go into sentences."""
@@ -53,7 +54,7 @@ class Voice:
     def say(self, key: str, /, **values: Filling) -> str:
         """Return the sentence ``key``, its places filled with words and phrases of the same language."""
         text = self.catalogue.text(key)
-        return text.format(**{name: self.fill(value) for name, value in values.items()}) if values else text.format()
+        return text.format_map({name: self.fill(value) for name, value in values.items()}) if values else text.format()
 
     def count(self, key: str, n: int, /, **values: Filling) -> str:
         """Return the sentence ``key`` in the plural form that ``n`` wants."""
@@ -61,7 +62,10 @@ class Voice:
 
     def word(self, place: str, canonical: str) -> str:
         """Return the word shown for ``canonical`` at ``place``."""
-        return self.vocabulary.word(place, canonical, self.language)
+        found = self._words.get((place, canonical))
+        if found is None:  # a few words are shown thousands of times, as sentences are
+            found = self._words[place, canonical] = self.vocabulary.word(place, canonical, self.language)
+        return found
 
     def fill(self, value: Filling) -> str:
         """Return a value as it stands in a sentence."""

@@ -15,8 +15,8 @@ export interface Part {
   options?: [number, string, string?][];
   /** Whether sentences have a place for the option. */
   open?: boolean;
-  /** Of an open one: the option that sentences have no place for, the player's own name. */
-  own?: number;
+  /** Whether other things are said of the player's own name. */
+  mine?: boolean;
   cell?: boolean;
   /** How many of the options it takes, at least and at most. */
   several?: [number, number];
@@ -120,6 +120,8 @@ export interface Data {
   shared: any[];
   board: { width: number; height: number; side: number; here: [number, number] | null } | null;
   turn: number;
+  /** Which option the player is where players are options. */
+  me: number;
   /** Where the mail goes, and what it is about. */
   to: string;
   subject: string;

@@ -73,7 +73,8 @@ function keyOf(part, value) {
   if (value.cell) return "c";
   if (value.several) return `n${Math.min(value.several.length, part.apart || value.several.length)}`;
   if (value.text !== undefined) return "w";
-  return part.open && value.option !== part.own ? "o" : `:${value.option}`;
+  if (part.mine && value.option === data.me) return "m";
+  return part.open ? "o" : `:${value.option}`;
 }
 
 /** Fill a part, or leave it; what cannot stand beside it goes. @param {Fillable} unit @param {Values} values @param {number} part @param {Value | null} value */

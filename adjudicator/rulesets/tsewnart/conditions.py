@@ -304,10 +304,18 @@ def _on_allies(view: PlayerView) -> Hashable:
 HANGS_ON: Mapping[str, Callable[[PlayerView], Hashable]] = {
     **dict.fromkeys(("my_cell", "enemy_next", "free_next", "enemy_at", "nobody_at", "rank"), _on_nothing),
     **dict.fromkeys(("ally_next", "ally_at"), _on_allies),
+    "controls": lambda view: (view.unit, limits.may_capture(view)),
+    "wounded": lambda view: (view.unit, view.role, view.wounded),
     "enemy_ghost_here": limits.sees_ghosts,
     "my_ghosts_at": limits.most_ghosts,
-    "mate": lambda view: (tuple(view.mates), tuple(view.fellows.items())),
-    "pieces_of": lambda view: tuple(limits.most_pieces(view, camp) for camp in view.camps),
+    "teleports": lambda view: (view.unit, view.role, view.teleports),
+    "extra_moves": lambda view: (view.unit, view.role, view.extra_moves),
+    "aimed": lambda view: (view.unit, view.role),
+    "mate": lambda view: (view.mates, tuple(view.fellows.items()), _on_allies(view)),
+    "pieces_of": lambda view: (
+        tuple(limits.most_pieces(view, camp) for camp in view.camps),
+        any(camp != view.camp for _, camp in view.pieces),
+    ),
     "turn": lambda view: view.turn,
 }
-"""Of a condition, what of a view decides what is objected to its arguments; others hang on what he controls."""
+"""Of each condition, what of a view decides whether it is offered, and what is objected to its arguments."""

@@ -180,7 +180,7 @@ class TsewnartOrders(Orders[PlayerView]):
         """Return what of the camp, the turn or the board a condition asks for."""
         from adjudicator.rulesets.tsewnart.conditions import HANGS_ON
 
-        return HANGS_ON[condition](view) if condition in HANGS_ON else None
+        return HANGS_ON[condition](view)
 
     def objections(self, view: PlayerView, orders: Plain) -> list[Objection]:
         """Judge orders for the stage awaited."""
@@ -216,7 +216,7 @@ class TsewnartOrders(Orders[PlayerView]):
         if order in VOTES:
             return view.unit == "nothing", getattr(view, order)
         if order in NAMING_MATES:
-            return view.player, view.camp, view.mates
+            return view.camp, view.mates
         return (view.last_terror,) if now and order == "terrorise" else ()
 
     def lasting_hangs_on(self, view: PlayerView) -> Hashable:
