@@ -40,14 +40,14 @@ def asked_language(args: Sequence[str]) -> str | None:
 
 
 def use_language(language: str) -> None:
-    """Let click's own sentences come from our catalogue too, in ``language``."""
+    """Let click's own sentences come from a catalogue of ours too, in ``language``; English needs none."""
     import gettext
 
     from adjudicator.store.paths import locale_folder
 
     os.environ["LANGUAGE"] = language
-    gettext.bindtextdomain("adjudicator", str(locale_folder()))
-    gettext.textdomain("adjudicator")
+    gettext.bindtextdomain("click", str(locale_folder()))
+    gettext.textdomain("click")
 
 
 def sentences(game: str = "") -> Catalogue:

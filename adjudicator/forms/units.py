@@ -320,12 +320,9 @@ class Unit:
         if key[0] == "n":
             names = [option.value for option in part.options[: int(key[1:])]]
             return Filled(names, names, [(self.asked.spoken.voice.list(names), place_of(number, 2))])
-        if key == "m":
-            return Filled(self.asked.player, self.asked.player, [(_ME, place_of(number, 2))])
+        if part.kind == PLAYER and key in ("m", "o"):
+            return self._name(number, key, after)
         value = self.some(number, after)
-        if key == "o" and part.kind == PLAYER:
-            held = self._written(number)  # a name may be a word of the sentence
-            return Filled(value, held, [(str(held), place_of(number, 2))])
         if key == "o":
             return Filled(value, value, [(self._text(number, value), place_of(number, 2))])
         if key == "w":
@@ -333,6 +330,13 @@ class Unit:
         free = self._free_cell(number, after)
         column, row = NUMBER + 2 * number, NUMBER + 2 * number + 1
         return Filled(free, [column, row], [(str(column), place_of(number, 0)), (str(row), place_of(number, 1))])
+
+    def _name(self, number: int, key: str, after: int) -> Filled:
+        """Return the player's own name, or another's; sentences hold what is no word of theirs, as names may be."""
+        if key == "m":
+            return Filled(self.asked.player, self.asked.player, [(_ME, place_of(number, 2))])
+        held = self._written(number)
+        return Filled(self.some(number, after), held, [(str(held), place_of(number, 2))])
 
     def said(self, way: Way, besides: Receipt) -> list[tuple[int, str]]:
         """Return what is said of orders given in a way, but what ``besides`` says: of each whether it is no action."""

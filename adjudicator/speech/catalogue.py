@@ -6,9 +6,12 @@ For each language there is a gettext catalogue of what all games share, and one 
 from __future__ import annotations
 
 import gettext
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
+from importlib.machinery import SourceFileLoader
+from typing import Any
 
-from adjudicator.store.paths import locale_folder
+from adjudicator.store.paths import locale_folder, sentences_file
 
 LANGUAGES = ("fr", "en")
 SHARED = "adjudicator"
@@ -62,7 +65,43 @@ def catalogue(language: str, game: str = "") -> Catalogue:
 
     Without a game it holds what all games share. Raises ``FileNotFoundError`` when a game has no catalogue.
     """
-    translations = gettext.translation(game or SHARED, locale_folder(), [language])
+    translations = _domain(game or SHARED, language)
     if game:
-        translations.add_fallback(gettext.translation(SHARED, locale_folder(), [language]))
+        translations.add_fallback(_domain(SHARED, language))
     return Catalogue(language, translations)
+
+
+def _domain(name: str, language: str) -> gettext.NullTranslations:
+    """Open the sentences of one domain; in a checkout there is no module of them, and what is edited counts at once."""
+    path = sentences_file(language, name)
+    if not path.exists():
+        return gettext.translation(name, locale_folder(), [language])
+    module: dict[str, Any] = {}
+    exec(SourceFileLoader(name, str(path)).get_code(name), module)  # type: ignore[arg-type] # the file is there
+    return Written(module)
+
+
+class Written(gettext.NullTranslations):
+    """The sentences of a domain as a wheel carries them: a module that ``sentencecode`` wrote."""
+
+    def __init__(self, module: dict[str, Any]) -> None:
+        """Take what the module holds."""
+        super().__init__()
+        self._sentences: dict[str, str] = module["SENTENCES"]
+        self._plurals: dict[str, tuple[str, ...]] = module["PLURALS"]
+        self._rule: str = module["WHICH"]
+
+    @cached_property
+    def _which(self) -> Callable[[int], int]:
+        """Tell which plural form a number wants."""
+        which: Callable[[int], int] = gettext.c2py(self._rule)  # as it does of a ``.mo``
+        return which
+
+    def gettext(self, message: str) -> str:
+        """Return the sentence of a key."""
+        return self._sentences.get(message) or super().gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the sentence of a key in the form that ``n`` wants."""
+        forms = self._plurals.get(msgid1)
+        return forms[self._which(n)] if forms else super().ngettext(msgid1, msgid2, n)

@@ -96,9 +96,9 @@ def test_reading_good_orders_does_not_load_jsonschema(command: str, campaign: Pa
 
 
 def test_once_a_stage_is_played_its_campaign_is_not_read_again(tmp_path: Path) -> None:
-    folder = made(tmp_path, "turn-1")
+    before, folder = (made(tmp_path / name, "turn-1") for name in ("before", "now"))
     assert heavy_after("status", str(folder)) == set()
-    heavy_after("resolve", str(folder), "--force", "--dry-run")  # in a checkout, templates may not be compiled yet
+    heavy_after("resolve", str(before), "--force")  # in a checkout, templates may not be compiled yet
     assert heavy_after("resolve", str(folder), "--force") == set()
     (folder / "campaign.yaml").write_bytes((folder / "campaign.yaml").read_bytes() + b"\n")
     assert heavy_after("status", str(folder)) == {"yaml"}

@@ -1,5 +1,6 @@
 """The program is the same from a wheel, from an unpacked sdist and from a bare copy; its make targets work."""
 
+import gettext
 import os
 import re
 import shutil
@@ -11,11 +12,16 @@ import zipfile
 from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
+from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 from depth import HANG
 from packaging.requirements import Requirement
 from places import ROOT
+
+from adjudicator.speech.catalogue import Written
+from adjudicator.store.paths import locale_folder
 
 CHECKOUT = ROOT.resolve()
 DATA = ("schemas", "templates", "campaigns")
@@ -143,6 +149,28 @@ def test_the_wheel_carries_all_data_and_the_catalogues_and_no_tests(wheel: Path,
     assert not others
 
 
+def test_the_sentences_that_the_wheel_carries_as_modules_are_those_of_the_catalogues(wheel: Path) -> None:
+    compiled = {path for path in locale_folder().glob("*/LC_MESSAGES/*.mo") if path.stem != "click"}
+    assert compiled
+    for path in compiled:
+        source = zipfile.ZipFile(wheel).read(f"adjudicator/_data/sentences/{path.parts[-3]}/{path.stem}.py")
+        module: dict[str, Any] = {}
+        exec(source, module)
+        written = Written(module)
+        with path.open("rb") as file:
+            read = gettext.GNUTranslations(file)
+        with path.with_suffix(".po").open("rb") as file:
+            keys = [message.id for message in read_po(file) if message.id]
+        assert keys
+        for key in keys:
+            if isinstance(key, str):
+                assert written.gettext(key) == read.gettext(key) != key
+            else:
+                told = [written.ngettext(*key, n) for n in (0, 1, 2, 1000)]
+                assert told == [read.ngettext(*key, n) for n in (0, 1, 2, 1000)]
+        assert written.gettext("no such key") == "no such key" == written.ngettext("no such key", "", 1)
+
+
 def test_the_sdist_carries_what_the_checkout_has(unpacked: Path, bare: Path) -> None:
     assert files_below(unpacked) == files_below(bare)
     for name in (
@@ -192,7 +220,7 @@ def test_the_wheel_carries_a_module_of_each_template_of_reports(wheel: Path, bar
         f"adjudicator/_data/templates/{path.relative_to(bare / 'templates').with_suffix('.py').as_posix()}"
         for path in templates
     }
-    assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/.*py$", name)} == modules
+    assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/templates/.*py$", name)} == modules
 
 
 def test_the_unpacked_sdist_plays_the_demo(unpacked: Path, dependencies: Path) -> None:
