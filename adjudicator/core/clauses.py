@@ -99,6 +99,8 @@ def _group_at(clause: Clause, path: Path) -> Group:
 
 def _given_when(rules: Orders[Any], view: Any, clause: Clause, name: str, argument: Any) -> bool | None:
     """Tell whether a fact holds whenever an order of a clause can be given, or never does then; None, it may."""
+    if not rules.conditions[name].with_orders:
+        return None
     found = {rules.given_when(view, order, name, argument) for order in clause[THEN]}
     return found.pop() if len(found) == 1 else None
 

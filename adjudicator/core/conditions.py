@@ -49,6 +49,8 @@ class Condition(NamedTuple):
 
     What everybody knows decides, or the player himself, and nothing else. Paths begin below it.
     """
+    with_orders: bool = False
+    """Whether it hangs on which order is given whether it holds: only then ``Orders.given_when`` is asked of it."""
 
 
 Conditions: TypeAlias = Mapping[str, Condition]

@@ -366,8 +366,8 @@ class Orders(ABC, Generic[View]):
     def given_when(self, view: View, order: str, condition: str, argument: Any) -> bool | None:
         """Tell whether a fact holds whenever an ``order`` can be given: True, it has to; False, it never does then.
 
-        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. Of
-        which orders and conditions that may be told hangs on no view. Here: None, it may hold or not.
+        A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. It is
+        asked of conditions that are so (``Condition.with_orders``). Here: None, it may hold or not.
         """
         return None
 

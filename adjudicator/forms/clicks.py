@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, TypeAlias, TypeVar
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.game import Choice, Receipt
+from adjudicator.core.game import Choice, Orders, Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing import IF
@@ -73,6 +73,8 @@ class Clicks:
         self.schema = order_schema(progress)
         later = self.rules.later_phase(progress.state.phase)
         self.later_schema = None if later is None else order_schema(progress, later)
+        self._said_alike = type(self.rules).ahead_receipt is Orders.ahead_receipt
+        """Whether orders for a later turn are said as those for the stage awaited."""
         self._controls = Controls(progress.campaign, voice)
         self._control_of: dict[tuple[str, str], Control] = {}
         self._remarks: dict[str, str] = {}
@@ -160,10 +162,11 @@ class Clicks:
             return Unit(controls, asked, [self._control(word, schema, order) for order in optional])
         control = self._control(word, schema, orders[0])
         people = "" if control.is_common else self._people
-        key = (self._alike, asked.name, orders[0], hangs_on, *asked.cells[-1:], people)
+        names = self.rules.may_name(asked.view, orders[0])
+        is_free = names is not None or hangs_on == ()
+        when = "now" if is_free and asked.name == "later" and self._said_alike else asked.name
+        key = (self._alike, when, orders[0], hangs_on, *asked.cells[-1:], people)
         if key not in _SETTLED:
-            names = self.rules.may_name(asked.view, orders[0])
-            is_free = names is not None or hangs_on == ()
             unit = Unit([control], asked, settled=True, free=is_free, names=names)
             return _keep(_SETTLED, _MOST_SETTLED, key, unit)
         return _SETTLED[key]

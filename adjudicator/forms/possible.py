@@ -64,7 +64,7 @@ def _told(unit: FactUnit, rules: Orders[Any], view: Any, player: str, orders: Ma
     data = _bound_data(asked, _number_in(example)) if unit.is_bound else _parts_data(asked)
     if data is None:
         return ""
-    when = _when(asked, rules, orders, player, data)
+    when = _when(asked, rules, orders, player, data) if unit.condition.with_orders else []
     more = {"unseen": unit.unseen, "when": when, "own": _own(unit, player) if when else None}
     return encoded(data | {key: value for key, value in more.items() if value not in (None, [])})
 

@@ -44,7 +44,7 @@ class Toy(Orders[Any]):
     """Orders of a day and of a night; a view is what each fact is found to be."""
 
     conditions = {  # noqa: RUF012 - a game's own table
-        "is": condition(lambda view, argument: view[argument]),
+        "is": condition(lambda view, argument: view[argument])._replace(with_orders=True),
         "at_night": condition(lambda view, argument: True, "night"),
         "odd": condition(fails),
         "strange": condition(lambda view, argument: "yes"),

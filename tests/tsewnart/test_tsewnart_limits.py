@@ -155,6 +155,7 @@ def test_hidden_ghosts_are_not_asked_for() -> None:
 )
 def test_what_an_order_needs_anyhow(order: str, condition: str, argument: Any, found: bool | None) -> None:
     assert GAME.orders.given_when(view_of(state(), "Anna"), order, condition, argument) is found
+    assert found is None or GAME.orders.conditions[condition].with_orders  # else it is not asked
 
 
 SENTENCES = {

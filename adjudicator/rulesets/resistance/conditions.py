@@ -246,17 +246,20 @@ def _approving(view: PlayerView) -> tuple[int, int]:
 
 
 CONDITIONS: Conditions = {
-    "squad_has": Condition(_OF_A_SQUAD, _squad_has, _squad_has_said, _someone, _fits_a_squad),
+    "squad_has": Condition(_OF_A_SQUAD, _squad_has, _squad_has_said, _someone, _fits_a_squad, with_orders=True),
     "squad_has_one": Condition(
-        _OF_A_SQUAD, _squad_has_one, _squad_has_one_said, lambda view: _others(view)[:2], _is_left_out
+        _OF_A_SQUAD, _squad_has_one, _squad_has_one_said, lambda view: _others(view)[:2], _is_left_out, with_orders=True
     ),
     "in_squad": Condition(
         _OF_A_SQUAD,
         _in_squad,
         lambda answer: Phrase(f"condition.in_squad.{'yes' if answer else 'no'}"),
         lambda view: Word("booleans", "true"),
+        with_orders=True,
     ),
-    "commander": Condition(_ALL, _commander, _commander_said, lambda view: Word("myself", ME), _is_somebody),
+    "commander": Condition(
+        _ALL, _commander, _commander_said, lambda view: Word("myself", ME), _is_somebody, with_orders=True
+    ),
     "round": _bound(
         "round",
         _ALL,

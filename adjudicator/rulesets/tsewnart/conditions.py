@@ -231,6 +231,7 @@ def _of_uses(key: str, left: Callable[[PlayerView], int | None]) -> Condition:
         _bound_said(key),
         _some(left, lambda view: {Word("bounds", "at_least"): 1}),
         limits.uses(key, left),
+        with_orders=True,
     )
 
 
@@ -246,8 +247,11 @@ CONDITIONS: Conditions = {
         lambda unit: Phrase(f"condition.controls.{unit}"),
         _unit,
         limits.controls,
+        with_orders=True,
     ),
-    "wounded": Condition(_TURN, _wounded, _answer_said("wounded"), _some(_of_role("wounded"), _yes), limits.wounded),
+    "wounded": Condition(
+        _TURN, _wounded, _answer_said("wounded"), _some(_of_role("wounded"), _yes), limits.wounded, with_orders=True
+    ),
     "my_cell": Condition(_TURN, _my_cell, _cells_said("my_cell"), _cell, limits.on_board),
     "enemy_next": _of_neighbours("enemy_next", _enemy),
     "ally_next": _of_neighbours("ally_next", _ally)._replace(
@@ -278,7 +282,7 @@ CONDITIONS: Conditions = {
     ),
     "teleports": _of_uses("teleports", lambda view: view.teleports),
     "extra_moves": _of_uses("extra_moves", lambda view: view.extra_moves),
-    "aimed": Condition(_TURN, _aimed, _aimed_said, _some(_of_role("aimed"), _yes), limits.aimed),
+    "aimed": Condition(_TURN, _aimed, _aimed_said, _some(_of_role("aimed"), _yes), limits.aimed, with_orders=True),
     "mate": Condition(_TURN, _mate, _mate_said, _of_mate, limits.mate),
     "pieces_of": Condition(_TURN, _pieces_of, _pieces_said, _of_camp, limits.pieces_of),
     "rank": Condition(_TURN, _rank, _bound_said("rank"), lambda view: 1, limits.rank),
