@@ -220,6 +220,7 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:
+    from adjudicator.office.formpages import told_without
     from adjudicator.table.clock import dated
 
     stage = after.progress.stage
@@ -227,6 +228,8 @@ def _tell_next(after: Situation, voice: Voice) -> None:
         say(voice, "resolve.end")
         return
     say(voice, "resolve.next", stage=stage.said)
+    if (formless := told_without(after.progress)) is not None:
+        click.echo(voice.phrase(formless))
     for refused in after.table.refused_now:  # sent ahead for the stage that begins
         tell_refused(refused, voice)
     if after.clock.due is not None:

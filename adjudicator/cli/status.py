@@ -168,9 +168,17 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         click.echo(voice.phrase(revision))
     if row["phase"] != "over" or _unusable(row):
         _tell_prospect(row, situation, voice)
+    _tell_formless(situation, voice)
     _tell_bureau(situation, voice)
     _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _tell_formless(situation: Situation, voice: Voice) -> None:
+    from adjudicator.office.formpages import told_without
+
+    if (formless := told_without(situation.progress)) is not None:
+        click.echo(voice.phrase(formless))
 
 
 def _tell_bureau(situation: Situation, voice: Voice) -> None:

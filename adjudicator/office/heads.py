@@ -17,9 +17,9 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.readers import PUBLIC, Reader, player_reader
+from adjudicator.core.readers import PUBLIC, Reader
+from adjudicator.office.formpages import form_pages_there, write_form_pages
 from adjudicator.store import disk, layout
-from adjudicator.store.errors import MACHINE_TROUBLES
 from adjudicator.table.attendance import attendance
 from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
@@ -124,7 +124,7 @@ def write_reports(
     """
     folder = situation.progress.folders[-1]
     into = folder / layout.REPORTS
-    _write_forms(situation, among)
+    write_form_pages(situation, among)
     files = _files(situation, result, chained or _chained(situation.progress), among)
     if not into.exists():
         disk.write_folder(into, files)
@@ -132,44 +132,6 @@ def write_reports(
     disk.clean(into)
     new = {name: data for name, data in files.items() if not disk.holds(into / name, data)}
     disk.write_all(into, new, synced=False)
-
-
-def _write_forms(situation: Situation, among: Collection[Reader] | None) -> None:
-    """Write a form by clicks for each player whose orders are awaited, of those ``among`` whom it is done anew."""
-    from adjudicator.forms.formpage import page_names
-
-    progress = situation.progress
-    campaign, folder = progress.campaign, progress.folders[-1] / layout.FORMS
-    players = [player for player in _awaited(progress) if player not in campaign.left]
-    anew = [player for player in players if among is None or player_reader(player) in among]
-    forms = dict(_forms(situation, anew)) if anew else {}
-    if forms and not folder.exists():
-        disk.write_folder(folder, forms)
-        return
-    if not folder.exists():
-        return
-    disk.clean(folder)
-    names = page_names(campaign.players, campaign.voice())
-    awaited = {names[player] for player in players}
-    word = campaign.voice().say("click.file")
-    for path in disk.entries(folder, f"{word}-*.html"):  # what else lies there is the MJ's
-        if path.name not in awaited and path.is_file():
-            path.unlink()
-    disk.write_all(folder, forms, synced=False)
-
-
-def _forms(situation: Situation, players: Collection[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the forms of these players; over one the program may fail: his report has the form of text all the same."""
-    from adjudicator.forms.formpage import FormPages
-
-    pages = FormPages(situation, situation.campaign.voice())
-    for player in players:
-        try:
-            yield pages.page(player)
-        except MACHINE_TROUBLES:
-            raise
-        except Exception:  # a stage is announced, whatever a game makes of orders that nobody has sent
-            continue
 
 
 def _chained(progress: Progress) -> str | None:
@@ -249,7 +211,7 @@ def _files(
     hands = {form: hand_of(campaign, form, campaign.voice(), dialect_of(campaign), ("m",)) for form in FORMATS}
     files = dict(_framed(campaign, published, parts, hands))
     held = _handed_on(progress.folders[-1] / layout.REPORTS, files, among is None)
-    forms = _forms_there(progress)
+    forms = form_pages_there(progress)
     page = bureau(
         then,
         _with_questions(situation, all_parts[MJ]),
@@ -290,15 +252,6 @@ def _with_questions(situation: Situation, part: HeadPart) -> HeadPart:
     from adjudicator.forms.answerform import answer_form
 
     return {**part, "questions": answer_form(situation, situation.campaign.voice())}
-
-
-def _forms_there(progress: Progress) -> dict[str, str]:
-    """Return the files of the forms by clicks that lie there, by player."""
-    from adjudicator.forms.formpage import page_names
-
-    there = {path.name for path in disk.entries(progress.folders[-1] / layout.FORMS)}
-    names = page_names(progress.campaign.players, progress.campaign.voice())
-    return {player: name for player, name in names.items() if name in there}
 
 
 def _handed_on(folder: Path, files: Mapping[str, bytes], are_all: bool) -> Callable[[str], bytes | None]:

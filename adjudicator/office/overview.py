@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.core import left
 from adjudicator.core.standing import IF
+from adjudicator.office.formpages import without_form_page
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
 from adjudicator.office.reception import judged
@@ -143,6 +144,8 @@ class Overview(Prospect, LeftPart):
     """When each was last reminded."""
     asked: NotRequired[list[AskedRow]]
     """What the MJ is asked; not there where nothing waits for him."""
+    formless: NotRequired[list[str]]
+    """Whose form by clicks could not be made; not there where there is one of all."""
     winner: str | None
     seed_hash: str
     language: str
@@ -218,6 +221,7 @@ def overview(situation: Situation, now: datetime, language: str | None = None, f
         "extension": clock.extension,
         "reminded": {player: when.isoformat() for player, when in reminders.items()},
         **({"asked": asked} if (asked := _asked(situation)) else {}),  # type: ignore[typeddict-item]
+        **({"formless": formless} if (formless := without_form_page(situation.progress)) else {}),  # type: ignore[typeddict-item]
         **prospect(situation, now, language, foreseen),
         "winner": public["winner"],
         "seed_hash": public["seed_hash"],

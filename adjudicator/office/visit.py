@@ -12,6 +12,7 @@ from adjudicator.campaign.revision import revisions
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import show
+from adjudicator.office.formpages import told_without
 from adjudicator.office.lapses import lapsed, tell_lapses
 from adjudicator.office.memory import Sight, sight_of
 from adjudicator.office.onward import onward
@@ -251,6 +252,8 @@ class Caller:
         for further, why in onward(self.table, PROGRAM, played):
             self.events.append(self._line(Phrase("run.onward", {"stage": further.stage.said, "why": why})))
             self._tell_unfit()
+        if (formless := told_without(self.table.situation.progress)) is not None:
+            self.events.append(self._line(formless))
         following = self._next(self.table.situation)
         return Phrase("run.resolved", {"stage": played.stage.said, "why": decision.why, "next": following})
 

@@ -91,7 +91,7 @@ def test_only_the_new_position_is_made_when_a_stage_follows(lived: Path, monkeyp
 
 def test_what_a_stage_costs_does_not_grow_with_those_before_it(lived: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading what is kept aside: what is made and drawn is one position. Forms ask what nobody has asked before."""
-    monkeypatch.setattr(heads, "_write_forms", lambda *given: None)
+    monkeypatch.setattr(heads, "write_form_pages", lambda *given: None)
 
     def cost(number: int) -> int:
         return work.calls(lambda: turns(lived, number))

@@ -1,0 +1,85 @@
+"""For each player who is awaited there is a form by clicks; over one a game may fail, and the MJ is told."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
+from commands import good, run, stage_folder
+
+from adjudicator.rulesets.tsewnart.game import TsewnartForms
+
+TOLD = "Il n’y a pas de formulaire par clics pour {} :"
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[None]:
+    yield from fresh_clock()
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Over the forms of these players the game fails."""
+    players: set[str] = set()
+    board = TsewnartForms.board
+
+    def fails(game: TsewnartForms, view: Any) -> Any:
+        if view.player in players:
+            raise ZeroDivisionError
+        return board(game, view)
+
+    monkeypatch.setattr(TsewnartForms, "board", fails)
+    return players
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def forms_of(folder: Path) -> list[str]:
+    return sorted(path.name for path in (stage_folder(folder, "turn-1") / "forms").iterdir())
+
+
+def formless(folder: Path) -> Any:
+    return json.loads(good("status", folder, "--json").out).get("formless")
+
+
+def test_of_a_form_over_which_the_game_fails_cron_the_status_and_its_page_tell(
+    tmp_path: Path, failing: set[str]
+) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    failing |= {"Luc"}
+    played = cron(folder)
+    assert played.code == 0
+    assert TOLD.format("Luc") in words(played.out)
+    assert "formulaire-luc.html" not in forms_of(folder)
+    assert len(forms_of(folder)) > 1
+    assert TOLD.format("Luc") in words(good("status", folder).out)
+    assert formless(folder) == ["Luc"]
+    with pytest.raises(ZeroDivisionError):
+        run("template", folder, "--for", "Luc", "--html")
+    assert TOLD.format("Luc") not in words(cron(folder).out)  # once
+
+
+def test_where_the_game_fails_over_all_of_them_all_are_named(tmp_path: Path, failing: set[str]) -> None:
+    folder = tsewnart(tmp_path / "p", "")
+    put_table(folder, *ALL)
+    failing |= set(ALL)
+    assert TOLD.format(", ".join(ALL)) in words(good("resolve", folder).out)
+    assert forms_of(folder) == []
+    assert formless(folder) == list(ALL)
+
+
+def test_what_could_be_made_again_is_there_when_heads_are_written_anew(tmp_path: Path, failing: set[str]) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    failing |= {"Luc"}
+    cron(folder)
+    failing.clear()
+    good("hold", folder, "--reason", "x")
+    assert "formulaire-luc.html" in forms_of(folder)
+    assert formless(folder) is None
+    assert "formulaire" not in good("status", folder).out
