@@ -116,16 +116,27 @@ def _read(desk: Desk, message: Message, first: Attempt, cut: Sequence[Phrase]) -
     files = message.files()
     if len(files) == 2 and _texts(files[0]) != _texts(files[1]):
         return _which_file(files, first)._replace(data=own)
+    answered = _sentence_answered(desk, message, first, any(map(_is_understood, others)))
+    return _best(first, tried, message.text)._replace(data=own) if answered is None else answered
+
+
+def _sentence_answered(desk: Desk, message: Message, first: Attempt, understood: bool) -> Attempt | None:
+    """Return the refusal of a message with a sentence in place of orders: with the lines to send; None of another.
+
+    ``understood``, some way to read it was.
+    """
     known = _known(desk)
     sentence = message.sentence(known)
-    if sentence and any(map(_is_understood, others)) and not (known.owed and sentence[1].empty):
-        sentence = None  # but a value of what is not asked now is told as no answer
+    if sentence is None or (understood and not (known.owed and sentence[1].empty)):
+        return None  # but a value of what is not asked now is told as no answer
     if any(fault.code == "clauses-in-words" for fault in first.submission.faults):
-        sentence = None  # what it says hangs on something
-    if sentence and (not sentence[1].empty or first.document is None or message.is_one_line):
-        row, said = sentence
-        return handed_back(desk, first, said, Mark(row.number))
-    return _best(first, tried, message.text)._replace(data=own)
+        return None  # what it says hangs on something
+    row, said = sentence
+    if said.empty and first.document is not None and not message.is_one_line:
+        return None
+    if clause := message.clause(said):
+        return _refused(first, clause._replace(mark=Mark(row.number)))._replace(data=message.own.encode())
+    return handed_back(desk, first, said, Mark(row.number))
 
 
 def _keeps_all(desk: Desk, message: Message, attempt: Attempt) -> bool:

@@ -6,7 +6,7 @@ What has several, or stands where no condition does, is a fault with lines that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clauseform import ClauseForm
-from adjudicator.reading.mending import Mending, standing_lines
+from adjudicator.reading.mending import Mending, sentence_lines, standing_lines
 from adjudicator.reading.outline import top
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.strict_yaml import Document
@@ -76,12 +76,13 @@ class _Mender:
         orders = root[known["orders"]] if "orders" in known else Twig(None)
         if isinstance(orders.node, dict):
             self._conditional_values(orders, orders.node)
-            orders.whole = orders.whole and self._misplaced(orders.node) is None
+            found = self._misplaced(orders.node) or self._keys_in_words(orders.node)
+            orders.whole = orders.whole and found is None
         if "players" in known:
             self._of_table(root[known["players"]])
         if "standing" in known:
             self._standing_orders(root[known["standing"]])
-        elif mark := self._misplaced(root):
+        elif mark := self._misplaced(root) or self._keys_in_words(root):
             inner: Branches = {self.mending.word(IF): Twig(None, mark, mark)}
             root[words.word("envelope", "standing", self.mending.context.language)] = Twig(inner, mark, mark)
 
@@ -109,6 +110,23 @@ class _Mender:
         )
         return mark
 
+    def _keys_in_words(self, branches: Branches) -> Mark | None:
+        """Tell of keys that are sentences with « if », and where the last is; None where none is."""
+        last = None
+        for key, inner in list(branches.items()):
+            if key in branches and self.mending.ear.begins(key) and not self.mending.means(IF, key):
+                last = inner.key or inner.mark
+                lines = sentence_lines(self.mending.ear, ", ".join([key, _said(inner), *self._else_beside(branches)]))
+                self.mending.tell(Fault("clauses-in-words", last, key, values={"fill": ""}), lines)
+                del branches[key]
+        return last
+
+    def _else_beside(self, branches: Branches) -> Iterator[str]:
+        """Take away « else: … » beside a sentence, and yield it as a part of it."""
+        words = self.mending.context.vocabulary
+        for key in [key for key in branches if words.meaning("otherwise", key)]:
+            yield f"{key} {_said(branches.pop(key))}"
+
     def _shown(self, twig: Twig) -> list[str]:
         """Return the clauses of a list, each as it may be written on a line."""
         copy = _copied(twig)
@@ -131,13 +149,7 @@ class _Mender:
         if not isinstance(twig.node, dict):
             return
         branches = twig.node
-        for key, inner in list(branches.items()):
-            if self.mending.ear.begins(key):
-                text = f"{key}, {_said(inner)}"
-                lines = standing_lines(self.mending.context, [self.mending.ear.clause(text)])
-                self.mending.tell(Fault("clauses-in-words", inner.key or inner.mark, key, values={"fill": ""}), lines)
-                del branches[key]
-                twig.whole = False
+        twig.whole = twig.whole and self._keys_in_words(branches) is None
         self._conditional_values(twig, branches)
         if found := self.mending.under(IF, branches):
             if isinstance(found[1].node, str) and self.mending.context.vocabulary.meaning("nothing", found[1].node):
@@ -191,7 +203,7 @@ class _Mender:
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
             if self.mending.order(key) and self.mending.ear.speaks(text):
-                lines = standing_lines(self.mending.context, [self.mending.ear.clause(text)])
+                lines = sentence_lines(self.mending.ear, text)
                 self.mending.tell(Fault("clauses-in-words", inner.mark, text, values={"fill": ""}), lines)
                 del branches[key]
                 twig.whole = False

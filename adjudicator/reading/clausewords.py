@@ -9,7 +9,6 @@ from functools import cached_property
 
 from adjudicator.core.conditions import OR, THEN, UNLESS
 from adjudicator.core.context import Context
-from adjudicator.core.standing import IF
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 from adjudicator.reading.bounds import bound_in
@@ -52,6 +51,14 @@ class ClauseEar:
         return frozenset(self.context.vocabulary.forms("negating", "not"))
 
     @cached_property
+    def _mute(self) -> frozenset[str]:
+        """Words between those of a fact that say nothing, folded: « an enemy is next to me »."""
+        words = self.context.vocabulary
+        linking = [part for form in words.forms("linking", "is") for part in form.split()]
+        telling = {word for form, _ in self._facts for word in form}
+        return self.denying | (frozenset((*words.forms("articles", "the"), *linking)) - telling)
+
+    @cached_property
     def _facts(self) -> list[tuple[list[str], str]]:
         """The words for conditions, each cut into its own words, the longest first; without their articles too."""
         words = self.context.vocabulary
@@ -61,17 +68,31 @@ class ClauseEar:
 
     def begins(self, text: str) -> bool:
         """Tell whether a text begins with the word « if »."""
-        first, *rest = _cut(text[:_LONGEST])[:2] or [""]
-        return bool(rest) and first in self._ifs
+        words = _cut(text[:_LONGEST])
+        return self._if_in(words[: self._longest_if]) == 0 and len(words) > 1
 
     def has_if(self, text: str) -> bool:
         """Tell whether the word « if » stands in a text."""
-        return any(word in self._ifs for word in _cut(text[:_LONGEST]))
+        return self._if_in(_cut(text[:_LONGEST])) >= 0
 
     def clause(self, text: str) -> str:
         """Return the clause that a sentence seems to say, on one line; blanks stand for what was not recognised."""
-        facts, orders = self._parts(text[:_LONGEST])
+        facts, orders = self._parts(self._halves(text)[0])
         return self._written(list(self._heard(facts)), orders)
+
+    def otherwise(self, text: str) -> dict[str, str]:
+        """Return the orders that a sentence gives behind « else », each word with its value, as a file has them."""
+        return self._said(self._halves(text)[1])
+
+    def _halves(self, text: str) -> tuple[str, str]:
+        """Return a sentence, as far as it is looked at, before the word « else » and behind it."""
+        found = list(_TOKEN.finditer(text[:_LONGEST]))
+        words = [fold(token[0]) for token in found]
+        for form in map(_cut, self.context.vocabulary.forms("otherwise", "else")):
+            for at in range(1, len(words) - len(form) + 1):
+                if words[at : at + len(form)] == form:
+                    return text[: found[at].start()], text[found[at + len(form) - 1].end() : _LONGEST]
+        return text[:_LONGEST], ""
 
     def facts(self, text: str) -> str:
         """Return the facts that a text seems to say, as a group."""
@@ -83,15 +104,24 @@ class ClauseEar:
         if not self.has_if(text):
             return False
         facts, orders = self._parts(text[:_LONGEST])
-        words = [word for word in map(fold, facts) if word not in self.denying]
+        words = [word for word in map(fold, facts) if word not in self._mute]
         start, _, name = next(iter(self._starts(words)), (len(words), 0, ""))
         around = name in self.context.vocabulary.canonical("envelope")  # « if you like, turn 5: … » asks for nothing
         return start <= _BEFORE and bool(name) and not around and bool(orders)
 
     @cached_property
-    def _ifs(self) -> frozenset[str]:
+    def _ifs(self) -> list[list[str]]:
         """The word « if » as sentences have it; others that may stand in its place say « when » there."""
-        return frozenset((IF, fold(self.context.vocabulary.word("clauses", IF, self.context.language))))
+        return list(map(_cut, self.context.vocabulary.forms("linking", "if")))
+
+    @property
+    def _longest_if(self) -> int:
+        return max(map(len, self._ifs))
+
+    def _if_in(self, words: Sequence[str]) -> int:
+        """Return at which of some words « if » stands first; -1 where it does not."""
+        found = (at for at in range(len(words)) if any(list(words[at : at + len(form)]) == form for form in self._ifs))
+        return next(found, -1)
 
     def _forms(self, word: str) -> list[str]:
         return self.context.vocabulary.forms("clauses", word)
@@ -102,7 +132,7 @@ class ClauseEar:
         """Return the words of a sentence that say facts, and the orders that it says, as a file has them."""
         found = list(_TOKEN.finditer(text))
         words = [fold(token[0]) or token[0] for token in found]
-        start = next((at for at, word in enumerate(words) if word in self._ifs), -1)
+        start = self._if_in(words)
         before = self._ordered(text[: found[start].start()]) if start > 0 else ""
         end = len(words)
         for at in range(start + 1, len(words)):
@@ -129,15 +159,17 @@ class ClauseEar:
         return frozenset(form.partition(" ")[0] for form in self.orders.lexicon.spoken)
 
     def _ordered(self, text: str) -> str:
-        said = {order.word: order.value for order in self.orders.hear(text).said if order.value}
-        return ", ".join(f"{word}: {value}" for word, value in said.items())
+        return ", ".join(f"{word}: {value}" for word, value in self._said(text).items())
+
+    def _said(self, text: str) -> dict[str, str]:
+        return {order.word: order.value for order in self.orders.hear(text).said if order.value}
 
     # Facts ------------------------------------------------------------------------------------------------------
 
     def _heard(self, tokens: Sequence[str]) -> Iterator[Fact]:
         """Yield the facts that words say: each with what stands between it and the next."""
         words = [fold(token) or token for token in tokens]
-        kept = [at for at, word in enumerate(words) if word not in self.denying]
+        kept = [at for at, word in enumerate(words) if word not in self._mute]
         starts = list(self._starts([words[at] for at in kept]))
         excepted = False
         for number, (start, end, name) in enumerate(starts):

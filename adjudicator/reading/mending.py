@@ -68,9 +68,14 @@ class Mending:
 
     def tell_words(self, twig: Twig, text: str) -> None:
         """Tell of a sentence where a clause stands, with the clause that it seems to be."""
-        lines = standing_lines(self.context, [self.ear.clause(text)])
-        self.tell(Fault("clauses-in-words", twig.mark, text, values={"fill": ""}), lines)
+        self.tell(Fault("clauses-in-words", twig.mark, text, values={"fill": ""}), sentence_lines(self.ear, text))
         self.spoil(twig)
+
+
+def sentence_lines(ear: ClauseEar, text: str) -> Iterator[str]:
+    """Yield the lines of what a sentence with « if » seems to say: its clause, and what it orders otherwise."""
+    otherwise = {word: Twig(value) for word, value in ear.otherwise(text).items()}
+    return standing_lines(ear.context, [ear.clause(text)], otherwise)
 
 
 def standing_lines(context: Context, clauses: list[str], beside: Branches | None = None) -> Iterator[str]:

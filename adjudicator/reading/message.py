@@ -136,13 +136,13 @@ class Message:
         if place is None or not self._sheet.may_stand:
             return None
         from adjudicator.reading.clausewords import ClauseEar
-        from adjudicator.reading.mending import standing_lines
+        from adjudicator.reading.mending import sentence_lines
 
         ear = ClauseEar(place, self.context)
         if not ear.speaks(self.own):
             return None
         head = [line for line in said.lines if self._sheet.word_of(Row(0, line)) in ("player", "turn", "key")]
-        lines = (*head, *standing_lines(self.context, [ear.clause(self.own)]))
+        lines = (*head, *sentence_lines(ear, self.own))
         fill = Phrase("prose.fill") if any(BLANK in line for line in lines) else ""
         return Fault("clauses-in-words", Mark(1), values={"fill": fill}, lines=lines)
 

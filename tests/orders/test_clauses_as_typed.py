@@ -323,3 +323,51 @@ def test_if_that_asks_for_nothing_makes_no_condition(vote: Path, text: str) -> N
     _, found = checked(vote, text)
     assert "condition ne se lit" not in found
     assert "vote: " in found
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "ordres:\n  si un ennemi est à côté alors déplacement: haut\n",
+            ["permanents:", "  si:", "    - {ennemi voisin: …, alors: {déplacement: haut}}"],
+        ),
+        (
+            "si un ennemi est à droite: alors déplacement haut\n",
+            ["permanents:", "  si:", "    - {ennemi voisin: droite, alors: {déplacement: haut}}"],
+        ),
+        (
+            "permanents: si un ennemi se trouve en 2;3, je monte, sinon déplacement bas\n",
+            ["permanents:", "  déplacement: bas", "  si:", "    - {ennemi en: (2;3), alors: {déplacement: haut}}"],
+        ),
+        (
+            "permanents:\n  s’il y a un ennemi à ma droite: je monte\n  sinon: déplacement bas\n",
+            ["permanents:", "  déplacement: bas", "  si:", "    - {ennemi voisin: droite, alors: {déplacement: haut}}"],
+        ),
+    ],
+)
+def test_a_sentence_with_if_comes_back_as_lines_wherever_it_stands(turn: Path, text: str, lines: list[str]) -> None:
+    code, said = checked(turn, text, "Luc")
+    assert code == 1
+    assert "Une condition ne se lit pas dans une phrase" in said
+    assert "\n".join(f"    {line}" for line in lines) in said
+    assert "1 faute" in said
+    filled = "\n".join(lines).replace("…", "droite")
+    assert checked(turn, f"{filled}\n", "Luc")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bonjour ! C’est Luc. Si un allié est en 3;4 je vais à droite, sinon gauche.",
+        "Bonjour\n\nLuc, tour 1 : je vais à droite si un allié est en 3;4, sinon gauche. Merci",
+    ],
+)
+def test_of_a_message_that_is_a_sentence_with_if_nothing_is_lost_in_the_lines_to_send(turn: Path, text: str) -> None:
+    code, said = checked(turn, text)
+    assert code == 1
+    lines = [line.strip() for line in said.splitlines() if line.startswith("    ")]
+    assert "joueur: Luc" in lines
+    assert any(line.startswith("- {allié en: (3;4), alors: {déplacement: ") and "droite" in line for line in lines)
+    assert "déplacement: gauche" in lines
+    assert "ordres:" not in lines
