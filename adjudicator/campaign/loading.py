@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import Campaign, campaign_of
 from adjudicator.campaign.editions import edition_in
 from adjudicator.campaign.seats import seats_of
+from adjudicator.core.phrase import Listed
 from adjudicator.core.plain import Plain
 from adjudicator.reading import schemas
 from adjudicator.rulesets import GAMES, game
-from adjudicator.store.disk import read_file
+from adjudicator.store.disk import entries, read_file
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import CAMPAIGN_FILE, PINNED, RESULT, TURNS, UNDERSTOOD, stages_played
 from adjudicator.store.published import read_published
@@ -60,7 +62,23 @@ def refuse_no_campaign(folder: Path) -> None:
     if not path.exists() and (folder / TURNS).is_dir():
         raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
     if not path.exists():
-        raise UnusableError("error.no-campaign", folder=str(folder), file=CAMPAIGN_FILE)
+        _tell_no_campaign(folder)
+
+
+def _tell_no_campaign(folder: Path) -> NoReturn:
+    """Raise ``UnusableError`` for a folder without a campaign, which names those right above and below it."""
+    told = {"folder": str(folder), "file": CAMPAIGN_FILE}
+    near = [above for above in folder.resolve().parents[:_NEAR] if (above / CAMPAIGN_FILE).is_file()][:1]
+    near += [below for below in entries(folder) if (below / CAMPAIGN_FILE).is_file()]
+    if not near:
+        raise UnusableError("error.no-campaign", **told)
+    raise UnusableError("error.no-campaign-here", **told, names=Listed(tuple(map(str, near[:_FEW]))))
+
+
+_NEAR = 3
+"""How far above a folder its campaign is looked for: ``turns/0003-turn-1/reports``."""
+_FEW = 5
+"""How many campaigns below a folder are named."""
 
 
 def to_keep(campaign: Campaign) -> Plain:

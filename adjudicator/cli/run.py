@@ -124,6 +124,8 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
         refuse_whole_disk(root)
         if not root.exists():
             raise UnusableError("error.no-folder", folder=str(root))
+        if root.is_file():
+            raise UnusableError("error.folder-wanted", str(root.parent), folder=str(root))
         below = campaigns_below(root)
         if not below:
             raise UnusableError("run.none", folder=str(root))

@@ -962,6 +962,19 @@ def test_no_campaign(tmp_path: Path, command: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_of_a_folder_beside_campaigns_those_are_named(tmp_path: Path) -> None:
+    campaigns = [campaign(tmp_path / "parties" / name) for name in ("a", "b")]
+    inner, above = campaigns[0] / "turns" / "0001-roles", tmp_path / "parties"
+    inner.mkdir(parents=True)
+    for folder, near in ((inner, campaigns[:1]), (campaigns[0] / "inbox", campaigns[:1]), (above, campaigns)):
+        done = adjudicator("status", folder)
+        assert done.exit_code == 2
+        assert plain(done.stderr) == (
+            f"« {folder} » n’est pas le dossier d’une partie : campaign.yaml n’y est pas. "
+            f"Dossiers de parties tout près : {', '.join(map(str, near))}.\n"
+        )
+
+
 def test_no_campaign_in_english(tmp_path: Path) -> None:
     done = adjudicator("status", tmp_path, "--language", "en")
     assert done.exit_code == 2
