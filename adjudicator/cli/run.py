@@ -119,13 +119,15 @@ def _below(root: Path) -> tuple[list[Path], list[str]]:
     from adjudicator.office.rounds import campaigns_below
     from adjudicator.speech.trouble import told
     from adjudicator.store.errors import UnusableError
+    from adjudicator.store.layout import CAMPAIGN_FILE
 
     try:
         refuse_whole_disk(root)
         if not root.exists():
             raise UnusableError("error.no-folder", folder=str(root))
         if root.is_file():
-            raise UnusableError("error.folder-wanted", str(root.parent), folder=str(root))
+            meant = str(root.parent) if root.name == CAMPAIGN_FILE else None
+            raise UnusableError("error.folder-wanted", meant, folder=str(root))
         below = campaigns_below(root)
         if not below:
             raise UnusableError("run.none", folder=str(root))

@@ -317,12 +317,12 @@ def test_a_root_that_is_no_folder_is_told_and_the_others_are_visited(tmp_path: P
     folder = tsewnart(tmp_path / "parties" / "p")
     put_table(folder, *ALL)
     (tmp_path / "fichier").write_text("")
-    done = cron(tmp_path / "absent", tmp_path / "parties", tmp_path / "fichier")
+    done = cron(tmp_path / "absent", tmp_path / "parties", tmp_path / "fichier", folder / "campaign.yaml")
     assert done.code == 2
     assert done.err.splitlines() == [
         f"Le dossier « {tmp_path / 'absent'} » n’existe pas.",
-        f"« {tmp_path / 'fichier'} » ne peut pas être un dossier : un fichier porte déjà ce nom,"
-        " ou celui d’un dossier au-dessus.",
+        f"« {tmp_path / 'fichier'} » est un fichier ; il faut le dossier de la partie.",
+        f"« {folder / 'campaign.yaml'} » est un fichier ; il faut le dossier de la partie. Peut-être « {folder} » ?",
     ]
     assert "joué, tour 1" in done.out
 
