@@ -97,7 +97,10 @@ class _Asked:
 
 
 def _bound_data(asked: _Asked, start: int) -> Data | None:
-    """Return from and to which number a bound may be: the number itself, the least, the most; None for none."""
+    """Return from and to which number a bound may be: the number itself, the least, the most; None for none.
+
+    The number itself may have ``gaps``: a mission that has succeeded is no target any more.
+    """
 
     def takes(part: int, number: int) -> bool:
         return asked.objection({part: number}) is None
@@ -105,8 +108,10 @@ def _bound_data(asked: _Asked, start: int) -> Data | None:
     first = next((n for n in (start, *range(_FEW_NUMBERS)) if takes(EXACT, n)), None)
     if first is None:
         return None
-    low, high = first, first
-    while low > 0 and takes(EXACT, low - 1):
+    below = range(max(first - _FEW_NUMBERS, 0), first)
+    taken = [n for n in below if takes(EXACT, n)]
+    low, high = (taken or [first])[0], first
+    while 0 < low <= below.start and takes(EXACT, low - 1):
         low -= 1
     if takes(EXACT, _MOST):
         high = _MOST
@@ -114,7 +119,8 @@ def _bound_data(asked: _Asked, start: int) -> Data | None:
         high += 1
     least = (low + (not takes(EXACT + 1, low)), high)
     most = (low, high - (not takes(EXACT + 2, high)))
-    return {"numbers": [(low, high), least, most]}
+    gaps = [n for n in below if n > low and n not in taken]
+    return {"numbers": [(low, high), least, most], **({"gaps": gaps} if gaps else {})}
 
 
 def _number_in(example: Any) -> int:

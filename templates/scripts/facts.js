@@ -30,6 +30,7 @@ for (const fact of facts) {
     part.path = part.path || (fact.parts.length > 1 ? [word, part.label] : [word]);
     part.options = narrowed(part, fact.only);
     part.number = (fact.numbers || [])[n];
+    if (!n) part.gaps = fact.gaps;
     part.refused = fact.barred;
     part.apart = 2; // one name, or several
   });
@@ -97,6 +98,7 @@ function factWrong({ unit, values }) {
     if ((several || []).length > most) return why;
     if (one !== undefined && !parts[number].options?.some(([n]) => n === one)) return words.senseless;
     if (text === undefined) continue;
+    if (parts[number].gaps?.includes(Number(text))) return words.senseless;
     const [least, last] = parts[number].number || [1, 0];
     if (!/^\d+$/.test(text) || Number(text) < Number(least) || Number(text) > Number(last))
       return say("never", { word: unit.names[0], least: Number(least), most: Number(last) });

@@ -22,8 +22,9 @@ export interface Part {
   several?: [number, number];
   /** How many options are told apart in sentences, up to so many. */
   apart?: number;
-  /** From and to which number. */
+  /** From and to which number, and which of them it cannot be. */
   number?: [number | null, number | null];
+  gaps?: number[];
   /** How long a text may be. */
   written?: number;
   /** Cells that are impossible. */
@@ -71,6 +72,8 @@ export interface Fact extends Fillable {
   barred?: Cells;
   /** Of a bound, from and to which number each of its parts is. */
   numbers?: [number, number][];
+  /** Numbers between these that it cannot be itself. */
+  gaps?: number[];
   /** Of several parts, what is possible of the others with each option of the part that is their key. */
   key?: number;
   by?: [number[], Limits][];

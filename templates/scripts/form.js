@@ -78,7 +78,8 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
   if (least !== null && most !== null && most - least < MOST_LISTED) {
     if (least > most) return made;
     const numbers = Array.from({ length: most - least + 1 }, (_, n) => [`${least + n}`, `${least + n}`]);
-    const options = [["", words.blank], ...numbers];
+    const offered = numbers.filter(([one]) => !about.gaps?.includes(Number(one)));
+    const options = [["", words.blank], ...offered];
     made.push(selection(label, id, options, now.text || "", (text) => set(text ? { text } : null)));
   } else if (about.number || about.written) {
     const field = element("input", { id, type: about.number ? "number" : "text", value: now.text || "" });
