@@ -240,7 +240,9 @@ _VISIT = _keys(
 )
 
 _HEADS = _keys({"due": _MAYBE_TIME, "held": _flag}, seats=is_count)
-_PUBLISHED = _keys({"at": _time, "by": _text, "told": _either(_HEADS, _no), "head": _either(_text, _no)})
+_PUBLISHED = _keys(
+    {"at": _time, "by": _text, "told": _either(_HEADS, _no), "head": _either(_text, _no)}, pages=is_count
+)
 
 _MARK = _keys(
     {

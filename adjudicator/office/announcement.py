@@ -17,7 +17,7 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
-from adjudicator.office.heads import has_heads, note_told, others_told, told_now, write_reports
+from adjudicator.office.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.office.links import new_link
 from adjudicator.office.reportletters import report_letters
 from adjudicator.office.withdrawal import settle, shown_withdrawn
@@ -52,7 +52,13 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
         show(situation, result, link["head"])
         outbox.put(campaign, folders[-1].name, list(report_letters(situation, link["head"])), situation.clock.now)
         forget(situation.progress)
-        published = {"at": situation.clock.now.isoformat(), "by": by, "told": told_now(situation), "head": link["head"]}
+        published = {
+            "at": situation.clock.now.isoformat(),
+            "by": by,
+            "told": told_now(situation),
+            "pages": pages_of(folders[-1]),
+            "head": link["head"],
+        }
         records = {layout.CHAIN: record_bytes("chain", link), layout.PUBLISHED: record_bytes("published", published)}
         disk.write_all(folders[-1], records)  # in this order
     except OSError as error:
@@ -258,6 +264,7 @@ def _show_amended(situation: Situation, before: Progress) -> None:
         show(situation)
     elif others:
         write_reports(situation, among=others)
+        note_told(situation)
 
 
 def different_now(situation: Situation) -> Callable[[str], list[str]]:

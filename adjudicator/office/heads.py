@@ -68,16 +68,29 @@ def out_of_date(situation: Situation, published: Plain) -> bool:
     """
     if published["told"] is None:
         return False
-    return bool(published["told"] != told_now(situation)) or _lost(situation.progress.folders[-1])
+    return bool(published["told"] != told_now(situation)) or _lost(situation.progress.folders[-1], published)
 
 
-def _lost(folder: Path) -> bool:
+def _lost(folder: Path, published: Plain) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
     sizes = _sizes(folder / layout.REPORTS)
-    published = folder / layout.RESULT / layout.REPORTS
-    no_bureau = sizes.get(layout.BUREAU) == 0  # a stage that was announced before there were any has none
-    missing = [name for name in disk.names(published) if no_bureau or not sizes.get(name)]
-    return any((published / name).stat().st_size for name in missing)
+    if _pages(folder, sizes) < published.get("pages", 0):
+        return True
+    reports = folder / layout.RESULT / layout.REPORTS
+    bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
+    missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
+    return any((reports / name).stat().st_size for name in missing)
+
+
+def pages_of(folder: Path) -> int:
+    """Return how many pages of a stage lie there that are made of it alone: the bureau, and forms by clicks."""
+    return _pages(folder, _sizes(folder / layout.REPORTS))
+
+
+def _pages(folder: Path, sizes: Mapping[str, int]) -> int:
+    """Return how many there are, not the empty ones; ``sizes`` are those of its reports."""
+    forms = [size for name, size in _sizes(folder / layout.FORMS).items() if name.endswith(".html")]
+    return bool(sizes.get(layout.BUREAU)) + sum(map(bool, forms))
 
 
 def _sizes(folder: Path) -> dict[str, int]:
@@ -100,10 +113,13 @@ def _published(progress: Progress) -> Plain | None:
 
 def note_told(situation: Situation) -> None:
     """Write into the ``published.json`` of the last stage, where it is, what its heads now say."""
-    path = situation.progress.folders[-1] / layout.PUBLISHED
+    folder = situation.progress.folders[-1]
     published = _published(situation.progress)
-    if published is not None and published["told"] != told_now(situation):
-        disk.write_whole(path, record_bytes("published", {**published, "told": told_now(situation)}))
+    if published is None:
+        return
+    now = {**published, "told": told_now(situation), "pages": pages_of(folder)}
+    if now != published:
+        disk.write_whole(folder / layout.PUBLISHED, record_bytes("published", now))
 
 
 def write_reports(

@@ -83,3 +83,27 @@ def test_what_could_be_made_again_is_there_when_heads_are_written_anew(tmp_path:
     assert "formulaire-luc.html" in forms_of(folder)
     assert formless(folder) is None
     assert "formulaire" not in good("status", folder).out
+
+
+def test_a_form_or_a_bureau_that_is_lost_is_made_again_by_the_next_round(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    cron(folder)
+    stage = stage_folder(folder, "turn-1")
+    pages = [*(stage / "forms").iterdir(), stage / "reports" / "bureau.html"]
+    whole = {page: page.read_bytes() for page in pages}
+    for page in pages:
+        for lose in (Path.unlink, lambda path: path.write_bytes(b"")):
+            lose(page)
+            cron(folder)
+            assert {page: page.read_bytes() for page in pages} == whole
+
+
+def test_a_form_over_which_the_game_fails_is_not_made_at_each_round(tmp_path: Path, failing: set[str]) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    failing |= {"Luc"}
+    cron(folder)
+    failing.clear()
+    cron(folder)
+    assert "formulaire-luc.html" not in forms_of(folder)
