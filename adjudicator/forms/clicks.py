@@ -68,7 +68,8 @@ class Clicks:
 
     def __init__(self, progress: Progress, voice: Voice) -> None:
         """Make them in the language of ``voice``."""
-        self.progress, self.voice, self.spoken = progress, voice, Spoken(voice)
+        self.progress, self.voice = progress, voice
+        self.spoken = Spoken(voice, (*progress.campaign.players, *progress.campaign.camps))
         self.rules = progress.campaign.game.orders
         self.schema = order_schema(progress)
         later = self.rules.later_phase(progress.state.phase)

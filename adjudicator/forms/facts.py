@@ -15,7 +15,7 @@ from adjudicator.core.game import Orders, Receipt
 from adjudicator.forms.controls import Control, Controls, Part
 from adjudicator.forms.pagedata import Data, UnitData
 from adjudicator.forms.places import place_of, with_places
-from adjudicator.forms.units import NAMES, NUMBER, Asked, Cell, Filled, Spoken, Unit
+from adjudicator.forms.units import NAMES, Asked, Cell, Filled, Spoken, Unit
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 
@@ -68,10 +68,10 @@ class FactUnit(Unit):
     def _filling(self, number: int, key: str, after: int) -> Filled:
         part = self.parts[number]
         if key[0] == "n":  # names may be words of the sentence
-            names = [str(NUMBER + 2 * number + n) for n in range(int(key[1:]))]
+            names = [str(self.asked.spoken.number + 2 * number + n) for n in range(int(key[1:]))]
             return Filled(names, names, list(zip(names, (place_of(number, 2), place_of(number, 0)), strict=False)))
         if key == "o" and part.kind in NAMES:
-            held = str(NUMBER + 2 * number)
+            held = str(self.asked.spoken.number + 2 * number)
             return Filled(held, held, [(held, place_of(number, 2))])
         return super()._filling(number, key, after)
 

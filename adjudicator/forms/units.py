@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, count, product
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Fault, Objection
@@ -35,9 +35,11 @@ Told: TypeAlias = dict[str, list[Cell]]
 class Spoken:
     """Says phrases in one language; what many players are told is said once."""
 
-    def __init__(self, voice: Voice) -> None:
-        """Speak with ``voice``."""
+    def __init__(self, voice: Voice, names: Sequence[str]) -> None:
+        """Speak with ``voice``; ``names`` are those of people and camps that sentences may hold."""
         self.voice, self._comma = voice, voice.say("list.comma")
+        self.number = _number_in_no(names)
+        """Stands in sentences where there is a place, as those behind it do; the one before for the player's name."""
 
     def phrases(self, phrases: Sequence[Phrase]) -> str:
         """Return phrases as a list in a sentence."""
@@ -70,10 +72,13 @@ _FEW_BESIDES = 4
 """The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
 """Parts of one kind that are too many to be told apart one option at a time."""
-NUMBER = 71_000
-"""No cell has such a column or row, no order such a number; where one is said, there is a place."""
-_ME = str(NUMBER - 1)
-"""Stands in sentences for the player's own name."""
+
+
+def _number_in_no(names: Sequence[str]) -> int:
+    """Return a number that no cell has as its column or row, and no name holds, nor one of those beside it."""
+    text = " ".join(names)
+    free = (n for n in count(71_000, 1_000) if not any(str(one) in text for one in range(n - 1, n + 100)))
+    return next(free)
 
 
 class Unit:
@@ -223,7 +228,8 @@ class Unit:
         return list(free[min(after, len(free) - 1)]) if free else None
 
     def _written(self, number: int) -> Value:
-        return NUMBER + 2 * number if self.parts[number].number else f"{NUMBER + 2 * number}"
+        first = self.asked.spoken.number + 2 * number
+        return first if self.parts[number].number else f"{first}"
 
     def _text(self, number: int, value: Value) -> str:
         """Return a value as sentences have it."""
@@ -304,7 +310,12 @@ class Unit:
 
     def _other(self, value: Filling) -> Filling:
         """Return a value of a sentence, with what stands for the player's name in its place."""
-        return self._unnamed(value) if isinstance(value, Phrase) else _ME if value == self.asked.player else value
+        return self._unnamed(value) if isinstance(value, Phrase) else self._me if value == self.asked.player else value
+
+    @property
+    def _me(self) -> str:
+        """What stands in sentences for the player's own name."""
+        return str(self.asked.spoken.number - 1)
 
     def _filled(self, number: int, key: str, after: int) -> Filled:
         """Return what fills a part so as to tell apart what its ``key`` says; many ways have it in common."""
@@ -328,13 +339,14 @@ class Unit:
         if key == "w":
             return Filled(value, value, [(str(value), place_of(number, 2))])
         free = self._free_cell(number, after)
-        column, row = NUMBER + 2 * number, NUMBER + 2 * number + 1
+        column = self.asked.spoken.number + 2 * number
+        row = column + 1
         return Filled(free, [column, row], [(str(column), place_of(number, 0)), (str(row), place_of(number, 1))])
 
     def _name(self, number: int, key: str, after: int) -> Filled:
         """Return the player's own name, or another's; sentences hold what is no word of theirs, as names may be."""
         if key == "m":
-            return Filled(self.asked.player, self.asked.player, [(_ME, place_of(number, 2))])
+            return Filled(self.asked.player, self.asked.player, [(self._me, place_of(number, 2))])
         held = self._written(number)
         return Filled(self.some(number, after), held, [(str(held), place_of(number, 2))])
 

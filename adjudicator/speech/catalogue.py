@@ -55,7 +55,7 @@ class Catalogue:
         return text.format(n=n, **values)
 
     def has(self, key: str) -> bool:
-        """Tell whether the catalogue holds ``key`` (without plural forms)."""
+        """Tell whether the catalogue holds ``key``, counted or not."""
         return self._translations.gettext(key) != key
 
 
@@ -98,8 +98,11 @@ class Written(gettext.NullTranslations):
         return which
 
     def gettext(self, message: str) -> str:
-        """Return the sentence of a key."""
-        return self._sentences.get(message) or super().gettext(message)
+        """Return the sentence of a key; of one that is counted the form for one, as gettext does."""
+        if message in self._sentences:
+            return self._sentences[message]
+        forms = self._plurals.get(message)
+        return forms[self._which(1)] if forms else super().gettext(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the sentence of a key in the form that ``n`` wants."""

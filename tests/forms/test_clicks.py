@@ -15,6 +15,8 @@ from adjudicator.core.context import reader_of
 from adjudicator.forms import clicks
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.pagedata import Section
+from adjudicator.forms.units import Spoken
+from adjudicator.speech.voice import voice_of
 from adjudicator.store.paths import data_folder
 
 
@@ -97,6 +99,13 @@ def test_a_squad_for_a_later_turn_has_the_size_that_its_mission_takes_and_no_oth
     assert "La mission 4 demande 5 joueurs" in squad["why"]["0n4|1:3"]
 
 
+@pytest.mark.parametrize("name", ["Macon 71000", "70999", "71042", "x71000 72000 y73099", "Anna"])
+def test_no_name_of_people_or_camps_is_taken_for_a_place_in_a_sentence(name: str) -> None:
+    number = Spoken(voice_of("tsewnart", "fr"), [name, "bleu"]).number
+    assert number >= 71_000  # no cell is so far
+    assert not [n for n in range(number - 1, number + 100) if str(n) in name]
+
+
 def test_of_very_many_campaigns_no_more_is_known_than_of_some(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run may visit thousands, each with people of its own; here the captain of a new one is given his form."""
     clicks.forget()
@@ -107,5 +116,5 @@ def test_of_very_many_campaigns_no_more_is_known_than_of_some(tmp_path: Path, mo
         folder.mkdir()
         (folder / "campaign.yaml").write_text(re.sub(r"(?<=Anna|Paul)", f"-{number}", TINY), encoding="utf-8")
         assert f"Anna-{number}" in good("template", folder, "--html", "--for", f"Anna-{number}").out
-        known.append(sum(map(len, (clicks._SETTLED, clicks._LASTING, clicks._PAIRS))))
+        known.append(sum(map(len, (clicks._SETTLED, clicks._LASTING, clicks._PAIRS, clicks._FACTS))))
     assert 0 < max(known[12:]) <= max(known[:12])
