@@ -222,6 +222,16 @@ def test_all_who_are_waited_for_are_silent(tmp_path: Path, gone: int, there: int
     assert (stages(folder)[-1] == "0003-turn-1") is not braked
 
 
+@pytest.mark.parametrize(("missing", "braked"), [(2, False), (3, True)])
+def test_less_than_three_who_are_missing_are_no_alarm_whatever_their_share(
+    tmp_path: Path, missing: int, braked: bool
+) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING + "frein: {manquants: 20}\n")
+    put(folder, *ALL[missing:])
+    told(folder, START, "2026-11-22 10:00", DUE)
+    assert (causes(folder) == ["share"]) is braked
+
+
 def test_who_has_standing_orders_is_not_silent(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + "absents: permanents\n" + away(*ALL[:4]))
     send(folder, "joueur: Zoé\ntour: 1\npermanents: {déplacement: haut}\n")
