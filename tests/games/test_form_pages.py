@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,14 @@ import pytest
 import yaml
 from browsers import watch
 from clicking import Clicker, Written
-from leaking import NOON
+from leaking import NOON, progress
 from playwright.sync_api import Browser
 from situated import offered, situations
+from suites import suite_of
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.game import Orders
+from adjudicator.forms.clicks import forget
 from adjudicator.forms.formpage import form_pages
 from adjudicator.office.reception import judged
 from adjudicator.orders.dropped import Dropped
@@ -34,6 +38,8 @@ EVERY_DAY, DEEP = 8, 300
 """How many situations of each game are tried."""
 MORE = 300
 """From how many more those are taken that offer what was not chosen in them."""
+TABLES, PAGES = 15, 80
+"""Of how many pairs of tables pages are compared, and how many."""
 MENDING = 20
 """How many more things are done on a page that says that something is wrong."""
 
@@ -169,3 +175,24 @@ def pages_of(now: Progress) -> dict[str, bytes]:
     """Return the pages of all who may choose something, made one after the other."""
     players = [player for player in now.campaign.players if offered(now, player)]
     return form_pages(situation_at(now, NOON), players, now.campaign.voice())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_asked_at_another_time_or_in_another_campaign_is_not_what_a_page_tells(game: str) -> None:
+    """Each page is made after those of other tables, before and after stages, and again when all is forgotten."""
+    chance = random.Random("kept")
+    sides = [side for pair in islice(suite_of(game).pairs("kept"), TABLES) for side in (pair.one, pair.two)]
+    tables = [now for side in sides for when in ("before", "after") if (now := progress(side, when)).stage is not None]
+    asked = [(now, player) for now in tables for player in now.campaign.players if offered(now, player)]
+    asked = chance.sample(asked, min(len(asked), PAGES))
+    forget()
+    warm = [only_page(now, player) for now, player in asked]
+    for (now, player), page in zip(asked, warm, strict=True):
+        forget()
+        assert only_page(now, player) == page
+
+
+def only_page(now: Progress, player: str) -> bytes:
+    """Return the page of one player, but for the word by chance that it proposes."""
+    [page] = form_pages(situation_at(now, NOON), [player], now.campaign.voice()).values()
+    return re.sub(b'<input id="luck"[^>]*>', b"", page)
