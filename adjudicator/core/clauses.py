@@ -83,9 +83,11 @@ def _may_see(rules: Orders[Any], phases: frozenset[str], order: str) -> bool:
 def _never_together(rules: Orders[Any], view: Any, clause: Clause) -> Iterator[Objection]:
     """Facts that never hold when its orders can be given; excepted ones that always do then."""
     for path, name, argument in facts_of(clause):
-        alone = path[0] == UNLESS and len(_group_at(clause, path)) == 1
-        code = "condition-needed" if alone else "" if path[0] in (OR, UNLESS) else "condition-against"
-        if code and _given_when(rules, view, clause, name, argument) is alone:
+        if path[0] == OR or (path[0] == UNLESS and len(_group_at(clause, path)) > 1):
+            continue  # it has not to hold, or not it alone
+        holds = _given_when(rules, view, clause, name, argument)
+        code = "condition-needed" if path[0] == UNLESS else "condition-against"
+        if holds is (path[0] == UNLESS):  # what is excepted always is so then, or what is asked for never
             yield Objection(code, path, on_key=True, related=(THEN, next(iter(clause[THEN]))))
 
 

@@ -8,10 +8,11 @@ for it; games inherit from these classes and never from one another.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from adjudicator.core.askedonce import AskedOnce
 from adjudicator.core.context import Kind, Torn
 from adjudicator.core.faults import Objection
 from adjudicator.core.people import name_of, names_listed, same_names
@@ -243,7 +244,7 @@ class Receipt(NamedTuple):
     besides: tuple[Phrase, ...] = ()
 
 
-class Orders(ABC, Generic[View]):
+class Orders(AskedOnce[View], ABC, Generic[View]):
     """One player's orders, judged and said back on his own view: a refusal must tell nothing new."""
 
     @property
@@ -288,39 +289,6 @@ class Orders(ABC, Generic[View]):
         asked one by one; a game may know a shorter way.
         """
         return ((self.warnings(view, {order: list(cell)}), [cell]) for cell in cells)
-
-    def hangs_on(self, view: View, order: str, now: bool) -> Hashable:
-        """Return what of a view decides, for whoever may give an ``order`` at all, what it may be and its words.
-
-        Forms by clicks ask once for all players of whom that is the same; where it is the empty tuple, any value of its
-        schema is possible. What is said of who names himself may differ from what is said of who names others, and is
-        the same for all of these players but for the name. ``now`` is for the stage awaited; else it is for later ones,
-        or stands. Here: None, for it is not known.
-        """
-        return None
-
-    def lasting_hangs_on(self, view: View) -> Hashable:
-        """Return what of a view decides which orders may be given for later turns or stand, and how they go together.
-
-        What a single one may be apart, as that is told by :meth:`hangs_on`. Forms by clicks ask once for all players
-        of whom it is the same. Here: None, for it is not known.
-        """
-        return None
-
-    def pairs_hang_on(self, view: View) -> Hashable:
-        """Return what of a view decides whether two orders exclude one another, and why: the orders, not their values.
-
-        Two are meant each of which may be given by itself. Forms by clicks ask once for all players of whom it is the
-        same. Here: None, for it is not known.
-        """
-        return None
-
-    def may_name(self, view: View, order: str) -> Sequence[str] | None:
-        """Return which players an ``order`` may name, where nothing else decides whether its values are possible.
-
-        What is returned hangs on no more of a view than :meth:`hangs_on` says. Here: None, for it is not known.
-        """
-        return None
 
     def without(self, view: View) -> Phrase:
         """Say to a player who owes orders what happens if none come, standing ones included."""
@@ -368,14 +336,6 @@ class Orders(ABC, Generic[View]):
 
         A clause that asks for the one hears that it goes without saying, one that asks for the other is refused. It is
         asked of conditions that are so (``Condition.with_orders``). Here: None, it may hold or not.
-        """
-        return None
-
-    def condition_hangs_on(self, view: View, condition: str) -> Hashable:
-        """Return what of a view decides whether a ``condition`` has an example, and what is objected to its arguments.
-
-        With whose view it is, it decides what :meth:`given_when` says too. Forms by clicks ask once for all players of
-        whom it is the same. Here: None, for it is not known.
         """
         return None
 

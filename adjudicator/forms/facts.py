@@ -28,7 +28,7 @@ _ONE_OR_MORE = 2
 
 
 class FactUnit(Unit):
-    """A condition with its argument. Any argument is possible, but for what :func:`limits` says of one player."""
+    """A condition with its argument. Any argument is possible, but for what ``possible`` finds of one player."""
 
     def __init__(
         self, control: Control, condition: Condition, unseen: Sequence[str], spoken: Spoken, cells: Sequence[Cell]
@@ -56,7 +56,7 @@ class FactUnit(Unit):
 
     @cached_property
     def key_part(self) -> int | None:
-        """The part on which hangs what the others may be: of several parts the first that is a name; else None."""
+        """The part on which hangs what the others may be: of several the first with options that is always filled."""
         named = (n for n, part in enumerate(self.parts) if part.options and all(n in shape for shape in self.shapes))
         return next(named, None) if self.parts[1:] else None
 
