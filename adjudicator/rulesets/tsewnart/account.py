@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.readers import Fact
+from adjudicator.rulesets.tsewnart.board import text
 from adjudicator.rulesets.tsewnart.citations import section
 from adjudicator.rulesets.tsewnart.orders import Item
 from adjudicator.rulesets.tsewnart.receipt import given, item_phrase
-from adjudicator.rulesets.tsewnart.setup import text
 
 if TYPE_CHECKING:
     from adjudicator.rulesets.tsewnart.records import Account, Happening, Played

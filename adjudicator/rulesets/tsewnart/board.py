@@ -9,6 +9,17 @@ from typing import Any, TypeAlias
 Cell: TypeAlias = tuple[int, int]
 """(column, row), both counted from 1."""
 
+
+def text(cell: Cell) -> str:
+    """Return a cell as players write it: ``(3;5)``."""
+    return f"({cell[0]};{cell[1]})"
+
+
+def cell_of(value: Any) -> Cell:
+    """Return a cell, which files and orders have as a list."""
+    return value[0], value[1]
+
+
 TOPOLOGIES = ("closed", "cylinder", "torus")
 
 # R1. Columns are counted from the left and rows from the top, both from 1: up is y−1.

@@ -14,7 +14,7 @@ from adjudicator.core.readers import Notice
 from adjudicator.core.stage import Outcome
 from adjudicator.core.words import fold
 from adjudicator.rulesets.tsewnart.adjudication import play_turn
-from adjudicator.rulesets.tsewnart.board import Board
+from adjudicator.rulesets.tsewnart.board import Board, cell_of
 from adjudicator.rulesets.tsewnart.state import Camp, Options, Setting, State
 from adjudicator.rulesets.tsewnart.units import (
     UNITS,
@@ -23,7 +23,6 @@ from adjudicator.rulesets.tsewnart.units import (
     make_ghost,
     make_piece,
     off_board,
-    read_cell,
     role_objections,
 )
 from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
@@ -79,7 +78,7 @@ def _rows(case: Mapping[str, Any]) -> list[Row]:
 def _zone_objections(board: Board, case: Mapping[str, Any]) -> Iterator[Objection]:
     for camp, zone in case.get("zones", {}).items():
         for i, cell in enumerate(zone):
-            yield from off_board(board, ("zones", camp, i), read_cell(cell))
+            yield from off_board(board, ("zones", camp, i), cell_of(cell))
 
 
 def run_case(case: Mapping[str, Any], orders: Orders[PlayerView], seed: str) -> Tried:

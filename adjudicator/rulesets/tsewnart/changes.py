@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.stage import stage_changes
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import VOTES
-from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State, new_piece
 
 

@@ -13,9 +13,8 @@ from typing import Any
 from adjudicator.core.conditions import Condition, Conditions, Truth, bound_said, is_within
 from adjudicator.core.phrase import Filling, Phrase, Word, either, together
 from adjudicator.rulesets.tsewnart import limits
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.rulesets.tsewnart.limits import cells_of
-from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
 _TURN = frozenset({"turn"})
@@ -194,7 +193,7 @@ def _some(
 
 
 def _of_role(key: str) -> Callable[[PlayerView], bool]:
-    return lambda view: limits.has_piece_of(view, limits.ROLES[key])
+    return lambda view: limits.has_piece_of(view, limits.ROLE_OF[key])
 
 
 def _unit(view: PlayerView) -> Filling:

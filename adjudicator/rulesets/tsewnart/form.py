@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.game import Choice, Spelling
 from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.rulesets.tsewnart.orders import EXCLUSIVE, GHOST_ORDERS, VOTES
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY, POWER_OF
-from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.state import ROLES
 from adjudicator.rulesets.tsewnart.views import PlayerView
 

@@ -32,7 +32,7 @@ from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_rea
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import objections, receipt, setup, words
 from adjudicator.rulesets.tsewnart import standing as standing_orders
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import NAMING_MATES, VOTES
 from adjudicator.rulesets.tsewnart.state import Setting, State
 from adjudicator.rulesets.tsewnart.views import PlayerView, player_view
@@ -303,7 +303,7 @@ class TsewnartForms(Forms[Setting, PlayerView]):
 class TsewnartReports(Reports[Setting, State]):
     """What everybody reads."""
 
-    functions: Mapping[str, Callable[[Any], Filling]] = {"cell": setup.text}
+    functions: Mapping[str, Callable[[Any], Filling]] = {"cell": text}
 
     def readers(self, setting: Setting) -> list[Reader]:
         """Return the public, the camps, the players and the MJ."""

@@ -12,14 +12,14 @@ from typing import Any
 from adjudicator.core.conditions import Truth, bound_objections, is_within
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Word
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
-from adjudicator.rulesets.tsewnart.setup import text
+from adjudicator.rulesets.tsewnart.state import EXTRA_MOVES, TELEPORTS
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
-ROLES = {"wounded": "brute", "teleports": "dement", "extra_moves": "agile", "aimed": "archer"}
+ROLE_OF = {"wounded": "brute", "teleports": "dement", "extra_moves": "agile", "aimed": "archer"}
 """The one role whose pieces can come to be so, or have such uses."""
-_USES = {"teleports": 1, "extra_moves": 2}
+_USES = {"teleports": TELEPORTS, "extra_moves": EXTRA_MOVES}
 _CAPTORS = 3
 _LATEST = 1000
 
@@ -61,7 +61,7 @@ def controls(view: PlayerView, unit: str) -> Iterator[Objection]:
 
 def wounded(view: PlayerView, answer: bool) -> Iterator[Objection]:
     """Object to the wound of a piece that is no Brute, and to none where it has one: none heals."""
-    if view.unit == "ghost" or (answer and not has_piece_of(view, ROLES["wounded"])):
+    if view.unit == "ghost" or (answer and not has_piece_of(view, ROLE_OF["wounded"])):
         yield _not_his(view, "wounded")
     elif view.wounded and not answer:
         yield Objection("condition-wounded")
@@ -83,7 +83,7 @@ def uses(key: str, left: Callable[[PlayerView], int | None]) -> Callable[[Player
 
 def aimed(view: PlayerView, asked: Any) -> Iterator[Objection]:
     """Object to an aim of a piece that is no Archer."""
-    if view.unit == "ghost" or (asked is not False and not has_piece_of(view, ROLES["aimed"])):
+    if view.unit == "ghost" or (asked is not False and not has_piece_of(view, ROLE_OF["aimed"])):
         yield _not_his(view, "aimed")
     else:
         yield from on_board(view, asked)
@@ -93,7 +93,7 @@ def _not_his(view: PlayerView, key: str) -> Objection:
     if view.unit == "ghost":
         return Objection("condition-of-a-piece")
     return Objection(
-        "condition-other-role", (), {"role": Word("roles", ROLES[key]), "own": Word("roles", str(view.role))}
+        "condition-other-role", (), {"role": Word("roles", ROLE_OF[key]), "own": Word("roles", str(view.role))}
     )
 
 
@@ -101,7 +101,7 @@ def given_when(order: str, condition: str, argument: Any) -> Truth:
     """Tell whether a fact holds whenever an order can be given, by whose it is and what it uses."""
     if condition == "controls" and (order == "capture" or order in POWER_OF):
         return bool(argument == ("ghost" if order == "capture" else "piece"))
-    if order == "capture" and condition in ROLES:
+    if order == "capture" and condition in ROLE_OF:
         return False
     if order == "shoot" and condition == "aimed" and isinstance(argument, bool):
         return argument
@@ -157,8 +157,8 @@ def mate(view: PlayerView, asked: Mapping[str, Any]) -> Iterator[Objection]:
         return
     if unit == "nothing" or asked.get("controls", "piece") != "piece":
         yield Objection("condition-mate-no-piece", ("wounded",))
-    elif unit == "piece" and asked["wounded"] and role != ROLES["wounded"]:
-        values = {"name": name, "role": Word("roles", ROLES["wounded"]), "own": Word("roles", role)}
+    elif unit == "piece" and asked["wounded"] and role != ROLE_OF["wounded"]:
+        values = {"name": name, "role": Word("roles", ROLE_OF["wounded"]), "own": Word("roles", role)}
         yield Objection("condition-mate-role", ("wounded",), values)
     elif is_wounded and not asked["wounded"]:
         yield Objection("condition-mate-wounded", ("wounded",), {"name": name})

@@ -12,7 +12,7 @@ from adjudicator.core.readers import Fact
 from adjudicator.core.stage import Outcome
 from adjudicator.rulesets.tsewnart import views
 from adjudicator.rulesets.tsewnart.account import came_to, happened
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import Cell, cell_of
 from adjudicator.rulesets.tsewnart.orders import Item
 from adjudicator.rulesets.tsewnart.picture import aim, pictured
 from adjudicator.rulesets.tsewnart.state import Ghost, Setting, State
@@ -37,16 +37,16 @@ def _begins(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
 
 
 def _moved(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
-    table.pieces[data["player"]].cell = _cell(data["end"])
+    table.pieces[data["player"]].cell = cell_of(data["end"])
 
 
 def _swapped(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
-    table.pieces[data["player"]].cell = _cell(data["end"])
-    table.pieces[data["other"]].cell = _cell(data["start"])
+    table.pieces[data["player"]].cell = cell_of(data["end"])
+    table.pieces[data["other"]].cell = cell_of(data["start"])
 
 
 def _ghost_moved(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
-    table.ghosts[data["player"]].cell = _cell(data["end"])
+    table.ghosts[data["player"]].cell = cell_of(data["end"])
 
 
 def _wounded(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
@@ -59,7 +59,7 @@ def _eliminated(setting: Setting, table: State, data: Mapping[str, Any]) -> None
 
 def _ghost_appeared(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
     player = data["player"]
-    table.ghosts[player] = Ghost(player, setting.camp_of[player], data["role"], _cell(data["cell"]))
+    table.ghosts[player] = Ghost(player, setting.camp_of[player], data["role"], cell_of(data["cell"]))
 
 
 def _captured(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
@@ -75,11 +75,11 @@ def _spent(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
 
 
 def _aimed(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
-    table.pieces[data["player"]].aimed = _cell(data["cell"])
+    table.pieces[data["player"]].aimed = cell_of(data["cell"])
 
 
 def _barred(setting: Setting, table: State, data: Mapping[str, Any]) -> None:
-    table.pieces[data["player"]].last_terror = _cell(data["cell"])
+    table.pieces[data["player"]].last_terror = cell_of(data["cell"])
 
 
 _CHANGES = {
@@ -98,10 +98,6 @@ _CHANGES = {
 """What each kind of fact does to pieces and ghosts: those of the verbs of ``turn.Turn``."""
 
 
-def _cell(value: Any) -> Cell:
-    return value[0], value[1]
-
-
 # The turn, order by order ------------------------------------------------------------------------------------
 
 
@@ -117,7 +113,7 @@ def moments(setting: Setting, before: State, outcome: Outcome[State]) -> list[Mo
         was = table.copy()
         for fact in facts:
             tell(setting, table, fact)
-            hallowed += [_cell(fact.data["cell"])] if fact.kind == "sanctified" else []
+            hallowed += [cell_of(fact.data["cell"])] if fact.kind == "sanctified" else []
         now = _board(setting, was, table, hallowed)
         marked: Board = {**now, "marks": _with_changed(shown, now), "acts": _acts(setting, before, facts)}
         found.append(Moment(_title(facts[0], numbers), _said(facts), (_picture(marked),)))
@@ -203,7 +199,7 @@ def _acts(setting: Setting, before: State, facts: Sequence[Fact]) -> list[ActSho
     order, result = facts[0].data, facts[-1].data
     if facts[0].kind != "tried" or order["cell"] is None:
         return []
-    start = _cell(order["cell"])
+    start = cell_of(order["cell"])
     piece = before.pieces.get(order["player"])
     end = piece.aimed if piece and order["order"] == "shoot" else aim(start, order["value"])
     if end is None or end == start:

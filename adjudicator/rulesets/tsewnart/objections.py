@@ -7,11 +7,10 @@ from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.phrase import Filling, Word
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import GHOST_ORDERS, VOTES, exclusive_in
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import POWER_OF
-from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
 Given: TypeAlias = Mapping[str, Any]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.readers import Fact
 from adjudicator.rulesets.tsewnart.account import came_to
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Cell, cell_of
 from adjudicator.rulesets.tsewnart.state import State
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _act(
     player, piece = order["player"], before.pieces.get(order["player"])
     if piece is None:
         return None
-    stood = _cell(order["cell"]) if order["cell"] is not None else piece.cell
+    stood = cell_of(order["cell"]) if order["cell"] is not None else piece.cell
     start, end = piece.cell, piece.aimed if order["order"] == "shoot" else aim(stood, order["value"])
     if end is None or end == start:
         return None
@@ -111,8 +111,4 @@ def aim(start: Cell, value: Any) -> Cell | None:
     if isinstance(value, str) and value in DIRECTIONS:
         return start[0] + DIRECTIONS[value][0], start[1] + DIRECTIONS[value][1]
     named = value.get("cell") if isinstance(value, Mapping) else value
-    return _cell(named) if isinstance(named, list | tuple) else None
-
-
-def _cell(value: Any) -> Cell:
-    return value[0], value[1]
+    return cell_of(named) if isinstance(named, list | tuple) else None

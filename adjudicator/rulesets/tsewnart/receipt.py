@@ -7,10 +7,10 @@ from typing import Any
 
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Pairs, Phrase, Word
+from adjudicator.rulesets.tsewnart.board import text
 from adjudicator.rulesets.tsewnart.orders import VOTES, Item
 from adjudicator.rulesets.tsewnart.rules import ORDER_OF_PLAY
 from adjudicator.rulesets.tsewnart.rulings import DECLARATIONS
-from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
 _WHEN = {step.order: rank for rank, step in enumerate(ORDER_OF_PLAY) if step.order != "move"}

@@ -14,7 +14,7 @@ from adjudicator.core.people import name_of, same_names
 from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.words import Names, fold
 from adjudicator.rulesets.tsewnart import rulings
-from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell
+from adjudicator.rulesets.tsewnart.board import TOPOLOGIES, Board, Cell, text
 from adjudicator.rulesets.tsewnart.state import Camp, Options, Setting, State, new_piece
 
 # The campaign ------------------------------------------------------------------------------------------------
@@ -241,8 +241,3 @@ def place(setting: Setting, state: State, orders: Mapping[str, Mapping[str, Any]
         cell = (cells[player][0], cells[player][1])
         after.pieces[player] = new_piece(player, setting.camp_of[player], state.roles[player], cell)
     return after
-
-
-def text(cell: Cell) -> str:
-    """Return a cell as players write it: ``(3;5)``."""
-    return f"({cell[0]};{cell[1]})"

@@ -14,7 +14,7 @@ from adjudicator.core.readers import Fact, Notice, Reader
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
-from adjudicator.rulesets.tsewnart.board import Cell
+from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import parse_one
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, Setting, State
 
@@ -162,7 +162,7 @@ class Turn:
 
     def choose(self, step: str, cell: Cell, fitting: list[Ghost]) -> Ghost:
         """Draw one of the ghosts ``fitting`` on ``cell`` (R27)."""
-        ghost = self.dice.pick(step, _text(cell), fitting)
+        ghost = self.dice.pick(step, text(cell), fitting)
         if len(fitting) > 1:
             among = [candidate.player for candidate in fitting]
             self.note("drawn", player=ghost.player, cell=cell, among=among, rulings=("R27",))
@@ -328,7 +328,3 @@ class Turn:
         self.note("ghost-appeared", player=ghost.player, role=ghost.role, cell=ghost.cell, rulings=by)
         self.state.ghosts[ghost.player] = ghost
         self._ghosts_on.setdefault(ghost.cell, {})[ghost.player] = ghost
-
-
-def _text(cell: Cell) -> str:
-    return f"({cell[0]};{cell[1]})"

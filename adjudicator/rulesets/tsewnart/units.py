@@ -8,8 +8,7 @@ from typing import Any
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.phrase import Word
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.rulesets.tsewnart.board import Board, Cell
-from adjudicator.rulesets.tsewnart.setup import text
+from adjudicator.rulesets.tsewnart.board import Board, Cell, cell_of, text
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece
 
 UNITS = ("pieces", "ghosts")
@@ -39,9 +38,9 @@ def cell_objections(board: Board, rows: Iterable[Row]) -> Iterator[Objection]:
     for row in rows:
         for key in ("at", *ROLE_OF):
             if isinstance(row.unit.get(key), (list, tuple)):
-                yield from off_board(board, (*row.path, key), read_cell(row.unit[key]))
+                yield from off_board(board, (*row.path, key), cell_of(row.unit[key]))
         if row.kind == "pieces":
-            cell = read_cell(row.unit["at"])
+            cell = cell_of(row.unit["at"])
             if cell in taken:
                 yield Objection("cell-twice", (*row.path, "at"), {"cell": text(cell), "other": taken[cell]})
             taken.setdefault(cell, row.player)
@@ -68,7 +67,7 @@ def role_objections(rows: Iterable[Row]) -> Iterator[Objection]:
 
 def make_piece(player: str, camp: str, unit: Mapping[str, Any]) -> Piece:
     """Build a piece; what is not said of it is as when the game begins."""
-    piece = new_piece(player, camp, unit["role"], read_cell(unit["at"]))
+    piece = new_piece(player, camp, unit["role"], cell_of(unit["at"]))
     piece.wounded = unit.get("wounded", False)
     piece.aimed = _cell_or_none(unit.get("aimed"))
     piece.last_terror = _cell_or_none(unit.get("last_terror"))
@@ -79,13 +78,8 @@ def make_piece(player: str, camp: str, unit: Mapping[str, Any]) -> Piece:
 
 def make_ghost(player: str, camp: str, unit: Mapping[str, Any]) -> Ghost:
     """Build a ghost."""
-    return Ghost(player, camp, unit["role"], read_cell(unit["at"]))
-
-
-def read_cell(value: Any) -> Cell:
-    """Return a cell, which files have as a list."""
-    return (value[0], value[1])
+    return Ghost(player, camp, unit["role"], cell_of(unit["at"]))
 
 
 def _cell_or_none(value: Any) -> Cell | None:
-    return None if value is None else read_cell(value)
+    return None if value is None else cell_of(value)

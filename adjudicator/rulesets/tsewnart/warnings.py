@@ -12,11 +12,10 @@ from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
-from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell
+from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
 from adjudicator.rulesets.tsewnart.orders import Examine, Reorder, Steer, Where, parse, parse_one
 from adjudicator.rulesets.tsewnart.receipt import item_phrase
 from adjudicator.rulesets.tsewnart.rules import items_of_a_turn
-from adjudicator.rulesets.tsewnart.setup import text
 from adjudicator.rulesets.tsewnart.views import PlayerView
 
 
