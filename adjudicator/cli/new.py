@@ -57,11 +57,15 @@ def command(folder: str, **given: Any) -> None:
     say(voice, "new.next", folder=folder)
 
 
+_MANY_WORDS = 3
+"""Words of a name that may be several."""
+
+
 def _begun(target: Path, plan: Plan) -> Campaign:
     """Begin the campaign, saying who plays whom, or end with what is wrong with it."""
     from adjudicator.campaign import beginning
     from adjudicator.campaign.cast import cast
-    from adjudicator.cli.questions import called_in
+    from adjudicator.cli.questions import called_in, counted_in
 
     try:
         plan = cast(plan)
@@ -69,6 +73,11 @@ def _begun(target: Path, plan: Plan) -> Campaign:
     except beginning.RefusedPlanError as refusal:
         _tell(refusal, plan)
         raise click.exceptions.Exit(2) from refusal
+    for camp, names in plan.people.items():
+        if any(
+            len(name.split()) >= _MANY_WORDS for name in names
+        ):  # the commas between several may have been forgotten
+            click.echo(counted_in(campaign.voice(explicit_language()), camp, names))
     for line in called_in(campaign.voice(explicit_language()), plan) if campaign.game.setup.characters else ():
         click.echo(line)
     return campaign

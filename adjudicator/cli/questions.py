@@ -38,6 +38,12 @@ def called_in(voice: Voice, plan: Plan) -> list[str]:
     return [*played, *called]
 
 
+def counted_in(voice: Voice, camp: str, names: Sequence[str]) -> str:
+    """Say how many play in a camp, and who: one name where several were meant is seen there."""
+    camps = {"camp": camp} if camp else {}
+    return voice.count("ask.counted" if camp else "ask.counted.all", len(names), names=voice.list(names), **camps)
+
+
 def _left(names: Sequence[str], plan: Plan) -> list[str]:
     """Return those of the names that have, or are, no character yet."""
     return [name for name in names if name not in plan.characters and name not in plan.characters.values()]
@@ -162,13 +168,7 @@ class Questions:
 
         question = "ask.players" if camp else "ask.all-players"
         self._ask(question, None, understood, n, **({"camp": camp} if camp else {}))
-        names = added[-1].people[camp]
-        counted = {"camp": camp} if camp else {}
-        click.echo(
-            self.voice.count(
-                "ask.counted" if camp else "ask.counted.all", len(names), names=self.voice.list(names), **counted
-            )
-        )
+        click.echo(counted_in(self.voice, camp, added[-1].people[camp]))
         return added[-1]
 
     def _characters(self, plan: Plan) -> Plan:

@@ -783,3 +783,10 @@ def test_each_fault_is_said_once(tmp_path: Path) -> None:
 def test_new_takes_a_number_of_camps_with_its_word(tmp_path: Path) -> None:
     good("new", tmp_path, stdin="\n\n2 camps\nbleu\nAnna\nrouge\nPaul\n\n\n\n0\n")
     assert list(loaded(tmp_path).camps) == ["bleu", "rouge"]
+
+
+def test_names_without_commas_are_shown_as_the_one_that_they_are(tmp_path: Path) -> None:
+    camps = ["--camp", "rouge=Alma Boris Clara", "--camp", "bleu=Diego,Élise"]
+    told = plain(good("new", tmp_path / "p", *camps).out)
+    assert "camp rouge : 1 joueur (Alma Boris Clara)" in told
+    assert "Diego" not in told
