@@ -215,7 +215,7 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
         complain(voice.phrase(Phrase("resolve.not-due", {"why": decision.why})))
     may_force = "resolve.may-force" if absent else "resolve.may-force.now"
     cannot = "resolve.no-default" if answered else "resolve.no-answer"
-    complain(voice.say(may_force if can_force else cannot))
+    complain(voice.say(may_force if can_force else cannot, folder=str(situation.campaign.folder)))
     click.get_current_context().exit(3)
 
 

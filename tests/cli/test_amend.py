@@ -173,7 +173,7 @@ def test_the_players_are_written_to(tmp_path: Path) -> None:
         "forum": [],
         "subject": "La grande partie, tour 2 : la table est amendée",
         "text": [
-            "Le MJ a amendé la table ; c’est compté avant : tour 2. Il dit pourquoi : La table était fausse.",
+            "Étape : tour 2. Le MJ a amendé la table qui la précède ; il dit pourquoi : La table était fausse.",
             "Le tour attend tes ordres ; si le MJ joue sans eux, tu ne fais rien.",
             "",
             "Ce qui est différent de ton dernier rapport :",
