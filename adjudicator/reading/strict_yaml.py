@@ -87,6 +87,8 @@ def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] |
 
 _NO_TEXT = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"%PDF", b"PK\x03\x04")
 """How pictures and documents begin."""
+_IN_ASCII = (b"%PDF-", b"{\\rtf")
+"""How documents begin that could be read as text."""
 
 
 def _decoded(data: bytes, largest: int) -> str:
@@ -96,6 +98,8 @@ def _decoded(data: bytes, largest: int) -> str:
         raise _StopError(Fault("far-too-big", values={"limit": largest // 1024, "size": counted}))
     if len(data) > largest:
         raise _StopError(Fault("too-big", values={"limit": largest // 1024, "size": -(-len(data) // 1024)}))
+    if data.startswith(_IN_ASCII):
+        raise _StopError(Fault("no-text"))
     try:
         text = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").decode("utf-8-sig")
     except UnicodeDecodeError as error:

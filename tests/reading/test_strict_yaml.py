@@ -339,6 +339,11 @@ FOUND: dict[str, tuple[str | bytes, str | None, dict[str, str | int]]] = {
 }
 
 
+@pytest.mark.parametrize("data", [b"{\\rtf1\\ansi\njoueur: Anna\\par", b"%PDF-1.7\njoueur: Anna\n"])
+def test_a_document_that_could_be_read_as_text_is_told_as_one(data: bytes) -> None:
+    assert [fault.code for fault in strict_yaml.read(data).faults] == ["no-text"]
+
+
 @pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("code", FOUND)
 def test_a_fault_carries_the_words_of_its_sentence(code: str) -> None:
