@@ -264,6 +264,15 @@ def test_a_list_in_which_a_cell_is_chosen_is_the_one_that_the_board_fills(contex
     assert "standing" not in "".join(pressed(page))
 
 
+def test_on_the_board_pieces_of_his_camp_have_their_names_and_roles_and_no_others(context: BrowserContext) -> None:
+    page = opened(context, "demo turn-4 form-elodie")
+    titles = page.locator("#board .token title").all_text_contents()
+    named = [title for title in titles if not title.startswith("pièce du camp")]
+    assert len(named) == page.locator("#board .name").count() > 1
+    assert len(named) == sum("Lune" in title for title in titles) < len(titles)
+    assert "Élodie" in "".join(page.locator("#board .own .name").all_text_contents())
+
+
 def test_of_a_cell_nothing_is_chosen_before_it_is(context: BrowserContext) -> None:
     page = opened(context, "torus turn-3 form-erin")
     page.select_option("[id=now-1-0]", "c")
