@@ -159,6 +159,7 @@ def _words(voice: Voice) -> dict[str, str]:
         "standing": voice.say("receipt.standing", list=PLACE),
         "standing-none": voice.say("receipt.standing.none"),
         "later": voice.say("receipt.later", turn=PLACE),
+        "at-once": voice.say("receipt.standing.at-once", turn=PLACE),
         "warning": voice.say("submit.warning", what=PLACE).strip(),
         "comma": voice.say("list.comma"),
         "colon": voice.say("colon"),

@@ -188,6 +188,8 @@ function sentence() {
       const list = said.map(([, text]) => text).join(words.comma);
       if (states.standing.none) besides.push(words["standing-none"]);
       else besides.push(...left.said(list));
+      if (turn !== data.turn && (states.standing.none || left.written() || list))
+        besides.push(put(words["at-once"], String(turn)));
       continue;
     }
     for (const [kind, text] of said) (kind ? besides : actions).push(text);
