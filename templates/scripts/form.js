@@ -26,7 +26,7 @@ function choose(section, number, part, value) {
   let told = "";
   for (const [one, other, why] of section.apart) {
     const gone = one === number ? other : other === number ? one : -1;
-    if (gone < 0 || !value || !filled(state.values[gone]).length) continue;
+    if (gone < 0 || !value || value.cell?.includes(0) || !filled(state.values[gone]).length) continue;
     state.values[gone] = {};
     told = `${put(words.gone, section.units[gone].names.join(" + "))} ${why}`;
   }

@@ -295,7 +295,9 @@ def test_what_was_chosen_and_had_to_go_is_told_and_is_nothing_wrong(context: Bro
     page = opened(context, "torus turn-3 form-erin")
     page.select_option("[id=now-0-0]", label="up")
     page.select_option("[id=now-1-0]", "c")
+    assert page.input_value("[id=now-0-0]")  # no cell is chosen yet
     tap(page, 1, 7)
+    assert page.input_value("[id=now-0-0]") == ""
     page.select_option("[id=now-0-0]", label="up")
     told = page.locator("#troubles li").first
     assert told.inner_text().startswith("Taken out of your choices: terrorise. ")
