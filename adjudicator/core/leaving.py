@@ -142,11 +142,17 @@ def left_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
     return (_chained("clause.next", [*said, last]),)
 
 
-def plainly_said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
-    """Say standing orders in words without what clauses say: how many there are."""
+def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+    """Say standing orders in words without what clauses say: how many there are, and what is done else.
+
+    Where they are ``at_hand``, in his form, their player is told so.
+    """
     count = len(clauses_in(standing))
-    plain = rules.standing_said(plain_part(standing))
-    return (*([Phrase("clause.count", n=count)] if count else ()), *plain)
+    plain = tuple(rules.standing_said(plain_part(standing)))
+    if not count:
+        return plain
+    counted = Phrase("clause.count.own" if at_hand else "clause.count", n=count)
+    return (counted, Phrase("clause.else", {"list": Listed(plain)})) if plain else (counted,)
 
 
 def dropped_said(rules: Orders[Any], before: Plain, standing: Plain) -> Iterator[Phrase]:
@@ -192,6 +198,11 @@ def _chained(key: str, phrases: Sequence[Phrase]) -> Phrase:
     """Return phrases joined, each with the next, by the sentence ``key``."""
     first, *others = phrases
     return Phrase(key, {"one": first, "other": _chained(key, others)}) if others else first
+
+
+def played_else(rows: Sequence[Plain]) -> Phrase | None:
+    """Say to a player for whom was played what he left that none of his clauses was; None if one was."""
+    return None if any(row["became"] == "applied" for row in rows) else Phrase("clause.became.else")
 
 
 def became_said(rules: Orders[Any], rows: Sequence[Plain]) -> list[Phrase]:

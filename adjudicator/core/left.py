@@ -30,13 +30,22 @@ def answer(rules: Orders[Any], view: Any, phase: str, standing: Plain) -> tuple[
     return leaving.answer(rules, view, phase, standing)
 
 
-def said(rules: Orders[Any], standing: Plain, plainly: bool = False) -> Sequence[Phrase]:
-    """Say standing orders in words; ``plainly``, of clauses no more than how many there are."""
+def said(rules: Orders[Any], standing: Plain) -> Sequence[Phrase]:
+    """Say standing orders in words."""
     if IF not in standing:
         return rules.standing_said(standing)
     from adjudicator.core import leaving
 
-    return leaving.plainly_said(rules, standing) if plainly else leaving.left_said(rules, standing)
+    return leaving.left_said(rules, standing)
+
+
+def plainly_said(rules: Orders[Any], standing: Plain, at_hand: bool = False) -> Sequence[Phrase]:
+    """Say standing orders in words; of clauses how many there are, and whether their player has them ``at_hand``."""
+    if IF not in standing:
+        return rules.standing_said(standing)
+    from adjudicator.core import leaving
+
+    return leaving.plainly_said(rules, standing, at_hand)
 
 
 def objections(

@@ -130,7 +130,7 @@ class Desk:
             submission.receipts[player] = also(submission.receipts[player], *told)
         for player, standing in submission.standing.items():
             receipt = submission.receipts.get(player, Receipt(()))
-            submission.receipts[player] = also(receipt, *self._standing_said(player, standing))
+            submission.receipts[player] = also(receipt, *self._standing_said(player, standing, submission.ahead))
         self.standing |= submission.standing
         if self.progress.stage is not None and submission.proven:
             submission.fates = {player: self._fate(player, _which(submission)) for player in submission.players}
@@ -169,8 +169,11 @@ class Desk:
             return None
         return Phrase("receipt.standing.spared", {"list": Listed(tuple(orders_said(rules, used)))})
 
-    def _standing_said(self, player: str, standing: Plain) -> Iterator[Phrase]:
-        """Say the standing orders that a player has just given, and that he had others."""
+    def _standing_said(self, player: str, standing: Plain, ahead: int | None) -> Iterator[Phrase]:
+        """Say the standing orders that a player has just given, and that he had others.
+
+        ``ahead`` is the later turn that the file names.
+        """
         campaign = self.progress.campaign
         rules, before = campaign.game.orders, self.standing.get(player, {})
         said = tuple(left.said(rules, standing))
@@ -178,6 +181,8 @@ class Desk:
         if IF in standing:
             yield Phrase("receipt.clauses")
             yield from left.remarks(rules, self.progress.view(player), standing)
+        if ahead is not None:
+            yield Phrase("receipt.standing.at-once", {"turn": ahead})
         if said and before and before != standing:
             yield Phrase("receipt.standing.replaces")
         yield from left.dropped(rules, before, standing)

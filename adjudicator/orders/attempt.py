@@ -190,6 +190,7 @@ def _judge_document(
     words = list(words_in(understood.root, progress.campaign))
     _judge_envelope(understood, submission, progress, [*entries, *standing, *words])
     submission.kinds = kinds_in(understood.root, bool(entries), turn, stage)
+    submission.ahead = None if later is None else turn
     if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
         submission.later = turn
     among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}

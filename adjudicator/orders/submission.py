@@ -49,6 +49,8 @@ class Submission:
     """Whether it is the MJ's: a table of several players' orders, some of which may not even be readable."""
     later: int | None = None
     """The later turn that the orders are for, good or not; None for the stage awaited."""
+    ahead: int | None = None
+    """The later turn that the file names, though nothing in it may be for that turn: standing orders count at once."""
     kinds: tuple[str, ...] = ("orders",)
     """What the file holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
     proven: bool = True

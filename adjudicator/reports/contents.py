@@ -179,7 +179,7 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
     decided: list[DecidedRow] = [_decided(campaign, row) for row in table.get("mj", ())]
     told: MJTable = {
-        "standing": {player: list(left.said(rules, orders, plainly=True)) for player, orders in in_force.items()},
+        "standing": {player: list(left.plainly_said(rules, orders)) for player, orders in in_force.items()},
         "absent": table["absent"],
         "stood_in": table["stood_in"],
         "notes": table["notes"],
@@ -221,9 +221,10 @@ def _clauses_said(campaign: Campaign, table: OnTable, player: str) -> list[Phras
     rows = table.get("clauses", {}).get(player)
     if not rows:
         return []
-    from adjudicator.core.leaving import became_said
+    from adjudicator.core.leaving import became_said, played_else
 
-    return became_said(campaign.game.orders, rows)
+    otherwise = played_else(rows) if player in table["stood_in"] else None
+    return [*became_said(campaign.game.orders, rows), *([otherwise] if otherwise else [])]
 
 
 def _uses_standing(campaign: Campaign) -> bool:
@@ -234,7 +235,7 @@ def _player_table(campaign: Campaign, played: Played, player: str, begins: Stage
     table = played.table
     standing, became = table["standing"].get(player, {}), _clauses_said(campaign, table, player)
     told: PlayerTable = {
-        "standing": list(left.said(campaign.game.orders, standing, plainly=True)),
+        "standing": list(left.plainly_said(campaign.game.orders, standing, begins is not None)),
         "trouble": _trouble(campaign, played.outcome.state, player, standing) if begins else [],
         "stood_in": player in table["stood_in"],
         "standing_used": _uses_standing(campaign),

@@ -40,7 +40,7 @@ def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
         "drawer": drawer,
         "picture": picture,
         "token": lambda camp, ghost=False: safe(token_svg(camp, drawer.look, ghost)),
-        "style": lambda: safe(_style(colours)),
+        "style": lambda name="": safe(_style(colours, name in BOARDS_ALONE)),
         "policy": lambda name="": safe(_policy(colours, name)),
         "script": lambda name: safe(script(name)),
         "script_style": lambda name: safe(script_style(name)),
@@ -63,24 +63,31 @@ def _look(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Look:
     return Look(hand["colours"], shapes, marks, voice.fill, escaped, about)
 
 
+BOARDS_ALONE = ("form", "clauses")
+"""The pages, by their scripts, on which there are no pictures but boards: they go by mail."""
+
+
 @cache
-def _rules(path: str, colours: tuple[str, ...]) -> str:
-    """Return the rules of the template at ``path`` for camps of these colours: in one run of cron many are alike."""
-    hand = {"format": "html", "palette": {name: COLOURS[name] for name in colours}}
+def _rules(path: str, colours: tuple[str, ...], boards: bool = False) -> str:
+    """Return the rules of the template at ``path`` for camps of these colours: in one run of cron many are alike.
+
+    For ``boards`` alone there are fewer of them.
+    """
+    hand = {"format": "html", "palette": {name: COLOURS[name] for name in colours}, "boards": boards}
     return filled(path, hand, drawn=macros_of("picture.css.j2", hand))
 
 
 @cache
-def _style(colours: tuple[str, ...]) -> str:
+def _style(colours: tuple[str, ...], boards: bool) -> str:
     """Return the stylesheet of pages; where somebody pastes a page its tags stand on lines of their own."""
-    rules = _rules("style.css.j2", colours).strip("\n")
+    rules = _rules("style.css.j2", colours, boards).strip("\n")
     return f"\n{rules}\n"
 
 
 @cache
 def _policy(colours: tuple[str, ...], name: str) -> str:
     """Return what a page may do: look as its rules say and, where it carries the script called ``name``, run that."""
-    styles, scripts = digest(_style(colours)), ""
+    styles, scripts = digest(_style(colours, name in BOARDS_ALONE)), ""
     if name:
         styles, scripts = f"{styles} {digest(script_style(name))}", f"; script-src {digest(script(name))}"
     return f"default-src 'none'; style-src {styles}{scripts}; base-uri 'none'; form-action 'none'"

@@ -27,6 +27,10 @@ const rowsOf = (clause, kind) =>
 /** Whether a clause orders that nothing is done. @param {Clause} clause */
 const isIdle = (clause) => clause.orders.some(({ of }) => of === IDLE);
 
+/** Those of which something is chosen: another one is as if it were not there. */
+const begun = () =>
+  clauses.filter((one) => isIdle(one) || [one.facts, one.unless, one.orders].flat().some(({ of }) => of >= 0));
+
 /** @param {Clause} clause */
 const isEither = (clause) => clause.either && rowsOf(clause, "facts").length > 1;
 
@@ -67,15 +71,16 @@ function clauseSaid(clause, n) {
 }
 
 left.said = (/** @type {string} */ plain) => {
-  if (!clauses.length) return plain ? [put(words.standing, plain)] : [];
+  const those = begun();
+  if (!those.length) return plain ? [put(words.standing, plain)] : [];
   const last = plain ? say("clause-else", { list: plain }) : words["clause-nothing"];
-  const anyhow = clauses.flatMap((clause, n) => {
+  const anyhow = those.flatMap((clause, n) => {
     const [order] = ordersOf(clause).map(([[word]]) => word);
     const rows = isEither(clause) ? [] : groupsOf(clause).flat();
     const sure = rows.filter((row) => givenWhen(row, clause) === true);
     return sure.map((row) => say("anyhow", { number: n + 1, fact: factSaid(row), order }));
   });
-  return [put(words.standing, chained("clause-next", [...clauses.map(clauseSaid), last])), words.clauses, ...anyhow];
+  return [put(words.standing, chained("clause-next", [...those.map(clauseSaid), last])), words.clauses, ...anyhow];
 };
 
 // In the file
@@ -111,7 +116,7 @@ function clauseWritten(clause) {
   return lines.map((line, n) => `\n    ${n ? " " : "-"} ${line}`).join("");
 }
 
-left.written = () => clauses.map(clauseWritten).join("");
+left.written = () => begun().map(clauseWritten).join("");
 
 // What is wrong
 
@@ -127,14 +132,16 @@ function givenWhen(row, clause) {
 function clauseWrongs(clause) {
   const [asked, unless, orders] = [rowsOf(clause, "facts"), rowsOf(clause, "unless"), rowsOf(clause, "orders")];
   const told = [];
+  const lacks = asked.length || unless.length ? [] : [words["label-if"]];
   for (const row of [...asked, ...unless, ...orders]) {
+    const [name] = row.unit.names;
+    const open = missing(row.unit, row.values).filter((label) => label !== name);
     const why = orders.includes(row) ? wrong(row.unit, row.values) : factWrong(row);
-    if (why) told.push(`${row.unit.names[0]}${words.colon}${why}`);
-    for (const order of orders.flatMap(({ unit }) => unit.names))
-      if (row.unit.unseen?.includes(order)) told.push(say("unseen", { word: row.unit.names[0], related: order }));
+    if (missing(row.unit, row.values).length) lacks.push(open.length ? `${name} (${open.join(words.comma)})` : name);
+    else if (why) told.push(`${name}${words.colon}${why}`);
   }
-  if (!asked.length && !unless.length) told.push(words.empty);
-  if (!orders.length && !isIdle(clause)) told.push(put(words.missing, words["label-then"]));
+  if (!orders.length && !isIdle(clause)) lacks.push(words["label-then"]);
+  if (lacks.length) told.unshift(put(words.missing, lacks.join(words.comma)));
   const chosen = orders.map(({ of }) => of);
   for (const [one, other, why] of standing.apart) if (chosen.includes(one) && chosen.includes(other)) told.push(why);
   const related = ordersOf(clause)[0]?.[0][0];
@@ -153,11 +160,11 @@ function askedOf(clause) {
   return [...(isEither(clause) ? [signs.sort().join("|")] : signs), ...unless];
 }
 
-/** The clause before, if any, that has always been used where this one would be. @param {Clause} clause @param {number} n */
-function forestalling(clause, n) {
+/** The clause before, if any, that has always been used where this one would be. @param {Clause} clause @param {number} n @param {Clause[]} those */
+function forestalling(clause, n, those) {
   const asked = askedOf(clause);
   const orders = ordersOf(clause);
-  return clauses.slice(0, n).findIndex((before) => {
+  return those.slice(0, n).findIndex((before) => {
     const others = ordersOf(before);
     /** @param {[string[], string]} order */
     const gives = ([path, text]) =>
@@ -173,33 +180,52 @@ function forestalling(clause, n) {
 }
 
 left.wrongs = () => {
-  const told = clauses.flatMap((clause, n) => clauseWrongs(clause).map((text) => `(${n + 1}) ${text}`));
-  const count = clauses.flatMap((clause) => [...rowsOf(clause, "facts"), ...rowsOf(clause, "unless")]).length;
+  const those = begun();
+  const told = those.flatMap((clause, n) => clauseWrongs(clause).map((text) => `(${n + 1}) ${text}`));
+  const count = those.flatMap((clause) => [...rowsOf(clause, "facts"), ...rowsOf(clause, "unless")]).length;
   if (count > MOST_FACTS) told.push(say("facts", { count, limit: MOST_FACTS }));
-  const late = told.length ? [] : clauses.map(forestalling);
+  const late = told.length ? [] : those.map(forestalling);
   const unreached = late.map((other, n) => (other < 0 ? "" : say("unreached", { number: n + 1, other: other + 1 })));
   return [...told, ...unreached.filter(Boolean)];
 };
 
 // The fields
 
-/** Show what has been changed; where what was used is gone, go on at another. @param {string} [next] */
-function changed(next) {
+/** Show what has been changed; go on where it was done, or ``to`` another; where that is gone, at the ``next``. @param {string} [next] @param {unknown} [to] */
+function changed(next, to) {
   states.standing.none = false;
-  const used = document.activeElement?.id || "";
+  const used = String(to || document.activeElement?.id);
   show("");
-  if (!document.getElementById(used)) document.getElementById(next || "si-add")?.focus();
+  (document.getElementById(used) || document.getElementById(next || "si-add"))?.focus();
 }
 
-/** @param {string} id @param {string} label @param {() => unknown} done @param {string} [kind] of a button without words @param {string} [next] */
+/** @param {string} id @param {string} label @param {() => unknown} done gives where to go on @param {string} [kind] of a button without words @param {string} [next] */
 function button(id, label, done, kind, next) {
   const made = element("button", { type: "button", id, ...(kind ? { class: kind, "aria-label": label } : {}) });
   if (!kind) made.append(label);
   made.addEventListener("click", () => {
-    done();
-    changed(next);
+    changed(next, done());
   });
   return made;
+}
+
+/** Whether a line may be filled with a unit: with what is seen before the orders are given. @param {Clause} clause @param {Kind} kind @param {Unit & Fact} unit @param {number} n @param {number} now */
+function isFree(clause, kind, unit, n, now) {
+  const orders = rowsOf(clause, "orders").flatMap(({ unit: { names } }) => names);
+  if (n === now) return true;
+  if (kind !== "orders") return !unit.unseen?.some((name) => orders.includes(name));
+  const unseen = [...rowsOf(clause, "facts"), ...rowsOf(clause, "unless")].flatMap((row) => row.unit.unseen || []);
+  const those = unit.names.every((name) => standing.behind?.includes(name) && !unseen.includes(name));
+  return those && !clause.orders.some(({ of }) => of === n);
+}
+
+/** What a fact is, while it is not all filled, and with which orders it does not go. @param {Unit & Fact} unit @param {Values} values */
+function factHints(unit, values) {
+  const place = /[\ue000-\uf8ff]/g;
+  const [text] = Object.values(unit.said);
+  const told = place.test(text) && !shapeOf(unit, values) ? [text.replace(place, words.dots)] : [];
+  if (unit.unseen) told.push(put(words.unseen, unit.unseen.join(words.comma)));
+  return told.map((one) => element("p", { class: "hint" }, one));
 }
 
 /** @param {Clause} clause @param {string} id @param {Kind} kind @param {number} at */
@@ -208,11 +234,8 @@ function rowFields(clause, id, kind, at) {
   const { of, values } = rows[at];
   const start = `${id}-${kind}-${at}`;
   const units = unitsOf(kind);
-  const free = units.flatMap(({ names }, n) =>
-    kind === "orders" &&
-    (!names.every((name) => standing.behind?.includes(name)) || rows.some((row) => row.of === n && n !== of))
-      ? []
-      : [[`${n}`, names.join(" + ")]],
+  const free = units.flatMap((unit, n) =>
+    isFree(clause, kind, unit, n, of) ? [[`${n}`, unit.names.join(" + ")]] : [],
   );
   if (kind === "orders" && standing.idle && !at) free.unshift([`${IDLE}`, words.nothing]);
   const joint = clause.either ? "label-or-if" : "label-and-if";
@@ -251,7 +274,7 @@ function rowFields(clause, id, kind, at) {
   }
   if (rows.length > 1 || kind === "unless")
     made.push(
-      button(`${start}-remove`, words["label-remove"], () => rows.splice(at, 1), "remove", `${id}-more-${kind}`),
+      button(`${start}-remove`, words["label-remove"], () => void rows.splice(at, 1), "remove", `${id}-more-${kind}`),
     );
   /** @type {Filling} */
   const filling = {
@@ -266,6 +289,7 @@ function rowFields(clause, id, kind, at) {
     aimed: () => {},
   };
   if (of >= 0) made.push(...units[of].parts.flatMap((_, part) => fields(filling, part)));
+  if (of >= 0 && kind !== "orders") made.push(...factHints(units[of], values));
   return element("div", { class: "row" }, ...made);
 }
 
@@ -281,9 +305,7 @@ function clauseFields(clause, n) {
           button(
             `${id}-more-${kind}`,
             `+ ${label}`,
-            () => clause[kind].push({ of: -1, values: {} }),
-            "",
-            `${id}-${kind}-0`,
+            () => `${id}-${kind}-${clause[kind].push({ of: -1, values: {} }) - 1}`,
           ),
         ]
       : [];
@@ -292,21 +314,26 @@ function clauseFields(clause, n) {
     clause.once = !clause.once;
     changed();
   });
-  const to = (/** @type {number} */ place) => () => clauses.splice(place, 0, ...clauses.splice(n, 1));
+  const to = (/** @type {number} */ place, /** @type {string} */ way) => () => {
+    clauses.splice(place, 0, ...clauses.splice(n, 1));
+    const end = place === 0 ? "down" : place === clauses.length - 1 ? "up" : way;
+    return `si-${place}-${end}`;
+  };
   const asks = [
     ...more("facts", words[clause.either ? "label-or-if" : "label-and-if"]),
     ...more("unless", words["label-unless"]),
   ];
   const ways = [
-    ...(n ? [button(`${id}-up`, words.up, to(n - 1), "up")] : []),
-    ...(n < clauses.length - 1 ? [button(`${id}-down`, words.down, to(n + 1), "down")] : []),
-    button(`${id}-remove`, words["label-remove"], () => clauses.splice(n, 1), "remove"),
+    ...(n ? [button(`${id}-up`, words.up, to(n - 1, "up"), "up")] : []),
+    ...(n < clauses.length - 1 ? [button(`${id}-down`, words.down, to(n + 1, "down"), "down")] : []),
+    button(`${id}-remove`, words["label-remove"], () => void clauses.splice(n, 1), "remove"),
   ];
   const box = element("label", { class: "box" }, once, ` ${words["label-once"]}`);
+  const number = begun().indexOf(clause) + 1;
   return element(
     "fieldset",
     { class: "clause" },
-    element("legend", {}, `(${n + 1})`),
+    element("legend", {}, number ? `(${number})` : words.blank),
     ...rows("facts"),
     ...rows("unless"),
     element("div", { class: "more" }, ...asks),
@@ -317,17 +344,13 @@ function clauseFields(clause, n) {
 
 left.show = () => {
   const made = clauses.map(clauseFields);
-  const add = () =>
-    clauses.push({
-      facts: [{ of: -1, values: {} }],
-      either: false,
-      unless: [],
-      orders: [{ of: -1, values: {} }],
-      once: false,
-    });
-  if (clauses.length < MOST_CLAUSES)
-    made.push(button("si-add", words["label-clause-add"], add, "", `si-${clauses.length}-remove`));
+  const add = () => {
+    const none = () => [{ of: -1, values: {} }];
+    return `si-${clauses.push({ facts: none(), either: false, unless: [], orders: none(), once: false }) - 1}-facts-0`;
+  };
+  if (clauses.length < MOST_CLAUSES) made.push(button("si-add", words["label-clause-add"], add));
   byId("clauses").replaceChildren(...made);
+  byId("first").hidden = byId("else").hidden = !clauses.length;
 };
 
 left.clear = () => (clauses = []);

@@ -23,14 +23,14 @@ function choose(section, number, part, value) {
   const state = states[section.name];
   fillPart(section.units[number], state.values[number], part, value);
   state.none = false;
-  let why = "";
-  for (const [one, other, reason] of section.apart) {
+  let told = "";
+  for (const [one, other, why] of section.apart) {
     const gone = one === number ? other : other === number ? one : -1;
-    if (gone < 0 || !value || !filled(state.values[gone]).length) continue;
+    if (gone < 0 || !value || value.cell?.includes(0) || !filled(state.values[gone]).length) continue;
     state.values[gone] = {};
-    why = reason;
+    told = `${put(words.gone, section.units[gone].names.join(" + "))} ${why}`;
   }
-  show(why);
+  show(told, "");
 }
 
 /** The fields of one part. @param {Filling} filling @param {number} part */
@@ -51,9 +51,7 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
     made.push(
       selection(label, id, [["", words.blank], ...options, ...cells], value, (picked) => {
         if (picked === "c") aimed(part);
-        set(
-          picked === "c" ? { cell: freeCell(unit, values, part) } : picked ? { option: Number(picked.slice(1)) } : null,
-        );
+        set(picked === "c" ? { cell: [0, 0] } : picked ? { option: Number(picked.slice(1)) } : null);
       }),
     );
   }
@@ -65,8 +63,8 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
     ])) {
       const numbers = Array.from({ length: size }, (_, n) => [`${n + 1}`, `${n + 1}`]);
       axes.append(
-        selection(label, `${id}-${axis}`, numbers, `${now.cell[axis]}`, (picked) => {
-          const cell = /** @type {[number, number]} */ ([...(now.cell || [1, 1])]);
+        selection(label, `${id}-${axis}`, [["", words.blank], ...numbers], `${now.cell[axis] || ""}`, (picked) => {
+          const cell = /** @type {[number, number]} */ ([...(now.cell || [])]);
           cell[axis] = Number(picked);
           set({ cell });
         }),
@@ -92,21 +90,6 @@ function fields({ unit, values, id: start, ranked, set: choosing, aimed }, part)
     if (!label) field.setAttribute("aria-label", about.label);
   }
   return made;
-}
-
-/**
- * A cell of which nothing is objected, near the reader's own; where no two may be alike, one that is not taken.
- * @param {Fillable} unit @param {Values} values @param {number} part @returns {[number, number]}
- */
-function freeCell(unit, values, part) {
-  const { width = 1, height = 1, here = null } = board || {};
-  const others = (unit.alike || []).filter((pair) => pair.slice(0, 2).includes(part));
-  const taken = others.map(([one, other]) => values[one === part ? other : one]?.cell?.join());
-  /** @type {[number, number][]} */
-  const cells = Array.from({ length: width * height }, (_, n) => [(n % width) + 1, Math.floor(n / width) + 1]);
-  const free = cells.filter((cell) => !toldOf(unit.parts[part].refused, cell) && !taken.includes(cell.join()));
-  const near = (/** @type {[number, number]} */ [x, y]) => (here ? Math.abs(x - here[0]) + Math.abs(y - here[1]) : 0);
-  return free.sort((one, other) => near(one) - near(other))[0] || [1, 1];
 }
 
 /** @param {string} label @param {string} id @param {string[][]} options @param {string} value @param {(v: string) => void} set */
@@ -234,7 +217,7 @@ function sectionFields(section) {
   const { none } = states[section.name];
   const box = element("input", { type: "checkbox", id: `${section.name}-none`, ...(none ? { checked: "" } : {}) });
   box.addEventListener("change", () => {
-    states[section.name] = { values: section.units.map(() => ({})), none: !none };
+    states[section.name] = { ...blank(section), none: !none };
     if (section.facts) left.clear();
     show("");
   });
@@ -244,8 +227,8 @@ function sectionFields(section) {
 
 // All of it
 
-/** Show what is chosen, and what was said against it. @param {string} why */
-function show(why) {
+/** Show what is chosen, and what was said of what was just done: against it, if it is wrong. @param {string} why */
+function show(why, kind = "wrong") {
   const focused = document.activeElement?.id;
   const scrolled = [...document.querySelectorAll(".items")].map((one) => ({ id: one.id, top: one.scrollTop }));
   for (const section of data.sections) {
@@ -262,18 +245,40 @@ function show(why) {
   const text = wrongs.length ? "" : file();
   byId("said").textContent = wrongs.length ? "" : sentence() || words["nothing-yet"];
   byId("troubles").replaceChildren(
-    ...[...(why ? [why] : []), ...wrongs].map((one) => element("li", { class: "wrong" }, one)),
-    ...warnings.map((one) => element("li", {}, one)),
+    ...(why ? [element("li", { class: kind }, why)] : []),
+    ...wrongs.map((one) => element("li", { class: one.includes(put(words.missing, "")) ? "" : "wrong" }, one)),
+    ...[...warnings, ...elsewhere()].map((one) => element("li", {}, one)),
   );
   byId("said").hidden = wrongs.length > 0;
   byId("file").textContent = text;
   byId("done").textContent = "";
-  byId("sending").hidden = !text;
+  byId("sending").hidden = byId("go").hidden = !text;
   byId("mail").setAttribute(
     "href",
     `mailto:${data.to}?subject=${encodeURIComponent(data.subject)}&body=${encodeURIComponent(text.split("\n").join("\r\n"))}`,
   );
   byId("download").setAttribute("href", `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`);
+}
+
+/** What is chosen for the later turns that are not shown, turn by turn. @type {Record<string, State>} */
+const kept = {};
+
+/** For which other turns orders are chosen too: each is a text of its own. */
+function elsewhere() {
+  const all = Object.entries({ ...kept, [data.turn]: states.now });
+  const those = all.filter(([one, state]) => Number(one) !== turn && (state?.none || state?.values.some(isFilled)));
+  const told = those.map(([one]) => document.querySelector(`#turn [value="${one}"]`)?.textContent);
+  return told.length ? [put(words.elsewhere, told.join(words.comma))] : [];
+}
+
+/** Show the orders for another turn. @param {number} other */
+function turnTo(other) {
+  if (turn !== data.turn) kept[turn] = states.later;
+  turn = other;
+  const section = data.sections.find(({ name }) => name === "later");
+  if (section && turn !== data.turn) states.later = kept[turn] || blank(section);
+  target = null;
+  show("");
 }
 
 /** @param {string} text */
@@ -298,10 +303,8 @@ byId("form").hidden = false;
 byId("copy").addEventListener("click", () => copy(file()));
 byId("code").addEventListener("click", () => copy(`[code]\n${file()}[/code]`));
 for (const id of ["note", "luck"]) document.getElementById(id)?.addEventListener("input", () => show(""));
-document.getElementById("turn")?.addEventListener("change", (event) => {
-  turn = Number(/** @type {HTMLSelectElement} */ (event.target).value);
-  target = null;
-  show("");
-});
+document
+  .getElementById("turn")
+  ?.addEventListener("change", (event) => turnTo(Number(/** @type {HTMLSelectElement} */ (event.target).value)));
 document.getElementById("board")?.addEventListener("keydown", steer);
 show("");

@@ -13,6 +13,7 @@
  * @typedef {import("./form-data").Cells} Cells
  * @typedef {import("./form-data").Value} Value
  * @typedef {import("./form-data").Values} Values
+ * @typedef {{values: Values[], none: boolean}} State
  */
 
 /** @type {Data} */
@@ -22,10 +23,10 @@ for (const unit of data.sections.flatMap((section) => [...section.units, ...(sec
   unit.said = data.shared[Number(unit.said)];
   for (const part of unit.parts) if (part.options !== undefined) part.options = data.shared[Number(part.options)];
 }
-/** @type {Record<string, {values: Values[], none: boolean}>} */
-const states = Object.fromEntries(
-  data.sections.map((one) => [one.name, { values: one.units.map(() => ({})), none: false }]),
-);
+/** Of a section nothing is chosen. @param {Section} section @returns {State} */
+const blank = (section) => ({ values: section.units.map(() => ({})), none: false });
+/** @type {Record<string, State>} */
+const states = Object.fromEntries(data.sections.map((one) => [one.name, blank(one)]));
 let turn = data.turn;
 /** What orders with conditions add, on a page that has them (clauses.js). */
 const left = {
@@ -89,6 +90,9 @@ function fillPart(unit, values, part, value) {
 /** @param {Values} values */
 const filled = (values) => Object.keys(values).map(Number);
 
+/** @param {Values} values */
+const isFilled = (values) => filled(values).length > 0;
+
 /** The shape that is filled, if it is whole. @param {Fillable} unit @param {Values} values */
 const shapeOf = (unit, values) =>
   unit.shapes.find((shape) => shape.length === filled(values).length && shape.every((number) => number in values));
@@ -114,13 +118,26 @@ function fill(text, unit, values) {
 
 /** Why a cell is told about, if it is. @param {Cells | undefined} cells @param {[number, number]} cell */
 function toldOf(cells, cell) {
-  if (!cells || !board) return "";
+  if (!cells || !board || !cell.every(Boolean)) return "";
   const sign = cells.at[(cell[1] - 1) * board.width + cell[0] - 1];
   return sign === "." ? "" : cells.why[sign.charCodeAt(0) - 48];
 }
 
+/** What is still to be filled. @param {Fillable} unit @param {Values} values @returns {string[]} */
+function missing(unit, values) {
+  const cell = filled(values).flatMap((number) => values[number].cell || []);
+  const axes = cell.flatMap((at, axis) => (at ? [] : [axis % 2 ? words.row : words.column]));
+  if (axes.length || shapeOf(unit, values)) return axes;
+  const alone = unit.shapes.filter(({ length }) => length === 1);
+  if (alone.length > 1 && !isFilled(values)) return [alone.map(([number]) => unit.parts[number].label).join(" / ")];
+  const whole = unit.shapes.find((each) => filled(values).every((number) => each.includes(number)));
+  return (whole || []).filter((number) => !(number in values)).map((number) => unit.parts[number].label);
+}
+
 /** What is wrong with how a unit is filled; empty for nothing. @param {Fillable} unit @param {Values} values */
 function wrong(unit, values) {
+  const lacks = missing(unit, values);
+  if (lacks.length) return put(words.missing, lacks.join(words.comma));
   for (const number of filled(values)) {
     const { cell } = values[number];
     const why = cell ? toldOf(unit.parts[number].refused, cell) : "";
@@ -132,17 +149,14 @@ function wrong(unit, values) {
       return fill(why, unit, values);
   }
   const shape = shapeOf(unit, values);
-  if (shape) return (unit.why && unit.why[wayOf(unit, values, shape)]) || "";
-  const whole = unit.shapes.find((each) => filled(values).every((number) => each.includes(number)));
-  const missing = (whole || []).filter((number) => !(number in values)).map((number) => unit.parts[number].label);
-  return put(words.missing, missing.join(words.comma));
+  return (shape && unit.why?.[wayOf(unit, values, shape)]) || "";
 }
 
 /** The units of a section that are filled. @param {Section} section */
 const chosen = (section) =>
   section.units
     .map((unit, number) => ({ unit, number, values: states[section.name].values[number] }))
-    .filter(({ values }) => filled(values).length > 0);
+    .filter(({ values }) => isFilled(values));
 
 /** What is said of a section, actions and what is none. @param {Section} section @returns {[number, string][]} */
 const saidOf = (section) => (states[section.name].none ? section.none || [] : saidTogether(chosen(section)));
@@ -174,6 +188,8 @@ function sentence() {
       const list = said.map(([, text]) => text).join(words.comma);
       if (states.standing.none) besides.push(words["standing-none"]);
       else besides.push(...left.said(list));
+      if (turn !== data.turn && (states.standing.none || left.written() || list))
+        besides.push(put(words["at-once"], String(turn)));
       continue;
     }
     for (const [kind, text] of said) (kind ? besides : actions).push(text);

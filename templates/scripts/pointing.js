@@ -17,8 +17,11 @@ const same = (one, other) => one.section === other?.section && one.unit === othe
 /** @param {Asked} asked */
 const partOf = ({ section, unit, part }) => section.units[unit].parts[part];
 
-/** The cell that a part is filled with, if any. @param {Asked} asked */
-const cellOf = ({ section, unit, part }) => (states[section.name].values[unit][part] || {}).cell;
+/** The cell that a part is filled with, if any; none of which but the column is chosen. @param {Asked} asked */
+function cellOf({ section, unit, part }) {
+  const cell = states[section.name].values[unit][part]?.cell;
+  return cell?.every(Boolean) ? cell : undefined;
+}
 
 /** Whether all orders are given together, one part for each player. @param {Section} section */
 const together = (section) => section.path.length === 0;
@@ -89,7 +92,7 @@ function askButtons(asks) {
 
 /** What is said of the board. @param {Asked | null} asks */
 function pointedAt(asks) {
-  if (!steered) return asks ? put(words.point, askedName(asks)) : "";
+  if (!steered) return asks ? put(cellOf(asks) ? words.repoint : words.point, askedName(asks)) : "";
   const about = asks ? partOf(asks) : undefined;
   const why = toldOf(about?.refused, cursor) || toldOf(about?.warned, cursor);
   const said = why && asks ? fill(why, asks.section.units[asks.unit], { [asks.part]: { cell: cursor } }) : "";

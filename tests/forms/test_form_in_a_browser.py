@@ -264,6 +264,66 @@ def test_a_list_in_which_a_cell_is_chosen_is_the_one_that_the_board_fills(contex
     assert "standing" not in "".join(pressed(page))
 
 
+def test_on_the_board_pieces_of_his_camp_have_their_names_and_roles_and_no_others(context: BrowserContext) -> None:
+    page = opened(context, "demo turn-4 form-elodie")
+    titles = page.locator("#board .token title").all_text_contents()
+    named = [title for title in titles if not title.startswith("pièce du camp")]
+    assert len(named) == page.locator("#board .name").count() > 1
+    assert len(named) == sum("Lune" in title for title in titles) < len(titles)
+    assert "Élodie" in "".join(page.locator("#board .own .name").all_text_contents())
+
+
+def test_of_a_cell_nothing_is_chosen_before_it_is(context: BrowserContext) -> None:
+    page = opened(context, "torus turn-3 form-erin")
+    page.select_option("[id=now-1-0]", "c")
+    assert page.inner_text("#troubles") == "terrorise: still missing: column, row"
+    assert [page.input_value(f"[id=now-1-0-{axis}]") for axis in (0, 1)] == ["", ""]
+    assert (page.locator(".picked").count(), page.inner_text("#file")) == (0, "")
+    page.select_option("[id=now-1-0-1]", "7")
+    assert page.inner_text("#troubles") == "terrorise: still missing: column"
+    assert "for “terrorise”" in page.inner_text("#pointing")
+    page.select_option("[id=now-1-0-0]", "1")
+    assert page.inner_text("#said") == "you terrorise the cell (1;7)."
+    assert page.inner_text("#pointing") == "Click another cell to change “terrorise”."
+    page.select_option("[id=now-1-0-0]", "")
+    assert "still missing: column" in page.inner_text("#troubles")
+    tap(page, 2, 6)
+    assert page.inner_text("#said") == "you terrorise the cell (2;6)."
+
+
+def test_what_was_chosen_and_had_to_go_is_told_and_is_nothing_wrong(context: BrowserContext) -> None:
+    page = opened(context, "torus turn-3 form-erin")
+    page.select_option("[id=now-0-0]", label="up")
+    page.select_option("[id=now-1-0]", "c")
+    assert page.input_value("[id=now-0-0]")  # no cell is chosen yet
+    tap(page, 1, 7)
+    assert page.input_value("[id=now-0-0]") == ""
+    page.select_option("[id=now-0-0]", label="up")
+    told = page.locator("#troubles li").first
+    assert told.inner_text().startswith("Taken out of your choices: terrorise. ")
+    assert (told.get_attribute("class"), page.locator("#troubles .wrong").count()) == ("", 0)
+
+
+def test_what_is_chosen_for_another_turn_is_a_text_of_its_own_and_is_not_forgotten(context: BrowserContext) -> None:
+    page = opened(context, "torus turn-3 form-erin")
+    assert page.locator("#go").is_hidden()
+    page.select_option("[id=now-0-0]", label="up")
+    assert page.inner_text("#go") == "Nothing leaves by itself: To send ↓"
+    now = page.input_value("#turn")
+    page.select_option("#turn", "5")
+    assert "choose under “Orders for”: turn" in page.inner_text("#troubles")
+    assert page.locator("#sending").is_hidden()
+    page.select_option("[id=later-0-0]", label="down")
+    page.select_option("#turn", "6")
+    assert page.input_value("[id=later-0-0]") == ""
+    assert page.inner_text("#troubles").endswith(f"“Orders for”: turn {now}, turn 5, ahead.")
+    page.select_option("#turn", now)
+    assert page.inner_text("#troubles").endswith("“Orders for”: turn 5, ahead.")
+    assert "move: up" in page.inner_text("#file")
+    page.select_option("#turn", "5")
+    assert "turn: 5" in page.inner_text("#file") and "move: down" in page.inner_text("#file")
+
+
 def test_a_mission_aimed_at_and_its_squad_are_chosen_together(context: BrowserContext) -> None:
     page = opened(context, "resistance-targeted deal form-maya")
     page.check("#units .box >> text=Peter")
@@ -355,30 +415,64 @@ def test_what_is_left_for_some_day_is_put_together_in_sentences(context: Browser
 
 def test_a_clause_that_will_never_serve_is_told_as_it_is_chosen(context: BrowserContext) -> None:
     page = left_by_maya(context)
-    page.select_option("#si-0-orders-0", label="squad")
-    assert page.locator("#sending").is_hidden()
-    assert "“squad has” is not known when “squad” is given" in page.inner_text("#troubles")
+    assert page.locator("#si-0-orders-0 option", has_text="squad").count() == 0
+    assert "Not yet known when these are given: squad." in page.inner_text("#clauses .clause >> nth=0")
     page.click("#si-0-remove")
     page.uncheck("#si-0-once")
     page.click("#si-add")
-    page.select_option("#si-1-facts-0", label="proposal")
+    assert page.locator("legend", has_text="(2)").count() == 0
+    assert page.locator("#sending").is_visible()  # nothing of it is chosen: it is as if it were not there
     page.select_option("#si-1-orders-0", label="vote")
+    assert page.locator("#si-1-facts-0 option", has_text="yes votes").count() == 0
+    page.select_option("#si-1-facts-0", label="failures")
+    assert "the number of missions that have failed is …" in page.inner_text("#clauses .clause >> nth=1")
+    [told] = page.locator("#troubles li").all()
+    assert told.inner_text() == "(2) still missing: failures (exactly / at least / at most), vote"
+    assert (told.get_attribute("class"), page.locator("#sending").is_hidden()) == ("", True)
     page.select_option("#si-1-orders-0-0", label="yes")
-    assert "proposal: still missing" in page.inner_text("#troubles")
+    page.select_option("#si-1-facts-0-1", label="2")
+    assert page.locator("#sending").is_visible()
 
 
 def test_of_twelve_clauses_each_can_be_taken_away_by_keys_and_the_focus_is_not_lost(context: BrowserContext) -> None:
     page = left_by_maya(context)
-    page.locator("#si-add").focus()
-    for _ in range(10):
+    for number in range(2, 12):
+        page.locator("#si-add").focus()
         page.keyboard.press("Enter")
+        assert focused(page) == f"si-{number}-facts-0"
     assert (page.locator(".clause").count(), page.locator("#si-add").count()) == (12, 0)
-    assert focused(page) == "si-11-remove"
     for _ in range(12):
         page.locator("#clauses .clause").last.locator(".remove").last.focus()
         page.keyboard.press("Enter")
         assert focused(page)
     assert (page.locator(".clause").count(), page.inner_text("#file")) == (0, "")
+
+
+def test_who_adds_a_line_goes_on_in_it_and_what_is_moved_keeps_the_focus(context: BrowserContext) -> None:
+    page = left_by_maya(context)
+
+    def press(name: str) -> str:
+        page.locator(f"#si-{name}").focus()
+        page.keyboard.press("Enter")
+        return focused(page)
+
+    assert [press("0-more-facts"), press("0-more-unless"), press("0-more-orders")] == [
+        *("si-0-facts-1", "si-0-unless-1", "si-0-orders-1"),
+    ]
+    assert press("add") == "si-2-facts-0"
+    page.select_option("#si-2-facts-0", label="commander")
+    assert [press("2-up"), press("1-up"), press("0-down"), press("1-down")] == [
+        *("si-1-up", "si-0-down", "si-1-down", "si-2-up"),
+    ]
+    assert page.locator("#si-2-facts-0 option:checked").inner_text() == "commander"
+
+
+def test_of_what_is_played_otherwise_nothing_is_said_where_there_is_no_if(context: BrowserContext) -> None:
+    page = opened(context, "resistance-targeted deal form-maya")
+    page.click("summary >> text=If some day you send nothing")
+    assert [page.locator(one).is_visible() for one in ("#else", "#first")] == [False, False]
+    page.click("#si-add")
+    assert [page.locator(one).is_visible() for one in ("#else", "#first")] == [True, True]
 
 
 # By keys ----------------------------------------------------------------------------------------------------------
@@ -425,4 +519,20 @@ def test_what_will_be_understood_stays_in_sight_on_a_phone(context: BrowserConte
     page = opened(context, "demo turn-4 form-elodie")
     page.locator(".items select").first.select_option(index=40)
     box = page.locator("#said").bounding_box()
+    assert box is not None and 0 <= box["y"] < 800
+
+
+@pytest.mark.parametrize("name", ["torus turn-3 form-erin", "demo turn-4 form-elodie"])
+def test_what_is_to_be_done_yet_is_in_sight_on_a_phone_after_the_first_touch(
+    context: BrowserContext, name: str
+) -> None:
+    page = opened(context, name)
+    page.evaluate("window.scrollTo(0, document.querySelector('#asks').offsetTop)")
+    page.locator("#ask button").first.click()
+    page.locator("#board .cell:not(.no)").first.tap()
+    for one in ("#said", "#go a"):
+        box = page.locator(one).bounding_box()
+        assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 800
+    page.locator("#go a").tap()
+    box = page.locator("#file").bounding_box()
     assert box is not None and 0 <= box["y"] < 800

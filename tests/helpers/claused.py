@@ -130,7 +130,7 @@ class Clauser:
         if picked == "c":
             for axis in (0, 1):
                 axes = self.page.locator(f"[id='{name}-{axis}']")
-                axes.select_option(str(self.chance.randrange(1, axes.locator("option").count() + 1)))
+                axes.select_option(str(self.chance.randrange(1, axes.locator("option").count())))  # the first is none
             return "({};{})".format(*(self.page.locator(f"[id='{name}-{axis}']").input_value() for axis in (0, 1)))
         shown: str = field.evaluate("one => one.selectedOptions[0].textContent")
         return shown

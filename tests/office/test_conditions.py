@@ -304,7 +304,8 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
     assert "ton ordre permanent a joué : tu votes non" in chloe
     assert "- (1) appliqué : vote non -" not in chloe
     assert "- (1) appliqué : vote non Tes ordres permanents" in chloe
-    assert "- 2 ordres à condition - Vote oui" in chloe
+    assert "- 2 ordres à condition (ton formulaire les redit) - Sinon : vote oui" in chloe
+    assert "a joué - " not in chloe
     denis = read(folder, "player-04")
     assert "(1) ne se voyait pas" in denis
     assert "(2) ne valait pas" in denis
@@ -316,6 +317,16 @@ def test_the_players_and_the_mj_are_told_what_became_of_them_and_nobody_else(tmp
         text = read(folder, reader)
         assert "condition" not in text
         assert "ne se voyait pas" not in text
+
+
+def test_it_is_told_that_what_was_left_otherwise_was_played(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p", cylons=CYLONS)
+    leave(folder, "Chloé", "- {manche: 2, alors: {vote: oui}}", "  vote: non\n")
+    play(folder, **dict.fromkeys(("Anna", "Bruno", "Denis", "Emma"), "vote: oui"))
+    own = read(folder, "player-03")
+    assert "- (1) ne valait pas - Ce que tu as laissé sous « sinon » a joué" in own
+    assert "- 1 ordre à condition (ton formulaire le redit) - Sinon : vote non" in own
+    assert "sinon" not in read(folder, "public")
 
 
 def test_status_tells_the_mj_who_left_what_and_what_would_act_and_nobody_else(tmp_path: Path) -> None:

@@ -420,8 +420,8 @@ def test_the_line_about_them_says_nothing_of_standing_orders_sent_with_them(tmp_
     folder = tsewnart(tmp_path / "p")
     done = send(folder, orders("Anna", 2, RIGHT) + "permanents: {déplacement: bas}\n")
     assert (
-        "Anna : tu te déplaces vers la droite ; gardé pour le tour 2 ; si un jour tu n’envoies rien : déplacement bas."
-        in done.out
+        "Anna : tu te déplaces vers la droite ; gardé pour le tour 2 ; si un jour tu n’envoies rien : déplacement "
+        "bas ; cela vaut dès maintenant, et pas seulement à partir du tour 2." in done.out
     )
     send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: gauche}\n")
     form = " ".join(plain(good("template", folder, "--for", "Anna").out).replace("\n#", "").split())
@@ -592,9 +592,11 @@ def test_standing_orders_in_a_file_sent_ahead_hold_from_the_day_on_which_it_came
 
 def test_a_file_with_standing_orders_alone_is_for_no_turn(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "absents: permanents\n")
-    send(folder, "joueur: Anna\ntour: 3\npermanents: {déplacement: haut}\n")
+    done = send(folder, "joueur: Anna\ntour: 3\npermanents: {déplacement: haut}\n")
     row = status(folder)
     assert (row["ahead"], row["standing"]) == ([], ["Anna"])
+    assert "cela vaut dès maintenant, et pas seulement à partir du tour 3." in unwrapped(done.out)
+    assert "dès maintenant" not in send(folder, "joueur: Anna\ntour: 1\npermanents: {déplacement: bas}\n").out
 
 
 def test_the_deal_takes_nothing_ahead_but_the_first_proposal_does(tmp_path: Path) -> None:

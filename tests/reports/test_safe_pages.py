@@ -291,7 +291,7 @@ _IN_IT = """
 """The elements of a page, their attributes, and where links lead."""
 
 
-FORM = {"envelope", "sections", "board", "turn", "to", "subject", "words", "shared"}
+FORM = {"envelope", "sections", "board", "turn", "me", "to", "subject", "words", "shared"}
 DATA = {
     "replay": {"title", "where", "here", "positions"},
     "form": FORM,

@@ -324,9 +324,9 @@ def test_clauses_are_said_in_their_order_with_the_plain_ones_behind() -> None:
     assert plain(VOICE.phrase(phrase)) == (
         f"(1) si {SAID_TWO} : vote non ; (2) si {SAID_BRUNO} : carte réussite ; sinon : vote oui"
     )
-    plainly = [plain(VOICE.phrase(each)) for each in left.said(RULES, standing, plainly=True)]
-    assert plainly == ["2 ordres à condition", "vote oui"]
-    assert [VOICE.phrase(each) for each in left.said(RULES, {"vote": "yes"}, plainly=True)] == ["vote oui"]
+    plainly = [plain(VOICE.phrase(each)) for each in left.plainly_said(RULES, standing)]
+    assert plainly == ["2 ordres à condition", "sinon : vote oui"]
+    assert [VOICE.phrase(each) for each in left.plainly_said(RULES, {"vote": "yes"})] == ["vote oui"]
 
 
 def test_what_became_of_them_is_said_and_to_the_mj_with_the_facts_that_were_read() -> None:

@@ -788,6 +788,7 @@ OF_TSEWNART: dict[str, set[str]] = {
     "given.reorder.{}": with_prefix("given.reorder", ("before", "after")),
     "fate.{}": with_prefix("fate", ("lost", "captured", "taken", "gone")),
     "report.you.{}": with_prefix("report.you", ("piece", "ghost", "nothing", "role")),
+    "report.displaced.{}": with_prefix("report.displaced", ("piece", "ghost")),
     "report.your-orders.{}": with_prefix("report.your-orders", ("nothing", "none", "absent", "unused", "none-held")),
     "report.topology.{}": with_prefix("report.topology", TOPOLOGIES),
     "reason.{}": with_prefix("reason", reasons()),

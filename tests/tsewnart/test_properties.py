@@ -487,7 +487,14 @@ def test_objections_depend_on_the_players_own_view_alone(table: Table, number: i
     for player, orders in table.orders.items():
         other = unlike(table.setting, table.state, player, number)
         now, then = (player_view(table.setting, state, player) for state in (table.state, other))
-        board = {"pieces": (), "sightings": (), "ghost_cells": {}, "turn": 0, "fellows": {}}  # which everybody sees
+        board = {
+            "pieces": (),
+            "sightings": (),
+            "ghost_cells": {},
+            "piece_cells": {},
+            "turn": 0,
+            "fellows": {},
+        }  # which everybody sees
         assert then._replace(ghosts=(), **board) == now._replace(ghosts=(), **board)  # whom he may capture: his mates
         here = GAME.orders.objections(GAME.rules.view(table.setting, table.state, player), orders)
         assert GAME.orders.objections(GAME.rules.view(table.setting, other, player), orders) == here

@@ -308,11 +308,22 @@ def _check_own(told: Told, document: Document) -> None:
             table = document.table(heading)
             assert {row[0].text: row[1].text for row in table.rows} == expected
         else:
-            assert document.lines(heading) == [told.say(f"report.your-orders.{told.why_none(player)}")]
+            none = told.say(f"report.your-orders.{told.why_none(player)}")
+            assert document.lines(heading) == [none, *_displaced(told, player)]
     stage = told.campaign.game.rules.stage(told.after)
     if stage:
         key = order_key(told.campaign.seed, stage, told.campaign.seats.holder(player))
         assert [text for text in document.texts if key in text], "no key"
+
+
+def _displaced(told: Told, player: str) -> list[str]:
+    """Return what a player who ordered nothing reads where what he controls stands elsewhere."""
+    kinds = ("piece", told.before.pieces, told.after.pieces), ("ghost", told.before.ghosts, told.after.ghosts)
+    return [
+        told.say(f"report.displaced.{kind}", start=cell(then[player].cell), cell=cell(now[player].cell))
+        for kind, then, now in kinds
+        if player in then and player in now and then[player].cell != now[player].cell
+    ]
 
 
 def _check_turn(told: Told, document: Document) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.game import Choice, Spelling
@@ -71,11 +71,15 @@ def _votes(view: PlayerView) -> list[Phrase]:
 
 
 def board(view: PlayerView) -> BoardShown | None:
-    """Return the board as his orders are judged on it, where there are cells to point at."""
+    """Return the board as his orders are judged on it, where there are cells to point at.
+
+    The pieces of his camp have their roles and their players, as on the board of its report.
+    """
     if view.phase not in ("turn", "placement"):
         return None
     shape = Board(*view.size, view.topology)
     ghosts = Counter(view.sightings)
+    known = {cell: player for player, cell in view.piece_cells.items()}
     rank = {camp: i for i, camp in enumerate(view.camps)}
     marks: list[MarkShown] = []
     if view.aimed is not None:
@@ -91,7 +95,7 @@ def board(view: PlayerView) -> BoardShown | None:
         "zones": [{"camp": view.camp, "cells": list(view.zone)}] if view.phase == "placement" else [],
         "marks": marks,
         "camps": list(view.camps),
-        "pieces": [_piece_shown(view, cell, camp) for cell, camp in view.pieces],
+        "pieces": [_piece_shown(view, cell, camp, known) for cell, camp in view.pieces],
         "ghosts": [
             _ghosts_shown(view, cell, camp, count)
             for (cell, camp), count in sorted(ghosts.items(), key=lambda item: (item[0][0], rank[item[0][1]]))
@@ -99,9 +103,11 @@ def board(view: PlayerView) -> BoardShown | None:
     }
 
 
-def _piece_shown(view: PlayerView, cell: Cell, camp: str) -> PieceShown:
-    """Return a piece without a name: boards that are alike but for the reader's own are drawn once."""
+def _piece_shown(view: PlayerView, cell: Cell, camp: str, known: Mapping[Cell, str]) -> PieceShown:
+    """Return a piece, with its player and role if its player is ``known``: to all of a camp the same, drawn once."""
     shown: PieceShown = {"cell": cell, "camp": camp}
+    if cell in known:
+        shown = {**shown, "player": known[cell], "kind": Word("roles", view.fellows[known[cell]][1])}
     return {**shown, "own": True} if view.unit == "piece" and cell == view.cell else shown
 
 

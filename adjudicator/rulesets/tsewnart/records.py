@@ -253,6 +253,8 @@ class PlayerPart(CampPart):
     """In the order of the sheet; empty in other stages than turns."""
     absent: bool
     """Whether he controlled something and gave no orders."""
+    displaced: NotRequired[Cell]
+    """Where what he controls stood before the turn, if others have moved it."""
 
 
 class PlayerReport(PublicReport, PlayerPart):

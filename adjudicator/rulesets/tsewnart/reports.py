@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial, reduce
+from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from adjudicator.core.plain import Plain
@@ -123,7 +125,9 @@ def player_part(
     camp = setting.camp_of[player]
     you = views.member_view(outcome.state, player)
     his_camp = camp_part(setting, before, outcome, camp)
+    start = displaced(setting, before, outcome, orders, player)
     return {
+        **({"displaced": start} if start else {}),  # type: ignore[typeddict-item]
         "you": {**you, "camp": camp},
         "fate": fate(before, outcome, player),
         "orders": own_orders(setting, before, outcome, orders, player),
@@ -162,6 +166,32 @@ def fate(before: State, outcome: Outcome[State], player: str) -> str:
     if losses:
         return "captured" if "captured" in losses else "lost"
     return "gone" if player in before.ghosts and player not in after.ghosts else ""
+
+
+def displaced(
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
+) -> Cell | None:
+    """Return where what a player controls stood before, if others have moved it: none of his orders led where it is.
+
+    It hangs on nothing but what he knows: where it stood and stands, and what his own orders came to.
+    """
+    after: State = outcome.state
+    for then, now in ((before.pieces, after.pieces), (before.ghosts, after.ghosts)):
+        if before.phase == "turn" and player in then and player in now:
+            start, came_to = then[player].cell, outcome.results.get(player, {})
+            own = [orders.get(player, {}).get(order) for order in MOVING if _succeeded(came_to.get(order))]
+            ends = [reduce(partial(_led, setting), one, start) for one in permutations(own)]
+            return None if now[player].cell in ends else start
+    return None
+
+
+MOVING = ("move", "teleport", "extra_move", "swap")
+"""The orders by which a player moves what he controls."""
+
+
+def _led(setting: Setting, start: Cell, value: Any) -> Cell:
+    """Return where an order leads from ``start``: the way that it names, or to its cell."""
+    return (setting.board.step(start, value) or start) if isinstance(value, str) else (value[0], value[1])
 
 
 def own_orders(

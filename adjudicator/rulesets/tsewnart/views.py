@@ -171,6 +171,8 @@ class PlayerView(NamedTuple):
     """The camps whose ghosts his camp sees (R20)."""
     ghost_cells: Mapping[str, Cell] = MappingProxyType({})
     """Where the ghosts of his camp are, by their players."""
+    piece_cells: Mapping[str, Cell] = MappingProxyType({})
+    """Where the pieces of his camp are, by their players."""
     fellows: Mapping[str, tuple[str, str, bool]] = MappingProxyType({})
     """What each player of his camp controls, of which role, and whether that is wounded."""
     turn: int = 0
@@ -201,6 +203,7 @@ def player_view(setting: Setting, state: State, player: str) -> PlayerView:
         sightings=tuple(sorted((ghost.cell, ghost.camp) for ghost in state.ghosts.values() if ghost.camp in watched)),
         watched=watched,
         ghost_cells={mate: state.ghosts[mate].cell for mate in camp.players if mate in state.ghosts},
+        piece_cells={mate: state.pieces[mate].cell for mate in camp.players if mate in state.pieces},
         fellows={mate: _controlled(state, mate) for mate in camp.players},
         turn=state.turn,
     )
