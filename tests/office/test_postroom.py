@@ -98,6 +98,16 @@ def test_orders_are_taken_from_players_refused_with_a_letter_and_strangers_set_a
     assert len(received(root / "duo", "turn-1")) == 3
 
 
+def test_of_an_address_that_looks_like_a_players_it_is_told(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    odd = mail(RIGHT).replace(b"From: anna@", "From: \u0430nna@".encode())
+    deliver(root, odd, mail(LEFT, "bella@example.org"))
+    said = run("run", root).out
+    assert "cette adresse ressemble à celle qui est à Anna dans campaign.yaml, et c’en est une autre" in said
+    assert "de bella@example.org : personne ici n’a cette adresse" in said
+    assert not any("receipt-" in name and "turn-1" in name for name in letters(root))
+
+
 def test_of_a_mail_its_name_is_kept_that_its_receipt_answers_it(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     deliver(root, mail(RIGHT, Message_ID="<abc@client.example>"))
