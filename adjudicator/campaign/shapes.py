@@ -198,6 +198,7 @@ _BESIDES: Mapping[str, Shape] = {
     "text": _text,
     "sender": _text,
     "called": _by(_text),
+    "corrects": _flag,
     **_FILE,
 }
 _ACCEPTED = _keys({**_JUDGED, **_TAKEN_UP}, **_BESIDES)
@@ -220,6 +221,7 @@ _CAME = _keys(
     other=_text,
     quoted=_text,
     titled=_list(is_count),
+    reply=_flag,
     **_FILE,
 )
 

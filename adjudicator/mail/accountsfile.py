@@ -54,7 +54,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
 
     document = strict_yaml.read(data)
     if not document.complete or document.root is None:
-        raise FaultyFileError(path, document.faults or [Fault("empty-file")])
+        raise FaultyFileError(path, strict_yaml.of_settings(document.faults) or [Fault("empty-file")])
     if not isinstance(document.root, dict):
         raise FaultyFileError(path, [Fault("not-accounts", document.values[()])])
     context = Context(vocabulary("mail"), language or DEFAULT_LANGUAGE)
@@ -64,6 +64,7 @@ def read_accounts(data: bytes, path: Path, language: str | None = None) -> Accou
         yield from _plain_secrets(understood, context)
         yield from _server_faults(understood, context)
         yield from _inbox_folders(understood)
+        yield from _odd_folders(understood)
 
     understood, faults = read(document, load_schema("urn:adjudicator:mail"), context, objections)
     if faults:
@@ -100,6 +101,19 @@ def _inbox_folders(understood: Understood) -> Iterator[Fault]:
         path = ("folders", key)
         if isinstance(name, str) and path not in understood.troubled and fold(name) == "inbox":
             yield Fault("inbox-folder", understood.mark(path), name)
+
+
+def _odd_folders(understood: Understood) -> Iterator[Fault]:
+    """A folder of mails that are done with which lies outside the mailbox, or is another's too."""
+    given = {key: name for key, name in (understood.root.get("folders") or {}).items() if isinstance(name, str)}
+    unsure = ("language",) in understood.troubled
+    all_named = _named_folders(given, DEFAULT_LANGUAGE if unsure else understood.root.get("language", DEFAULT_LANGUAGE))
+    for key, name in given.items():
+        mark, others = understood.mark(("folders", key)), [all_named[other] for other in all_named if other != key]
+        if any(part.strip() in ("", ".", "..") for part in name.split("/")):
+            yield Fault("odd-folder", mark, name)
+        elif fold(name) in map(fold, others):
+            yield Fault("same-folder", mark, name)
 
 
 def _server_faults(understood: Understood, context: Context) -> Iterator[Fault]:
@@ -210,11 +224,14 @@ def _discourse(plain: Plain, folder: Path) -> Discourse:
 
 
 def _folders(plain: Plain, language: str) -> Folders:
+    """Return the names of folders."""
+    named = _named_folders(plain, language)
+    return Folders(named["played"], named["refused"], named["to-see"])
+
+
+def _named_folders(plain: Plain, language: str) -> dict[str, str]:
     """Return the names of folders; those of which nothing is said are the words of the language."""
     from adjudicator.speech.vocabulary import vocabulary
 
     words = vocabulary("mail")
-    named = {
-        key: plain.get(key) or words.word("mail-folders", key, language) for key in ("played", "refused", "to-see")
-    }
-    return Folders(named["played"], named["refused"], named["to-see"])
+    return {key: plain.get(key) or words.word("mail-folders", key, language) for key in ("played", "refused", "to-see")}

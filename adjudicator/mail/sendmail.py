@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 from adjudicator.mail.secure import PostError
 from adjudicator.mail.sending import wire_address
-from adjudicator.mail.smtp import PATIENCE, Outcome
+from adjudicator.mail.smtp import Outcome
 from adjudicator.speech.text import one_line
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _REFUSED = (64, 65, 67, 68)
 """What such programs end with when it is for good: usage, data, no such user, no such host (``sysexits.h``)."""
 
+PATIENCE = 30.0
+"""Seconds that a program may take: it is on this machine, and mostly keeps a letter that it cannot send on yet."""
 _MOST_SAID = 1 << 12
 """Bytes that are read of what a program says."""
 
@@ -46,7 +48,7 @@ class Program:
         if code == 0:
             return Outcome("sent")
         if code is None:
-            return Outcome("lost")
+            return Outcome("lost", hangs=True)
         if code < 0:
             return Outcome("lost", code, said)
         return Outcome("refused" if code in _REFUSED else "later", code, said)

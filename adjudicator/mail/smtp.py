@@ -38,6 +38,8 @@ class Outcome(NamedTuple):
     code: int = 0
     text: str = ""
     """What the server said."""
+    hangs: bool = False
+    """Whether a program did not end, so that the next letter would fare no better."""
 
 
 class Smtp:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.mail.contents import Content
-from adjudicator.mail.sending import stage_in
+from adjudicator.mail.sending import campaign_mark, mark_in, stage_in, tag
 from adjudicator.mail.spool import PLAYED, REFUSED, TO_SEE, Asked, MailVerdict
 from adjudicator.mail.whose import meant_among
 from adjudicator.office import postletters
@@ -15,7 +15,7 @@ from adjudicator.office.postmarks import answered_players
 from adjudicator.office.reception import LettersOwedError
 from adjudicator.office.session import Session
 from adjudicator.office.tray import SHOWN, Letter, Tray
-from adjudicator.orders.addressed import turn_meant, turns_titled
+from adjudicator.orders.addressed import is_answer, turn_meant, turns_titled
 from adjudicator.orders.dropped import Besides, Dropped
 from adjudicator.orders.keys import question_code
 from adjudicator.orders.received import came, number_of, verdict_at
@@ -129,7 +129,15 @@ class Counter:
         names = [name for name in (campaign.title, campaign.folder.resolve().name) if name]
         titled = turns_titled(read.subject, names, campaign.context())
         besides = Besides(orders.other, orders.quoted, titled)
-        return file._replace(message_id=read.message_id or None, besides=besides)
+        reply = orders.kind != "attachment" and self._is_reply(read, names)
+        return file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
+
+    def _is_reply(self, read: Arrived, names: Sequence[str]) -> bool:
+        """Tell whether a mail answers a letter of the campaign, which has these ``names``; not all programs say so."""
+        mark = campaign_mark(self.table.campaign.seed)
+        tags = [tag(name).casefold() for name in names]
+        said = is_answer(read.subject) and any(one in read.subject.casefold() for one in tags)
+        return said or any(mark_in(known) == mark for known in read.references)
 
     def _receive(self, batch: Sequence[_Handed]) -> Iterator[str]:
         """Hand mails to the campaign as order files; yield each that it has judged."""

@@ -131,8 +131,8 @@ class Delivery:
         self._count(due, outcome.what)
         if outcome.what == "lost":
             self.hang_up()
-            self.broken += 1
-            return self.voice.say("dispatch.lost")
+            self.broken += _IN_A_ROW if outcome.hangs else 1
+            return self.voice.say("dispatch.hangs" if outcome.hangs else "dispatch.lost")
         self.broken, self.proved = 0, True
         return None
 

@@ -25,7 +25,7 @@ from adjudicator.store.errors import MACHINE_TROUBLES, UnusableError
 from adjudicator.store.layout import ORDERS
 from adjudicator.table.clock import Clock
 from adjudicator.table.fate import clock_of_orders, fate
-from adjudicator.table.table import Sent, Table, correcting, is_older_mail, table_of, words_for
+from adjudicator.table.table import Sent, Table, correcting, corrects, is_older_mail, table_of, words_for
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Answers
@@ -50,6 +50,8 @@ class Desk:
     """Those of the players on which draws hang."""
     answers: list[Answers] = field(default_factory=list)
     """What the MJ has answered."""
+    judged: dict[str, Verdict] = field(default_factory=dict)
+    """The verdicts on what has been answered here, by number: they are written later."""
 
     @classmethod
     def of(cls, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> Desk:
@@ -76,6 +78,7 @@ class Desk:
             seed, stage = progress.campaign.seed, progress.stage_folder.name
             submission.code = receipt_code(seed, stage, number, sha256(file.data).hexdigest())
         try:
+            self.judged[number] = verdict
             submission.unanswered = self._unanswered(submission, file, number)
             silent = submission.unanswered
             return submission, verdict, [] if silent else receipts(progress, submission, file, number, self.language)
@@ -113,15 +116,14 @@ class Desk:
             return 0
         from adjudicator.office.silence import unanswered
 
-        codes = [fault.code for fault in submission.faults]
         try:
-            return unanswered(self.progress.stage_folder / ORDERS, number, file, codes)
+            return unanswered(self.progress.stage_folder / ORDERS, number, file, self.judged)
         except UnusableError:  # a file that came before cannot be read: that is told elsewhere, and silences nobody
             return 0
 
     def _take(self, submission: Submission, verdict: Verdict) -> None:
         """Remember accepted orders; let the receipts say which they replace, and what happens if nothing more comes."""
-        self.correcting = correcting(self.correcting, verdict)
+        self.correcting = correcting(self.correcting, verdict) if corrects(verdict) else self.correcting
         self.answers += [submission.answers] if submission.answers is not None else []
         for player in submission.orders:
             said = self._ahead(submission.later, player) if submission.later else self._now(submission, player, verdict)

@@ -122,10 +122,20 @@ class _Sorter:
             elif found.why == "which-game" and found.ask:
                 titles = [game.names[-1] for game in self.post.games if found.ask in game.people]
                 postletters.which_game(self.accounts, found.ask, about, titles)
-            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, found.campaign, why=found.why)})
+            like = self._looks_like(letter) if found.why == "unknown" else ""
+            why = "alike" if like else found.why
+            self.tray.close({letter.mail: self.tray.verdict(TO_SEE, found.campaign, like, why)})
         except OSError as refusal:
             self.done.waiting += 1
             self.done.troubles += told(refusal, self.accounts.language)
+
+    def _looks_like(self, letter: Letter) -> str:
+        """Return the player whose address that of a mail seems to be, to the eye alone; empty for nobody."""
+        from adjudicator.campaign.lookalikes import skeleton
+
+        seen = skeleton(self.tray.head(letter.mail).sender)
+        people = ((address, players) for game in self.post.games for address, players in game.people.items())
+        return next((players[0] for address, players in people if seen and players and skeleton(address) == seen), "")
 
     def _mj_keys(self) -> Listed:
         games = [game for game in self.post.games if game.raw is None and game.secrets.mj_key]

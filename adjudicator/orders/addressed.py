@@ -65,6 +65,11 @@ _TAGS = re.compile(r"\[[^\[\]]{0,200}\]")
 _LONGEST_SUBJECT = 400
 
 
+def is_answer(subject: str) -> bool:
+    """Tell whether the subject of a mail is that of an answer."""
+    return _ANSWER.match(_TAGS.sub(" ", subject[:_LONGEST_SUBJECT])) is not None
+
+
 def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[int, ...]:
     """Return the turns that the subject of a mail names in its sender's own words.
 
@@ -72,7 +77,7 @@ def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[
     """
     from adjudicator.reading.sheet import NUMBERED
 
-    if _ANSWER.match(_TAGS.sub(" ", subject[:_LONGEST_SUBJECT])):
+    if is_answer(subject):
         return ()
     own = _TAGS.sub(" ", subject[:_LONGEST_SUBJECT])
     for name in names:

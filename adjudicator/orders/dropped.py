@@ -50,6 +50,8 @@ class Came(Times):
     quoted: NotRequired[str]
     titled: NotRequired[list[int]]
     """What a mail holds besides its text, see :class:`Besides`; each not written where it has none."""
+    reply: NotRequired[bool]
+    """Whether it is a mail that answers a letter of ours; not written where it is none."""
 
 
 class Besides(NamedTuple):
@@ -76,6 +78,7 @@ class Whence(NamedTuple):
     besides: Besides = NOTHING_BESIDES
     mailed: bool = False
     at: str | None = None
+    reply: bool = False
 
 
 PASSED = Whence()
@@ -113,6 +116,8 @@ class Dropped(NamedTuple):
     """What that mail holds besides."""
     at: str | None = None
     """When it was received, of one that is read back; None of one that comes now."""
+    reply: bool = False
+    """Whether it is the text of a mail that answers a letter of ours."""
 
     @property
     def handed_in(self) -> bool:
@@ -122,7 +127,8 @@ class Dropped(NamedTuple):
     @property
     def whence(self) -> Whence:
         """What is known of it besides what it says."""
-        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, self.way == "mail", self.at)
+        mailed = self.way == "mail"
+        return Whence(self.handed_in, self.proved, self.sender, self.turn, self.besides, mailed, self.at, self.reply)
 
     @property
     def times(self) -> Times:
@@ -153,6 +159,8 @@ class Dropped(NamedTuple):
             how["quoted"] = self.besides.quoted
         if self.besides.titled:
             how["titled"] = [*self.besides.titled]
+        if self.reply:
+            how["reply"] = True
         return how
 
     @property

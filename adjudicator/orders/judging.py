@@ -53,6 +53,7 @@ def judge(
             found.faults = [_of_a_mail(fault) for fault in found.faults]
         if progress.closed and not ahead and _is_too_late(found, progress, whence):
             found.refuse([Fault("closed", Mark(1), values={"stage": progress.awaited})])
+        found.corrects = found.accepted or not whence.reply or _may_order(found, data, progress, context)
         return found
     except MACHINE_TROUBLES:
         raise
@@ -104,6 +105,15 @@ def _doubted(found: Submission, data: bytes, progress: Progress, context: Contex
 
     text = data.decode("utf-8", "replace")
     return doubted(found, whence.besides, text, stage, judged, lambda: Sheet(order_schema(progress), context))
+
+
+def _may_order(refused: Submission, data: bytes, progress: Progress, context: Context) -> bool:
+    """Tell whether a refused answer to a letter may mean to order something, or to take back what was ordered."""
+    if refused.kinds == () or progress.stage is None or [fault.code for fault in refused.faults] == ["only-quoted"]:
+        return True
+    from adjudicator.orders.rereading import may_order
+
+    return may_order(Desk(refused.source, progress, progress.stage, context, False), decoded(data).data)
 
 
 def _judge(

@@ -76,6 +76,7 @@ def _dropped(path: Path, known: Came) -> Dropped:
         turn=known.get("turn"),
         besides=Besides(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
         at=known["at"],
+        reply=known.get("reply", False),
     )
 
 

@@ -7,6 +7,7 @@ and, where he wrote in sentences, what was recognised in them, as a file to send
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -40,6 +41,23 @@ def reread(desk: Desk, data: bytes, first: Attempt) -> Attempt:
         return first
     message = Message(text, _schema(desk, text.encode()), desk.context)
     return _read(desk, message, first, cut) if message.has_orders else _without_orders(desk, message, first)
+
+
+def may_order(desk: Desk, data: bytes) -> bool:
+    """Tell whether the text of a message has an order in it, good or not, or nearly one, or takes some back."""
+    text, _ = _own_words(desk, data)
+    if len(text) > MOST:
+        return True
+    message = Message(_DATES.sub(" ", text), _schema(desk, text.encode()), desk.context)
+    said = message.proposed(_known(desk))
+    return message.has_orders or message.seems_a_file or message.revises or not said.empty or bool(message.clause(said))
+
+
+_DAY = r"(?:(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])|0[1-9]/(?:0[1-9]|1[0-2]))"
+_DATES = re.compile(
+    rf"(?<![\d/])(?:\d{{1,4}}([/.-])\d{{1,2}}\1\d{{1,4}}|\d{{1,2}}/\d{{1,2}}\s+\S{{1,9}}\s+\d{{1,2}}/\d{{1,2}}|{_DAY})(?![\d/])"
+)
+"""Days, which would be cells: « 20/11/2026 », « 2/11 - 5/11 », « 30/11 »."""
 
 
 def _own_words(desk: Desk, data: bytes) -> tuple[str, list[Phrase]]:

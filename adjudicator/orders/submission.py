@@ -53,6 +53,8 @@ class Submission:
     """The later turn that the file names, though nothing in it may be for that turn: standing orders count at once."""
     kinds: tuple[str, ...] = ("orders",)
     """What the file holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
+    corrects: bool = True
+    """Whether, refused, it may mean to correct orders that were accepted: not an answer to a letter without any."""
     proven: bool = True
     """Whether its sender may be told more than that it is refused: not if its key is not the player's of this stage."""
     fates: dict[str, Phrase] = field(default_factory=dict)

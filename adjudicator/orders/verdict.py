@@ -48,6 +48,8 @@ class Told(TypedDict):
     """Whether a refused one is a table of several players' orders."""
     kinds: NotRequired[list[str]]
     """What a refused one holds: ``orders``, ``standing`` ones, both, or nothing."""
+    corrects: NotRequired[bool]
+    """Not written, or False for a refused one that means to correct nothing, see :class:`Submission`."""
 
 
 class Verdict(Told, Times):
@@ -89,6 +91,8 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
     else:
         record["faults"] = [voice.fault_row(fault, submission.source) for fault in submission.faults]
         record["table"], record["kinds"] = submission.table, list(submission.kinds)
+        if not submission.corrects:
+            record["corrects"] = False
     if submission.later is not None:
         record["turn"] = submission.later
     if submission.note:
@@ -99,7 +103,7 @@ def record_of(submission: Submission, campaign: Campaign, language: str | None =
 
 _SHOWN = (
     *("source", "accepted", "orders", "standing", "luck", "mj", "receipts", "warnings", "faults", "table", "kinds"),
-    *("turn", "players", "note"),
+    *("corrects", "turn", "players", "note"),
 )
 """The order in which programs read what became of a file."""
 

@@ -160,6 +160,10 @@ class Besides:
         """Tell whether a note to the MJ takes back what stands beside it; a condition or a no may be talk."""
         return self._turns_by(text, "mistake", "cancel")
 
+    def revises(self, text: str) -> bool:
+        """Tell whether a message to us takes back what its sender sent before, or wants it changed."""
+        return self._turns_by(text, "rather", "mistake", "cancel")
+
     def hedges(self, text: str) -> bool:
         """Tell whether what stands beside « I pass my turn » may take that back; a no means the same there."""
         return self._turns_by(text, "rather", "mistake", "unless", "cancel", "later", "asking")

@@ -154,6 +154,7 @@ def without(
         if row not in correcting
     ]
     faults += [_naming(sheet, row, sender) for row in senders]
+    faults += [_of_a_camp(sheet, row) for row in outside if sheet.is_of_a_camp(row)]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
 
 
@@ -182,6 +183,11 @@ def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:
         return Fault("words-turning", _mark(row), row.text.strip())
     values: dict[str, Filling] = {"names": Listed(tuple(others)), "player": str(sender)}
     return Fault("words-naming", _mark(row), row.text.strip(), values=values)
+
+
+def _of_a_camp(sheet: Sheet, row: Row) -> Fault:
+    """Return the fault of a line that says which camp's orders these are: it is no word around them, as in a file."""
+    return Fault("unknown-word", _mark(row), row.text.partition(":")[0].strip(), sheet.words_around)
 
 
 def _mark(row: Row) -> Mark:

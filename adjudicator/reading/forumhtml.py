@@ -12,10 +12,11 @@ from datetime import datetime
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
 from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
-from adjudicator.reading.htmltree import Element, tree
+from adjudicator.reading.htmltree import Element, EntangledError, Tree, tree
 
 _BODIES = ("content", "entry-content", "postcolor", "post-entry", "postbody")
 """Classes of what holds a message's words, the closest around them first."""
+_OF_BODIES = frozenset(_BODIES)
 _PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "postprofile-head"})
 _NAMES = frozenset({"username", "username-coloured", "normalname", "name"})
 _DATES = frozenset({"author", "posthead", "postdetails", "post-date", "postbody-head", "post-header", "topic-date"})
@@ -35,7 +36,13 @@ _LABEL = 2
 
 def cut_html(text: str, now: datetime) -> Page:
     """Return the messages of a saved page; ``now`` is when it was read."""
-    page = tree(text)
+    try:
+        return _cut(tree(text), now)
+    except EntangledError:
+        return Page(doubt=Phrase("forum.entangled"))
+
+
+def _cut(page: Tree, now: datetime) -> Page:
     frames = list(_framed(page.root))
     if not frames:
         return Page()
@@ -43,7 +50,7 @@ def cut_html(text: str, now: datetime) -> Page:
     broken = next((line for line in page.faults if line >= first), None)
     if broken is not None:
         return Page(doubt=Phrase("forum.broken-html", {"line": broken}))
-    return Page(tuple(_post(frame, bodies, now) for frame, bodies in frames))
+    return Page(tuple(_post(frame, bodies, page.deep, now) for frame, bodies in frames))
 
 
 def _framed(root: Element) -> Iterator[tuple[Element, list[Element]]]:
@@ -73,8 +80,9 @@ def _is_frame(element: Element) -> bool:
 
 def _bodies(frame: Element) -> list[Element]:
     """Return the outermost elements in a frame that hold a message's words."""
+    held = [element for element in frame.walk() if element.classes & _OF_BODIES and element is not frame]
     for name in _BODIES:
-        found = [element for element in frame.walk() if name in element.classes and element is not frame]
+        found = [element for element in held if name in element.classes]
         known = {id(element) for element in found}
         outer = [one for one in found if not any(id(above) in known for above in one.ancestors())]
         if outer:
@@ -82,7 +90,8 @@ def _bodies(frame: Element) -> list[Element]:
     return []
 
 
-def _post(frame: Element, bodies: Sequence[Element], now: datetime) -> Post:
+def _post(frame: Element, bodies: Sequence[Element], deep: frozenset[int], now: datetime) -> Post:
+    """Return a message; where one of its elements is among those that stand too ``deep``, it is doubtful."""
     body = bodies[0]
     outside = frozenset({id(each) for each in bodies} | {id(e) for e in frame.walk() if e.classes & _BESIDE})
     names = _authors(frame, outside)
@@ -94,6 +103,8 @@ def _post(frame: Element, bodies: Sequence[Element], now: datetime) -> Post:
         doubt = _doubt("no-author", frame)
     elif not all(same_author(author, other) for other in names):
         doubt = Phrase("forum.doubt.two-authors", {"line": frame.line, "one": author, "other": names[-1]})
+    elif deep and (below := next((e for e in frame.walk() if id(e) in deep), None)):
+        doubt = _doubt("too-deep", below)
     elif inner := next((e for e in _own(body) if e.classes & _FRAMES), None):
         doubt = _doubt("frame", inner)
     else:

@@ -9,8 +9,9 @@ another's must never get orders in that other's name, nor change, hide or cut wh
 
 In saved HTML the structure decides. A board makes of what a member types plain text and a few elements of its own,
 so that no line of text is a head there. A page whose elements do not close as they opened, or a message in which
-another one seems to be framed, is doubt. (What nothing in a page can tell is raw HTML that a board lets its members
-write unclosed, as no board should: there the page itself is forged, in every browser too.)
+another one seems to be framed, or which has too many elements within each other, is doubt. (What nothing in a page can
+tell is raw HTML that a board lets its members write unclosed, as no board should: there the page itself is forged, in
+every browser too.)
 
 In text there is no structure, and a head that somebody typed is like one that the board wrote. What can be known:
 

@@ -26,10 +26,32 @@ _IMPLIED = {
 }
 """Which elements end where one begins, as HTML allows it."""
 _DEEPEST = 400
-"""Elements within each other at most: more is no page of a board."""
+"""Elements within each other at most: more is no message of a board."""
+_MOST = 100_000
+"""Elements of a page at most: one of a hundred messages has twenty thousand."""
+_STEPS = 3_000_000
+"""Elements that are looked at in a page at most, over and over; those of a board need a hundredth."""
 
 
-@dataclass(eq=False)
+class EntangledError(Exception):
+    """A page has so many elements, or so many within each other, that it is none of a board."""
+
+
+class Pace:
+    """How often elements of a page may still be looked at: what looks at all that is in each would not end."""
+
+    def __init__(self) -> None:
+        """None has been looked at."""
+        self.left = _STEPS
+
+    def take(self, steps: int) -> None:
+        """Take some steps. Raises ``EntangledError`` where there are no more."""
+        self.left -= steps
+        if self.left < 0:
+            raise EntangledError
+
+
+@dataclass(eq=False, slots=True)
 class Element:
     """An element: its tag, its classes, what stands in it, and its line."""
 
@@ -39,12 +61,14 @@ class Element:
     attributes: dict[str, str] = field(default_factory=dict)
     children: list[Element | str] = field(default_factory=list)
     parent: Element | None = None
+    pace: Pace = field(default_factory=Pace)
 
     def walk(self, without: frozenset[int] = frozenset()) -> Iterator[Element]:
         """Yield it and the elements in it, in their order; nothing of those whose ``id`` is among ``without``."""
         stack = [self]
         while stack:
             element = stack.pop()
+            self.pace.take(1)
             if id(element) in without:
                 continue
             yield element
@@ -54,6 +78,7 @@ class Element:
         """Yield the elements in which it stands, the nearest first."""
         above = self.parent
         while above is not None:
+            self.pace.take(1)
             yield above
             above = above.parent
 
@@ -66,6 +91,7 @@ class Element:
         stack: list[Element | str] = [self]
         while stack:
             item = stack.pop()
+            self.pace.take(1)
             if isinstance(item, str):
                 yield " ".join(item.split("\n"))
             elif id(item) not in without and item.tag not in ("script", "style", "noscript"):
@@ -80,10 +106,16 @@ class Tree:
 
     root: Element
     faults: tuple[int, ...]
+    deep: frozenset[int]
+    """The ``id`` of each element that stands within more others than in any message of a board."""
 
 
 def tree(text: str) -> Tree:
-    """Return a page as a tree; never raises for what it holds."""
+    """Return a page as a tree.
+
+    Raises ``EntangledError``, then or when it is looked at, for what would take far too long; for nothing else that it
+    holds.
+    """
     from html.parser import HTMLParser
 
     builder = _Builder()
@@ -102,9 +134,25 @@ def tree(text: str) -> Tree:
             builder.write(data)
 
     reader = Reader(convert_charrefs=True)
-    reader.feed(text)
+    reader.feed(_finished(text))
     reader.close()
     return builder.tree
+
+
+def _finished(text: str) -> str:
+    """Return a page without its last comments, or tags, where very many of them do not end.
+
+    For each, the reader would look for its end down to the end of the page. No browser shows what stands in them.
+    """
+    for begins, ends in (("<!--", "-->"), ("<![", ">"), ("<![CDATA[", "]]>"), ("<", ">")):
+        after = text.rfind(ends) + 1
+        if text.count(begins, after) > _UNENDED:
+            text = text[: text.find(begins, after)]
+    return text
+
+
+_UNENDED = 100
+"""Comments, or tags, that do not end, of a page that is none of a board."""
 
 
 class _Builder:
@@ -112,27 +160,32 @@ class _Builder:
 
     def __init__(self) -> None:
         self._stack = [Element("", 1)]
+        self._pace, self._left = self._stack[0].pace, _MOST
         self._faults: list[int] = []
+        self._deep: list[int] = []
 
     @property
     def tree(self) -> Tree:
         """The page, once all of it has been read."""
         unclosed = [element.line for element in self._stack if element.tag in _STRUCTURE - {"html", "body"}]
-        return Tree(self._stack[0], tuple(sorted({*self._faults, *unclosed})))
+        return Tree(self._stack[0], tuple(sorted({*self._faults, *unclosed})), frozenset(self._deep))
 
     def open(self, tag: str, attributes: Sequence[tuple[str, str | None]], line: int) -> None:
-        """Begin an element; one that may hold nothing, or stands too deep, is ended at once."""
+        """Begin an element; one that may hold nothing is ended at once."""
         stack = self._stack
         while len(stack) > 1 and stack[-1].tag in _IMPLIED.get(tag, ()):
             stack.pop()
         known = {name: value or "" for name, value in reversed(attributes)}  # of two of a name the first counts
-        element = Element(tag, line, frozenset(known.get("class", "").split()), known, parent=stack[-1])
+        classes = frozenset(known.get("class", "").split())
+        element = Element(tag, line, classes, known, parent=stack[-1], pace=self._pace)
+        self._left -= 1
+        if self._left < 0:
+            raise EntangledError
         stack[-1].children.append(element)
         if tag in _VOID:
             return
-        if len(stack) >= _DEEPEST:
-            self._faults.append(line)
-            return
+        if len(stack) == _DEEPEST:
+            self._deep.append(id(element))
         stack.append(element)
 
     def close(self, tag: str, line: int) -> None:
@@ -141,6 +194,7 @@ class _Builder:
             return
         structure = tag in _STRUCTURE
         for place in range(len(self._stack) - 1, 0, -1):
+            self._pace.take(1)
             open_tag = self._stack[place].tag
             if open_tag == tag:
                 del self._stack[place:]

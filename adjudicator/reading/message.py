@@ -121,6 +121,17 @@ class Message:
         keys = [pair["key"] for row in rows if (pair := pair_in(row.text))]
         return any(self._sheet.is_nearly_around(key) for key in keys)
 
+    @property
+    def seems_a_file(self) -> bool:
+        """Whether a line of it begins with nearly any word of an order file, for an order too."""
+        pairs = [pair for row in rows_of(self.own) if (pair := pair_in(row.text))]
+        return any(pair["key"].isalpha() and self._sheet.is_near(pair["key"]) for pair in pairs)
+
+    @property
+    def revises(self) -> bool:
+        """Whether it takes back what was ordered before, or wants it changed."""
+        return self._sheet.besides.revises(self.own)
+
     def proposed(self, known: Known) -> Proposal:
         """Return what the whole of it seems to order, as a file to send."""
         [likeliest] = islice(chosen(self._sheet, self.text), 1)

@@ -144,6 +144,18 @@ class Sheet:
         words, place = self.context.vocabulary, self.places[0].schema["x-keys"]
         return key.isalpha() and words.nearest(place, key, self.context.language) is not None
 
+    def is_of_a_camp(self, row: Row) -> bool:
+        """Tell whether a line says which camp's orders these are, in a file that is no camp's."""
+        pair = pair_in(row.text)
+        known = self.context.vocabulary.meaning("envelope", pair["key"].strip()) if pair else None
+        return known == "camp" and not self.places[0].takes("camp")
+
+    @property
+    def words_around(self) -> tuple[str, ...]:
+        """The words that may stand around orders."""
+        words, place = self.context.vocabulary, self.places[0].schema
+        return tuple(words.word(place["x-keys"], known, self.context.language) for known in place["properties"])
+
     def sender_of(self, row: Row) -> str | None:
         """Return whose orders a line says that they are, « player: Zoé », or None."""
         pair, players = pair_in(row.text), self.context.players

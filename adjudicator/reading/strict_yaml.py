@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -48,6 +48,17 @@ class Document:
     faults: list[Fault] = field(default_factory=list)
     complete: bool = True
     incomplete: set[Path] = field(default_factory=set)
+
+
+def of_settings(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the faults of a file that holds no orders: of one that is too big, nobody is told to leave these alone."""
+    return list(map(_of_settings, faults))
+
+
+def _of_settings(fault: Fault) -> Fault:
+    if fault.code == "too-big":
+        return Fault("settings-too-big", fault.mark, values=fault.values)
+    return Fault("settings-far-too-big", fault.mark, values=fault.values) if fault.code == "far-too-big" else fault
 
 
 class _StopError(Exception):

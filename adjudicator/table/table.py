@@ -133,7 +133,7 @@ def _come(progress: Progress, verdicts: Sequence[Verdict]) -> _Come:
         },
         notes={player: note for verdict in accepted if (note := verdict.get("note")) for player in verdict["players"]},
         refused=_refused(progress.refused_ahead_later, verdicts),
-        correcting=reduce(correcting, verdicts, set()),
+        correcting=reduce(correcting, filter(corrects, verdicts), set()),
         mending=reduce(correcting, [verdict for verdict in verdicts if "ahead" not in verdict], set()),
         ahead=[verdict for verdict in accepted if "turn" in verdict],
         last=next((verdict for verdict in reversed(now) if _came_with_orders(verdict)), None),
@@ -308,6 +308,11 @@ def _still_refused(refused: RefusedFile, accepted: Verdict) -> RefusedFile | Non
     players = [player for player, kinds in lacking.items() if kinds]
     kinds = [kind for kind in refused["kinds"] if any(kind in lacks for lacks in lacking.values())]
     return {**refused, "players": players, "kinds": kinds} if players else None
+
+
+def corrects(verdict: Verdict) -> bool:
+    """Tell whether a file may bear on whether somebody means to correct his orders: not an answer without any."""
+    return verdict.get("corrects", True)
 
 
 def correcting(before: Collection[str], verdict: Verdict) -> set[str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from badness import Told, adjudicator, contents, matches, midgame, plain, says, tree, write_campaign
-from commands import campaign, good, unlinked
+from commands import campaign, good, run, unlinked
 from depth import sample
 from disks import full_disk, limited_disk, read_only, unreadable
 
@@ -647,6 +647,14 @@ def test_each_fault_is_told_by_every_command(tmp_path: Path, name: str) -> None:
         found = [(int(line), int(column), sentence.removeprefix(" ")) for line, column, sentence in lines]
         assert matches(found, faults), plain(done.stderr)
     assert tree(folder) == before
+
+
+def test_of_a_campaign_that_is_too_big_nobody_is_told_to_leave_the_orders(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "roles")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("#" * 70_000)
+    said = run("status", folder).err
+    assert "campaign.yaml:1:1: Le fichier est trop gros" in said and "ordres" not in said
 
 
 def test_a_character_may_be_called_as_his_own_player(tmp_path: Path) -> None:

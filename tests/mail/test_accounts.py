@@ -51,6 +51,32 @@ def test_what_is_done_with_does_not_go_back_into_the_inbox() -> None:
     assert said.startswith("courrier.yaml:3:18: ") and "boîte de réception" in said
 
 
+@pytest.mark.parametrize("name", ["../../x", "..", "/etc", "a//b", "Parties/../x"])
+def test_nor_does_it_go_out_of_the_mailbox(name: str) -> None:
+    (said,) = faults(f"{HEAD}dossiers: {{joué: {name}}}\n")
+    assert said.startswith("courrier.yaml:3:18: ") and "n’est pas le nom d’un dossier" in said
+
+
+@pytest.mark.parametrize(
+    ("folders", "column"),
+    [("joué: x, refusé: X", 18), ("joué: à voir", 18), ("refusé: joué", 20)],
+)
+def test_each_folder_is_another(folders: str, column: int) -> None:
+    said = faults(f"{HEAD}dossiers: {{{folders}}}\n")
+    assert said[0].startswith(f"courrier.yaml:3:{column}: ") and "déjà le nom d’un autre" in said[0]
+
+
+def test_folders_may_change_their_names_and_lie_in_another() -> None:
+    text = f"{HEAD}dossiers: {{joué: Parties/refusé, refusé: joué}}\n"
+    assert vars(read_accounts(text.encode(), Path("courrier.yaml")).folders)["refused"] == "joué"
+
+
+def test_of_accounts_that_are_too_big_nobody_is_told_to_leave_the_orders() -> None:
+    for size in (70_000, 3_000_000):
+        (said,) = faults("#" * size)
+        assert "trop gros" in said and "ordres" not in said
+
+
 def test_the_file_that_is_proposed_for_a_password_has_a_name_in_the_language() -> None:
     told_in = {
         language: " ".join(faults(f"{HEAD}envoi: {{smtp: a.fr, utilisateur: o, mot de passe: x}}\n", language))

@@ -17,7 +17,9 @@ from depth import examples
 from golden import Golden
 from hypothesis import example, given
 from hypothesis import strategies as st
+from work import calls
 
+from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
 from adjudicator.reading.forummessage import Page, same_author
 from adjudicator.reading.forumpage import LARGEST, page
@@ -365,6 +367,44 @@ def test_a_page_that_is_not_closed_as_it_was_opened_is_refused(skin: str, parts:
     found = cut(saved_page(skin, body), saved=True)
     if loose:
         assert Counter(others_of(found)) <= Counter(honest)
+
+
+@pytest.mark.parametrize("skin", SKINS)
+@pytest.mark.parametrize("box", ["table><tr><td", "blockquote><div", "b", "ul><li", "span"])
+def test_of_a_message_of_too_many_boxes_within_each_other_it_is_told_and_the_others_are_taken(
+    skin: str, box: str
+) -> None:
+    honest = others_of(cut(saved_page(skin, "rien"), saved=True))
+    closed = "".join(f"</{tag.rstrip('>')}>" for tag in reversed(f"{box}>".split("<")))
+    few, many = (cut(saved_page(skin, f"<{box}>" * n + closed * n), saved=True) for n in (40, 3000))
+    assert (others_of(few), others_of(many)) == (honest, honest)
+    assert "Max" in dict(sure(few))
+    doubts = {post.author: post.doubt.key for post in many.posts if post.doubt}
+    assert doubts == {"Max": "forum.doubt.too-deep"}
+
+
+def test_what_would_take_for_ever_is_refused_early() -> None:
+    """Each message, or table, within another is looked at as if it were the one that frames all below it."""
+    frame = '<div class="post">'
+    for text in (frame * 100_000, "<table><tr><td>" * 60_000, "<table><tr><td>" * 4_000):
+        assert cut(f"<html>{text}", saved=True).doubt == Phrase("forum.entangled")
+    odd = "<div>" + "<b>" * 20_000 + "</i>" * 60_000
+    assert cut(f"<html>{odd}", saved=True).doubt == Phrase("forum.entangled")
+    assert calls(lambda: cut(f"<html>{frame * 100_000}", saved=True)) < 8_000_000
+
+
+@pytest.mark.parametrize("begun", ["<!--", "<![CDATA[", "<![if ", "<?x ", '<a href="', "<", "</"])
+@pytest.mark.parametrize("end", ["", ">"])
+def test_what_begins_again_and_again_and_never_ends_is_read_once(begun: str, end: str) -> None:
+    page_of = "<html>{}" + begun * 100_000 + end
+    assert cut(page_of.format(""), saved=True).doubt == Phrase("forum.nothing")
+
+
+def test_one_comment_that_never_ends_hides_no_message() -> None:
+    text = (PAGES / "phpbb33-sujet.html").read_text(encoding="utf-8")
+    odd = text.replace("</body>", "<script>var a = '<!--' + '<![CDATA[';</script></body>")
+    assert odd != text
+    assert told(cut(odd, saved=True)) == told(cut(text, saved=True))
 
 
 def test_names_of_pictures_by_the_thousand_are_looked_at_once() -> None:

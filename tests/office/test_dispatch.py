@@ -21,6 +21,7 @@ from depth import deep
 from disks import full_disk, killed_at
 from smtp_server import Scripted, Trouble, scripted
 
+from adjudicator.mail import sendmail
 from adjudicator.mail.accounts import Accounts
 from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.mail.sending import campaign_mark, mark_in
@@ -583,3 +584,18 @@ def test_rounds_with_nothing_to_send_do_not_read_old_letters(played: Path, monke
         monkeypatch.setattr(mailbag, "_read", read.append)
         dispatch(played)
         assert read == []
+
+
+def test_a_program_that_does_not_end_is_stopped_once_and_the_letters_wait(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sendmail, "PATIENCE", 0.5)
+    program, begun = played.with_name("program"), played.with_name("begun")
+    program.write_text(f"#!/bin/sh\necho . >> {begun}\nexec tail -f /dev/null\n", encoding="utf-8")
+    program.chmod(0o700)
+    accounts = f"adresse: orders@exemple.fr\nmj: mj@exemple.fr\nenvoi: {{sendmail: {program}}}\n"
+    (played / "courrier.yaml").write_text(accounts, encoding="utf-8")
+    done = dispatch(played)
+    assert begun.read_text(encoding="utf-8") == ".\n"
+    assert (done.sent, done.waiting) == (0, len(EACH))
+    assert sum("Le programme d’envoi ne finit pas" in line.text for line in done.lines) == 1

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from unittest.mock import patch
 
@@ -95,6 +96,16 @@ def test_orders_are_taken_from_players_refused_with_a_letter_and_strangers_set_a
     assert {path.stat().st_mode & 0o077 for path in (root / "courrier").rglob("*")} == {0}
     assert run("run", root, "--quiet").out == ""
     assert len(received(root / "duo", "turn-1")) == 3
+
+
+def test_of_an_address_that_looks_like_a_players_it_is_told(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    odd = mail(RIGHT).replace(b"From: anna@", "From: \u0430nna@".encode())
+    deliver(root, odd, mail(LEFT, "bella@example.org"))
+    said = run("run", root).out
+    assert "cette adresse ressemble à celle qui est à Anna dans campaign.yaml, et c’en est une autre" in said
+    assert "de bella@example.org : personne ici n’a cette adresse" in said
+    assert not any("receipt-" in name and "turn-1" in name for name in letters(root))
 
 
 def test_of_a_mail_its_name_is_kept_that_its_receipt_answers_it(tmp_path: Path) -> None:
@@ -582,6 +593,109 @@ def test_nor_are_many_without_any_order_whatever_they_say(tmp_path: Path, monkey
     deliver(root, mail("Je suis absente jusqu’au 17 mai.\n", date=""))
     run("run", root)
     assert answers(root) == 6
+
+
+def test_nor_are_many_that_are_refused_whatever_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two texts in turn, and of one that counts, the MJ is told once; a day later it begins anew."""
+    root = root_of(tmp_path / "root", "duo")
+    told = []
+    for number in range(12):
+        monkeypatch.setenv("ADJUDICATOR_NOW", NOW.replace(":00:", f":{5 * number:02d}:"))
+        text = f"déplacement: zut {number}\n" if number % 3 else "Bonjour.\n"
+        deliver(root, mail(text, date=""))
+        told.append("tout seul" in run("run", root).out)
+    assert (answers(root), told) == (8, [number == 8 for number in range(12)])
+    monkeypatch.setenv("ADJUDICATOR_NOW", NOW.replace("-24T", "-26T"))
+    deliver(root, mail("déplacement: zut\n", date=""))
+    assert "tout seul" not in run("run", root).out
+    assert answers(root) == 9
+
+
+def test_one_that_never_rests_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    told = []
+    for number in range(24):
+        when = datetime.fromisoformat(NOW) + timedelta(minutes=150 * number)
+        monkeypatch.setenv("ADJUDICATOR_NOW", when.isoformat())
+        deliver(root, mail(f"déplacement: zut {number}\n", date=""))
+        told.append("tout seul" in run("run", root).out)
+    assert (answers(root), told) == (8, [number == 8 for number in range(24)])
+
+
+def test_who_sends_good_orders_between_is_answered_though_all_are_got_at_once(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    for number in range(13):
+        text = RIGHT if number == 6 else f"déplacement: zut {number}\n"
+        deliver(root, mail(text, date=f"Tue, 24 Nov 2026 10:{number:02d}:00 +0000"))
+    assert "tout seul" not in run("run", root).out
+    assert answers(root) == 13
+
+
+def timed(base: Path) -> Path:
+    """A root with a game that has a deadline."""
+    root = root_of(base / "root")
+    game(root / "duo", more='échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris}\n')
+    return root
+
+
+def reply(root: Path, text: str, **head: str) -> bytes:
+    """A mail of Anna's that answers a letter of the campaign."""
+    identity = message_id(load_campaign(root / "duo").seed, "0002-turn-1", ("a letter",), "example.org")
+    return mail(text, date=LATER, **{"In_Reply_To": identity} | head)
+
+
+LATER = "Tue, 24 Nov 2026 10:05:00 +0000"
+AWAY = (
+    "Je suis absente jusqu’au 30 novembre.\nEn cas d’urgence : appelez le 06 12 34 56 78.\n",
+    "Nous avons reçu votre message le 20/11/2026 à 13:05.\nNuméro de ticket : 12\nTél. : 01 23 45 67 89\n",
+    "Absente du 2/11 au 5/11, puis jusqu’au 30/11.\nAnna\n",
+    " \n",
+)
+
+
+@pytest.mark.parametrize("text", AWAY)
+def test_an_answer_to_a_letter_without_any_order_holds_no_turn_for_which_all_orders_are_there(
+    tmp_path: Path, text: str
+) -> None:
+    root = timed(tmp_path)
+    deliver(root, mail(RIGHT), reply(root, text))
+    good("run", root)
+    refusal = next(letter for name, letter in letters(root).items() if "receipt-0002" in name)
+    assert "sa correction est attendue" not in refusal
+    deliver(root, mail(LEFT, PAUL, date=""))
+    assert "joué, tour 1" in run("run", root).out
+    assert run("verify", root / "duo").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("deplacment: zut\n", {}),
+        ("tour: 1\nordres: {déplacement: zut}\n", {}),
+        ("Finalement, je préfère attendre Paul.\n", {}),
+        ("Annule mes ordres.\n", {}),
+        ("Je vais à gauche.\n", {}),
+        (AWAY[0], {"In_Reply_To": "<1@elsewhere.example>"}),
+    ],
+)
+def test_a_correction_with_a_fault_does(tmp_path: Path, text: str, head: dict[str, str]) -> None:
+    root = timed(tmp_path)
+    deliver(root, mail(RIGHT), reply(root, text, **head))
+    deliver(root, mail(LEFT, PAUL, date=""))
+    assert "refusé et pas encore corrigé (Anna)" in run("run", root).out
+
+
+def test_and_who_has_sent_no_orders_yet_is_awaited(tmp_path: Path) -> None:
+    root = timed(tmp_path)
+    deliver(root, reply(root, AWAY[0]), mail(LEFT, PAUL, date=""))
+    assert "Il manque les ordres d’un joueur" in run("run", root).out
+
+
+def test_an_answer_is_known_by_its_subject_too(tmp_path: Path) -> None:
+    root = timed(tmp_path)
+    away = mail(AWAY[0], date=LATER, subject="Re: [La duo] Tour 1 : tes ordres sont acceptés")
+    deliver(root, mail(RIGHT), away, mail(LEFT, PAUL))
+    assert "joué, tour 1" in run("run", root).out
 
 
 def test_nobody_is_asked_the_same_of_the_same_text_for_ever(tmp_path: Path) -> None:

@@ -53,6 +53,16 @@ RIGHT = {
 }
 
 
+@pytest.mark.parametrize("camp", ["rouge", "bleu"])
+@pytest.mark.parametrize("text", ["tour: 1\nordres: {déplacement: droite}\n", *sorted(RIGHT)])
+def test_a_camp_is_no_word_above_orders_of_a_player(progress: Progress, text: str, camp: str) -> None:
+    """Whosever camp it is, as in a file; and what stands above is not left out with the words around."""
+    found = of_anna(f"Camp : {camp}\n{text}", progress)
+    assert ([fault.code for fault in found.faults], found.orders) == (["unknown-word"], {})
+    assert found.faults[0].mark.line == 1
+    assert found.faults[0].expected[:2] == ("joueur", "tour")
+
+
 @pytest.mark.parametrize("text", sorted(RIGHT))
 def test_who_sent_it_and_the_turn_awaited_need_not_be_written(progress: Progress, text: str) -> None:
     found = of_anna(text, progress)

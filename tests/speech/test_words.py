@@ -913,6 +913,7 @@ BECAME = ("accepted", "refused", "amended", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
+FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
 MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
@@ -936,7 +937,7 @@ ASKED = (
 
 TO_BE_SEEN = ("automatic", "confirm", "confirmed-no", "internal", "key-wanted", "no-address", "odd-sender", "other-key")
 TO_BE_SEEN = (*TO_BE_SEEN, "mj-key", "mj-keys", "mj-other-key", "mj-said", "mj-words", "undelivered", "undelivered.at")
-TO_BE_SEEN = (*TO_BE_SEEN, "too-large", "two-keys", "unanswered", "unknown", "which-game", "which-player")
+TO_BE_SEEN = (*TO_BE_SEEN, "alike", "too-large", "two-keys", "unanswered", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
 COMPOSED: dict[str, dict[str, set[str]]] = {
