@@ -74,9 +74,10 @@ def out_of_date(situation: Situation, published: Plain) -> bool:
 def _lost(folder: Path, published: Plain) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
     sizes = _sizes(folder / layout.REPORTS)
-    if _pages(folder, sizes) < published.get("pages", 0):
-        return True
     reports = folder / layout.RESULT / layout.REPORTS
+    if _pages(folder, sizes) < published.get("pages", 0):
+        published_sizes = _sizes(reports).values()
+        return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
     bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
     missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
     return any((reports / name).stat().st_size for name in missing)
