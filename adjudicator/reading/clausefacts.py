@@ -10,7 +10,7 @@ from adjudicator.reading.bounds import bound_in
 from adjudicator.reading.lexicon import written_value
 from adjudicator.reading.mending import Mending
 from adjudicator.reading.outline import Place
-from adjudicator.reading.proposal import BLANK
+from adjudicator.reading.rows import BLANK
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.twigs import Branches, Twig, written
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.reading import posts
+from adjudicator.reading.clauserows import sentences_in
 from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, rows_of
 from adjudicator.reading.sheet import Sheet
 
@@ -84,8 +85,11 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
     last = max(_last(sheet, rows, known), first) if known else len(rows) - 1
     kept: list[Row] = []
     outside: list[Row] = []
+    sentences = sentences_in(sheet, rows)
+    last = max([last, *(number for number, row in enumerate(rows) if row in sentences)]) if known else last
     for number, row in enumerate(rows):
         inside = first <= number <= last and (not row.text.strip() or _may_be_orders(sheet, row, kept))
+        inside = inside or row in sentences
         (kept if inside or not known else outside).append(row)
     return without(sheet, replace(reading, rows=tuple(kept)), [row for row in outside if row.text.strip()])
 

@@ -10,11 +10,9 @@ from adjudicator.core.words import fold
 from adjudicator.reading.answer import answer
 from adjudicator.reading.oneline import in_own_words, named_oneself
 from adjudicator.reading.prose import Heard
-from adjudicator.reading.rows import BULLET, COMMAS, PARTS
+from adjudicator.reading.rows import BLANK, BULLET, COMMAS, PARTS
 from adjudicator.reading.sheet import NUMBERED, Sheet
 
-BLANK = "…"
-"""Stands in a proposal where its sender has to write something."""
 _CLAUSE = re.compile(r"[.,;:!?()\n]+|\s[-–—]\s")
 _CLAUSES = re.compile(rf"({_CLAUSE.pattern})")
 

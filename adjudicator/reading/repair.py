@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.reading.clauserows import as_clauses, of_clauses
+from adjudicator.reading.clauserows import as_clauses, as_keys, of_clauses
 from adjudicator.reading.oneline import (
     in_one_line,
     is_nothing,
@@ -47,7 +47,7 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     said = list(reading.said)
     rows = _idled(sheet, reading.rows, said)
     rows = [part for row in rows for part in _unpacked(sheet, row, said)]
-    rows = as_clauses(sheet, _all_listed(sheet, rows, said), said)
+    rows = as_clauses(sheet, _all_listed(sheet, as_keys(sheet, rows, said), said), said)
     rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
     rows = [_with_colon(sheet, row, said) for row in rows]
