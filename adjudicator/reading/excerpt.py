@@ -152,8 +152,10 @@ def without(
     correcting = [row for at, row in enumerate(above) if sheet.besides.corrects(row.text, _text_of(above[at + 1 :]))]
     faults = [
         (_second_thought(sheet, row, turn) if number < signature else None)
+        or (_other_value(sheet, row, reading.rows) if number < signature else None)
         or _naming(sheet, row, sender)
         or (_turning(sheet, row, number > parting) if number < signature else None)
+        or (_idling(sheet, row, reading.rows) if number < signature else None)
         for number, row in enumerate(outside)
         if row not in correcting
     ]
@@ -169,9 +171,28 @@ def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
     """Return the fault of a line that turns the orders, or says that they are standing ones, or for a later turn."""
     text = row.text.strip()
     turns = sheet.besides.turns(text) and not sheet.ear.speaks_of_orders(text)
-    later = turn is not None and any(named > turn for named in sheet.turns_named(text))
+    named = set(sheet.turns_named(text)) - {turn}
+    later = turn is not None and any(number > turn or sheet.names_orders(text) for number in named)
     heads = sheet.besides.is_lasting_alone(text) or sheet.ear.has_bare_order(text)
     return Fault("words-turning", _mark(row), text) if turns or later or heads else None
+
+
+def _idling(sheet: Sheet, row: Row, rows: Sequence[Row]) -> Fault | None:
+    """Return the fault of a line that says « pass » beside some ``rows`` that order something, or None."""
+    pairs = [pair for pair in (pair_in(other.text) for other in rows) if pair]
+    nothing = any(sheet.context.vocabulary.meaning("nothing", pair["value"].strip()) for pair in pairs)
+    idles = sheet.besides.idles(row.text) is not None and not nothing
+    return Fault("words-turning", _mark(row), row.text.strip()) if idles else None
+
+
+def _other_value(sheet: Sheet, row: Row, rows: Sequence[Row]) -> Fault | None:
+    """Return the fault of a line that is another value of an order given on one of some ``rows``, or None."""
+    text = row.text.strip()
+    pairs = [pair for pair in (pair_in(other.text) for other in rows) if pair]
+    if sheet.besides.thanks_outright(text):
+        return None
+    others = any(sheet.ear.differs(pair["key"].strip(), pair["value"].strip(), text) for pair in pairs)
+    return Fault("words-turning", _mark(row), text) if others else None
 
 
 def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:

@@ -289,6 +289,10 @@ def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
     pair = pair_in(row.text)
     if pair is None or sheet.is_note(row) or not sheet.is_known(row):
         return row
+    order = sheet.ear.place.meaning(pair["key"].strip(), sheet.context)
+    nameless = order is not None and sheet.ear.lexicon.kinds[order] and sheet.ear.lexicon.value(order, name) is None
+    if nameless and "{" not in pair["value"]:
+        return row
     value = named_oneself(sheet, pair["value"], name)
     if value == pair["value"]:
         return row

@@ -119,8 +119,10 @@ class _Cut:
 
     def _goes_on(self, last: _If | None, at: int) -> bool:
         """Tell whether « and if » goes on with the facts behind the last « if »: nothing is ordered between them."""
-        joined = at > 0 and self.ear.facts.join(self.words[at - 1]) in _JOINS
-        return last is not None and joined and not self._ordered(last.behind, at)
+        if last is None or not at or self.ear.facts.join(self.words[at - 1]) not in _JOINS:
+            return False
+        facts = self._facts(self._tokens(last.behind, at - 1))
+        return (bool(facts.said) and facts.whole) or not self._ordered(last.behind, at)
 
     # What hangs on it -------------------------------------------------------------------------------------------
 

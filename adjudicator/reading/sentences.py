@@ -154,7 +154,8 @@ class ClauseEar:
         orders = {order.word: order.value for order in heard.said}
         if not any(orders.values()):
             alone = self.orders.alone(text)
-            known = [order for order in alone if before and list(before.orders) == [order.word]] or alone
+            known = [order for order in alone if before and list(before.orders) == [order.word]]
+            known = known or [order for order in alone if self._is_worded(order.word)]
             if len(known) == 1:
                 return Ordered({known[0].word: known[0].value})
             return Ordered(dict.fromkeys(orders or ([BLANK] if known else []), BLANK))
@@ -163,6 +164,11 @@ class ClauseEar:
         unused = [word for word in cut(heard.unused) if word not in self.facts.mute]
         sure = sure and not rest and not self.orders.besides.denies(heard.unused) and not any(self.facts.starts(unused))
         return Ordered({word: value if sure and value else BLANK for word, value in orders.items()})
+
+    def _is_worded(self, word: str) -> bool:
+        """Tell whether an order takes words of the game, so that one alone says it: a name alone is no squad."""
+        order = self.orders.place.meaning(word, self.context)
+        return order is not None and self.orders.lexicon.is_worded(order)
 
     @cached_property
     def then(self) -> frozenset[str]:

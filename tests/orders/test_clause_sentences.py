@@ -90,6 +90,10 @@ RIGHT = "{voisine libre: droite, alors: {déplacement: droite}}"
             "permanents: vote oui sauf si Bruno est dans l’escadron\n",
             lines("{sauf: {escadron contient: Bruno}, alors: {vote: oui}}"),
         ),
+        (
+            "permanents: vote oui si l’escadron contient Emma et Bruno et si échecs au moins 1\n",
+            lines("{escadron contient: [Emma, Bruno], échecs: {au moins: 1}, alors: {vote: oui}}"),
+        ),
         # What may mean several things is left blank.
         (
             "permanents: si l’escadron contient Bruno ou Denis et proposition 5 alors vote non\n",
