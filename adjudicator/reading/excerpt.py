@@ -54,7 +54,7 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
         broken = posts.broken_attribution([other.text for other in following])
         attributed = broken > 0 or posts.is_attribution(row.text)
         below = attributed or posts.begins_a_mail(following)
-        if below and any(_is_of_a_file(sheet, other) for other in kept):
+        if below and _holds_a_file(sheet, kept):
             break
         if not attributed and not posts.is_marked(row.text):
             kept.append(row)
@@ -68,9 +68,10 @@ _HEAD = 5
 """Lines in which the head of a mail is known."""
 
 
-def _is_of_a_file(sheet: Sheet, row: Row) -> bool:
-    """Tell whether a line is one of an order file: of one whose sender is known, an order alone is."""
-    return sheet.opens(row) or (sheet.context.sender is not None and sheet.is_known(row))
+def _holds_a_file(sheet: Sheet, rows: Sequence[Row]) -> bool:
+    """Tell whether a line is of an order file: where some say whose they are, and for when, an order alone is."""
+    known = sheet.context.sender is not None or (any(map(sheet.is_name, rows)) and any(map(sheet.is_turn, rows)))
+    return any(sheet.opens(row) or (known and sheet.is_known(row)) for row in rows)
 
 
 def bounded(sheet: Sheet, reading: Reading) -> Reading:

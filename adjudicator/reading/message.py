@@ -175,6 +175,7 @@ class Message:
         return None if said.empty else (words[0], said)
 
     def _sender(self, rows: Sequence[Row]) -> str | None:
+        rows = with_head(self._sheet, Reading(tuple(rows))).rows
         return next((name for row in rows if (name := self._sheet.sender_of(row))), self.context.sender)
 
     @property

@@ -36,7 +36,7 @@ _EMOJI = re.compile(
 _STARS = re.compile(r"(?<=[^\s\]])[ \t]*\[\*\]")
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
-_ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*$", re.IGNORECASE)
+_ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*-*\s*$", re.IGNORECASE)
 _MAIL_BELOW = re.compile(
     r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$|\s*_{10,}\s*$", re.IGNORECASE
 )

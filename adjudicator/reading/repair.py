@@ -31,7 +31,7 @@ from adjudicator.reading.rows import (
     quoted,
     say,
 )
-from adjudicator.reading.sheet import Sheet
+from adjudicator.reading.sheet import NUMBERED, Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
 _TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")
@@ -60,7 +60,25 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 def with_head(sheet: Sheet, reading: Reading) -> Reading:
     """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
-    return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, reading))))
+    parted = replace(reading, rows=tuple(_parted_heads(sheet, reading.rows)))
+    return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, parted))))
+
+
+def _parted_heads(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield lines with « Zoé, turn 5 » as the first one, above orders, on two: her name, and the turn."""
+    first = next((number for number, row in enumerate(rows) if row.text.strip()), None)
+    below = next((row for row in rows[first + 1 :] if row.text.strip()), None) if first is not None else None
+    for number, row in enumerate(rows):
+        found = (
+            NUMBERED.search(row.text)
+            if number == first and below and (sheet.is_order(below) or sheet.opens(below))
+            else None
+        )
+        name = row.text.replace(found[0], "").strip(" ,;:.–—-") if found else ""
+        if found and sheet.turns_named(row.text) and sheet.context.players and sheet.context.players.find(name):
+            yield from (Row(row.number, name), Row(row.number, found[0]))
+        else:
+            yield row
 
 
 def _with_standing(sheet: Sheet, reading: Reading) -> Reading:

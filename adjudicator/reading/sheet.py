@@ -72,6 +72,15 @@ class Sheet:
         named = NUMBERED.finditer(text)
         return [int(n["number"]) for n in named if self.context.vocabulary.meaning("envelope", n["word"]) == "turn"]
 
+    def is_name(self, row: Row) -> bool:
+        """Tell whether a line is a player's name alone, or with a turn."""
+        players = self.context.players
+        return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
+
+    def is_turn(self, row: Row) -> bool:
+        """Tell whether a line names a turn, and says hardly more."""
+        return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS
+
     def names_orders(self, text: str) -> bool:
         """Tell whether a text has the word for orders."""
         words = spaced(text)

@@ -81,8 +81,9 @@ def test_what_is_quoted_to_its_sender_is_as_he_wrote_it(tmp_path: Path, value: s
 
 
 def test_no_word_is_proposed_that_would_cost(tmp_path: Path) -> None:
-    standing = run("check", voting(tmp_path / "c"), "-", stdin=f"{FORM}permanents: non\n")
-    assert (standing.code, "Peut-être" in standing.err) == (1, False)
     move = "joueur: Luc\ntour: 1\nordres:\n  déplacement: vers Max\n"
     done = run("check", campaign(tmp_path / "t", "turn-1"), "-", stdin=move)
     assert (done.code, "Peut-être" in done.err) == (1, False)
+    standing = "joueur: Luc\ntour: 1\nordres:\n  déplacement: haut\npermanents: nonn\n"
+    done = run("check", tmp_path / "t", "-", stdin=standing)
+    assert (done.code, "« none »" in done.err) == (1, False)
