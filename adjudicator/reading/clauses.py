@@ -52,6 +52,8 @@ class _Mender:
     mending: Mending
     undashed: list[Mark] = field(default_factory=list)
     """Where clauses begin that cannot be told apart."""
+    as_written: dict[int, str] = field(default_factory=dict)
+    """Clauses of which something is told, as they were written."""
 
     def __post_init__(self) -> None:
         self.form = ClauseForm(self.mending)
@@ -166,7 +168,8 @@ class _Mender:
 
     def all_clauses(self, items: Sequence[Twig]) -> list[str]:
         """Return the clauses of a list and those of sentences, in their order in the file, each on a line."""
-        placed = [(item.mark, [written(item)]) for item in items if isinstance(item.node, dict) and item.node]
+        dicts = [item for item in items if isinstance(item.node, dict) and item.node]
+        placed = [(item.mark, [self.as_written.get(id(item)) or written(item)]) for item in dicts]
         placed += [(heard.fault.mark, list(heard.said.clauses)) for heard in self.mending.heard]
         return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
 
@@ -313,7 +316,9 @@ class _Mender:
             if isinstance(item, Twig) and isinstance(item.node, str):
                 self._in_words(item, item.node)
             elif isinstance(item, Twig) and isinstance(item.node, dict):
+                before, told = written(item), len(self.mending.faults)
                 self.form.mend(item, item.node)
+                self.as_written |= {id(item): before} if len(self.mending.faults) > told else {}
         if isinstance(twig.node, list):
             heard = [item for item in twig.node if id(item) in self.mending.spent]
             twig.node = [item for item in twig.node if item not in heard] or heard[:1]

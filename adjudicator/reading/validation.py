@@ -117,7 +117,7 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
     """The fault of a value that is not what its place asks for, or that has no place there."""
     schema = error.schema if isinstance(error.schema, dict) else {}
     mark, found = understood.mark(path), understood.shown(path, error.instance)
-    if schema.get("type") == "object" and "x-blanks" in schema and isinstance(error.instance, str):
+    if schema.get("required") and "x-blanks" in schema and isinstance(error.instance, str):
         word = understood.word(path)
         line = f"{word}: {braced(Place(schema, schema), error.instance, context)}"
         fill = Phrase("prose.fill") if BLANK in line else ""

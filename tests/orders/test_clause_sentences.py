@@ -181,6 +181,14 @@ def test_nothing_that_stands_beside_a_sentence_is_lost(turn: Path, text: str, ba
     assert "1 faute" in said
 
 
+def test_a_wrong_clause_beside_a_sentence_is_shown_as_it_was_written(vote: Path) -> None:
+    wrong = "{escadron ne contient pas: Denis, alors: {vote: oui}}"
+    text = f"permanents:\n  si:\n    - si l’escadron contient Bruno, vote non\n    - {wrong}\n"
+    _, said = checked(vote, text, "Chloé")
+    assert handed_back(said).startswith(lines(NO_IF_BRUNO, wrong))
+    assert "2 fautes" in said
+
+
 def test_an_empty_clause_is_no_sentence(turn: Path) -> None:
     code, said = checked(turn, f"permanents:\n  si:\n    - {RIGHT}\n    - {{}}\n", "Luc")
     assert (code, "Il manque « alors »" in said) == (1, True)
