@@ -54,7 +54,7 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
         broken = posts.broken_attribution([other.text for other in following])
         attributed = broken > 0 or posts.is_attribution(row.text)
         below = attributed or posts.begins_a_mail(following)
-        if below and _holds_a_file(sheet, kept):
+        if below and _holds_a_file(sheet, kept, headed=attributed or posts.has_head(following)):
             break
         if not attributed and not posts.is_marked(row.text):
             kept.append(row)
@@ -68,9 +68,13 @@ _HEAD = 5
 """Lines in which the head of a mail is known."""
 
 
-def _holds_a_file(sheet: Sheet, rows: Sequence[Row]) -> bool:
-    """Tell whether a line is of an order file: where some say whose they are, and for when, an order alone is."""
-    known = sheet.context.sender is not None or (any(map(sheet.is_name, rows)) and any(map(sheet.is_turn, rows)))
+def _holds_a_file(sheet: Sheet, rows: Sequence[Row], headed: bool) -> bool:
+    """Tell whether a line is of an order file: where some say whose they are, and for when, an order alone is.
+
+    So it is above what is surely another's mail, ``headed`` by who sent it: a mere rule may part anything.
+    """
+    named = headed and any(map(sheet.is_name, rows)) and any(map(sheet.is_turn, rows))
+    known = named or sheet.context.sender is not None
     return any(sheet.opens(row) or (known and sheet.is_known(row)) for row in rows)
 
 

@@ -210,5 +210,10 @@ def begins_a_mail(rows: Sequence[Row]) -> bool:
     return _MAIL_BELOW.match(rows[0].text) is not None or _is_head(rows)
 
 
+def has_head(rows: Sequence[Row]) -> bool:
+    """Tell whether one of some lines says who sent a mail, and those below it when, or to whom."""
+    return any(_is_head(rows[number:]) for number in range(len(rows)))
+
+
 def _is_head(rows: Sequence[Row]) -> bool:
     return _FROM.match(rows[0].text) is not None and any(_SENT.match(row.text) for row in rows[1:])
