@@ -14,7 +14,7 @@ from adjudicator.reading.rows import Row
 
 _FENCE = re.compile(r"[ \t]*```[a-z]*[ \t]*$", re.IGNORECASE)
 _CODE, _CODE_END = re.compile(r"\[code(?:=\w+)?\]", re.IGNORECASE), re.compile(r"\[/code\]", re.IGNORECASE)
-_WROTE = re.compile(r"(?:a écrit|a dit|wrote|said)[ \u00a0\u202f]*:[ \t]*$", re.IGNORECASE)
+_WROTE = re.compile(r"(?:a écrit|a dit|wrote|said)[ \u00a0\u202f]*(?::|-{2,})[ \t]*$", re.IGNORECASE)
 _SAYS_WHEN = re.compile(r"\W*(?:Le|On|Am|El|Il)\b.*\d", re.IGNORECASE)
 _FORWARDED = re.compile(
     r"\s*(?:début du (?:message|mail) (?:réexpédié|transféré)|begin forwarded message)\s*:?\s*$", re.IGNORECASE

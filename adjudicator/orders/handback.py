@@ -8,7 +8,8 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.orders.attempt import Attempt, Desk
 from adjudicator.orders.submission import Submission
-from adjudicator.reading.proposal import BLANK, Proposal
+from adjudicator.reading.proposal import Proposal
+from adjudicator.reading.rows import BLANK
 
 
 def handed_back(desk: Desk, first: Attempt, said: Proposal, mark: Mark) -> Attempt:

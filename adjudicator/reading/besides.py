@@ -101,6 +101,12 @@ class Besides:
         said = [*spaced(name).split(), *self._forms("fillers", "and", "me", "please"), *self._forms("articles", "the")]
         return set(words.split()) <= {*said, "mj"}
 
+    def thanks_outright(self, text: str) -> bool:
+        """Tell whether a text says thanks or farewell and nothing else: « ok thanks », not a mere « ok »."""
+        known = "thanking" in self._words.places
+        said = [spaced(form) for form in self._forms("thanking", "thanks", "leave")] if known else []
+        return any(phrase in spaced(text) for phrase in said) and self.thanks(text)
+
     def _forms(self, place: str, *canonical: str) -> list[str]:
         """Return some words of a ``place`` of the vocabulary, folded."""
         return [form for word in canonical for form in self._words.forms(place, word)]

@@ -10,7 +10,7 @@ from adjudicator.reading.bounds import bound_in
 from adjudicator.reading.lexicon import written_value
 from adjudicator.reading.mending import Mending
 from adjudicator.reading.outline import Place
-from adjudicator.reading.proposal import BLANK
+from adjudicator.reading.partwords import braced
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.twigs import Branches, Twig, written
 
@@ -119,22 +119,9 @@ def _mend_object(mending: Mending, key: str, twig: Twig, place: Place) -> None:
                 twig.node |= _pairs(found, each)
                 mending.put_right = True
     elif isinstance(twig.node, str):
-        shown = ", ".join(_filled(mending, place.schema, twig.node))
-        mending.tell(Fault("clauses-parts", twig.mark, key, values={"fill": ""}), [f"{key}: {{{shown}}}"])
+        shown = braced(place, twig.node, mending.context)
+        mending.tell(Fault("clauses-parts", twig.mark, key, values={"fill": ""}), [f"{key}: {shown}"])
         mending.spoil(twig)
-
-
-def _filled(mending: Mending, schema: Schema, text: str) -> list[str]:
-    """Return the parts that an argument needs, what was written in the first that takes it."""
-    words, context = mending.context.vocabulary, mending.context
-    needed = [*schema.get("required", ()), *schema.get("if", {}).get("required", ())]
-    parts: list[str] = []
-    for name in needed:
-        part, _ = Place(schema, mending.place.root).part(name)
-        found = written_value(part.get("x-read", ()), text, context)
-        text = "" if found else text
-        parts.append(f"{words.word(schema['x-keys'], name, context.language)}: {found or BLANK}")
-    return parts
 
 
 def _tell_several(mending: Mending, key: str, twig: Twig, schema: Schema) -> None:

@@ -9,8 +9,10 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clausefacts import mend_argument, mend_group
-from adjudicator.reading.mending import Mending, standing_lines
-from adjudicator.reading.proposal import BLANK
+from adjudicator.reading.mending import Heard, Mending
+from adjudicator.reading.rows import BLANK
+from adjudicator.reading.sentencecut import Sentence
+from adjudicator.reading.sentences import Ordered
 from adjudicator.reading.twigs import Branches, Twig, written
 
 
@@ -57,7 +59,7 @@ class ClauseForm:
         """Mend groups of facts; tell of a sentence in their place."""
         if isinstance(twig.node, str):
             fault = Fault("clauses-facts-words", twig.mark, twig.node, values={"fill": ""})
-            self.mending.tell(fault, [f"{key}: {self.mending.ear.facts(twig.node)}"])
+            self.mending.tell(fault, [f"{key}: {self.mending.ear.group(twig.node)}"])
             self.mending.spoil(twig)
             return
         for group in twig.node if isinstance(twig.node, list) else [twig]:
@@ -84,11 +86,11 @@ class ClauseForm:
             rest = rest.partition(" ")[2].strip()
         fact, joins = self.mending.fact(rest), self.mending.means(IF, first) or self.mending.means(AND, first)
         if joins and fact and rest not in branches:
-            _put(branches, key, rest, inner)
+            put_under(branches, key, rest, inner)
         elif self.mending.means(UNLESS, first) and fact and not self.mending.under(UNLESS, branches):
-            _put(branches, key, self.mending.word(UNLESS), Twig({rest: inner}, inner.key or inner.mark, inner.key))
+            put_under(branches, key, self.mending.word(UNLESS), Twig({rest: inner}, inner.key or inner.mark, inner.key))
         elif self.mending.means(THEN, first) and self.mending.order(rest) and not self.mending.under(THEN, branches):
-            _put(branches, key, self.mending.word(THEN), Twig({rest: inner}, inner.key or inner.mark, inner.key))
+            put_under(branches, key, self.mending.word(THEN), Twig({rest: inner}, inner.key or inner.mark, inner.key))
         else:
             return
         self.mending.put_right = True
@@ -97,12 +99,11 @@ class ClauseForm:
         """Tell of a word that has no place in a clause, where more can be said than that."""
         mending, mark, others = self.mending, inner.key or inner.mark, {**branches}
         del others[key]
-        plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.denying)
+        plain = " ".join(part for part in key.split() if fold(part) not in mending.ear.facts.denying)
         first, _, rest = key.partition(" ")
         if mending.context.vocabulary.meaning("otherwise", key):
-            beside = inner.node if isinstance(inner.node, dict) else {}
-            lines = standing_lines(mending.context, [written(Twig(others))], beside)
-            mending.tell(Fault("clauses-else", mark, key, values={"fill": ""}), lines)
+            said = Sentence([], self.otherwise(inner))
+            mending.heard.append(Heard(Fault("clauses-else", mark, key, values={"fill": ""}), said))
         elif mending.order(key) and not mending.under(THEN, branches):
             mending.tell(Fault("clauses-then", mark, key, values={"fill": ""}), [self._with_then(branches)])
             for order in [other for other in others if self._is_order_alone(other)]:
@@ -118,6 +119,8 @@ class ClauseForm:
             return
         del branches[key]
         twig.whole = False
+        if not branches:
+            mending.spend(twig)
 
     def _is_order_alone(self, key: str) -> bool:
         return self.mending.order(key) and not self.mending.fact(key)
@@ -141,6 +144,13 @@ class ClauseForm:
         rest = {key: each for key, each in branches.items() if key not in facts}
         groups = [Twig({key: each}) for key, each in (*facts.items(), (fact, argument))]
         return f"- {written(Twig({self.mending.word(OR): Twig(groups), **rest}))}"
+
+    def otherwise(self, twig: Twig) -> Ordered:
+        """Return the orders that stand under « else », which is no word of a clause."""
+        if isinstance(twig.node, dict):
+            return Ordered({word: written(inner) for word, inner in twig.node.items()})
+        text = twig.node if isinstance(twig.node, str) else ""
+        return self.mending.ear.ordered(text) or Ordered().blank
 
     # Parts of a clause ------------------------------------------------------------------------------------------
 
@@ -207,7 +217,7 @@ def _single(twig: Twig) -> Branches | None:
     return node if isinstance(node, dict) and node and twig.whole else None
 
 
-def _put(branches: Branches, key: str, other: str, twig: Twig) -> None:
+def put_under(branches: Branches, key: str, other: str, twig: Twig) -> None:
     """Put something under another word, at the same place."""
     changed = {other if word == key else word: twig if word == key else each for word, each in branches.items()}
     branches.clear()

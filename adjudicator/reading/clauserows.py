@@ -14,6 +14,7 @@ from adjudicator.core.standing import IF
 from adjudicator.reading.bounds import bound_in
 from adjudicator.reading.outline import Place
 from adjudicator.reading.rows import BULLET, Row, indents, pair_in, say
+from adjudicator.reading.sentences import ClauseEar
 from adjudicator.reading.sheet import Sheet
 
 _SIGNED = re.compile(r"(?P<key>[^\W\d][^{}\[\],:;<>=≤≥\n]*?)\s*:?\s*(?P<bound>(?:[<>]=?|=[<>]|[≤≥])\s*\w+)")
@@ -42,6 +43,50 @@ def place_of(sheet: Sheet) -> Place | None:
     """Return the place of a clause in a file, or None."""
     standing = sheet.places[0].inner("standing")
     return standing.items(IF) if standing is not None else None
+
+
+def is_sentence(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line is a sentence that says orders with a condition, « if the squad has Bruno I vote no »."""
+    place = place_of(sheet) if pair_in(row.text) is None and sheet.may_stand else None
+    if place is None:
+        return False
+    ear = ClauseEar(place, sheet.context)
+    return ear.begins(row.text) and ear.is_conditional(row.text)
+
+
+def _goes_on(sheet: Sheet, row: Row) -> bool:
+    """Tell whether a line below such a sentence says what is ordered otherwise."""
+    place = place_of(sheet) if pair_in(row.text) is None else None
+    return place is not None and ClauseEar(place, sheet.context).begins_else(row.text)
+
+
+def sentences_in(sheet: Sheet, rows: Sequence[Row]) -> list[Row]:
+    """Return the lines below the word for orders that are such sentences, with those that say what else is ordered."""
+    found: list[Row] = []
+    within = False
+    for number, row in enumerate(rows):
+        goes_on = bool(found) and number > 0 and found[-1] is rows[number - 1]
+        if within and (is_sentence(sheet, row) or (goes_on and _goes_on(sheet, row))):
+            found.append(row)
+        within = within or sheet.word_of(row) in ("orders", "standing")
+    return found
+
+
+def as_keys(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:
+    """Return lines with such sentences as words of the file, in quotation marks: what they say is told with it."""
+    sentences = sentences_in(sheet, rows)
+    put: list[Row] = []
+    if sentences:
+        say(said, Phrase("read.clauses"))
+    for row in rows:
+        text = row.text.strip().replace("\\", " ").replace('"', " ")
+        if row not in sentences:
+            put.append(row)
+        elif put and is_sentence(sheet, row):
+            put.append(Row(row.number, f'{row.text[: len(row.text) - len(row.text.lstrip())]}"{text}":'))
+        else:
+            put[-1] = Row(put[-1].number, f'{put[-1].text[:-2]}, {text}":')
+    return put
 
 
 def as_clauses(sheet: Sheet, rows: Sequence[Row], said: list[Phrase]) -> list[Row]:

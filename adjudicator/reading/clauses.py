@@ -6,8 +6,8 @@ What has several, or stands where no condition does, is a fault with lines that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from adjudicator.core.conditions import AND, ONCE, OR, THEN, UNLESS
@@ -16,12 +16,15 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
-from adjudicator.reading.clauseform import ClauseForm
-from adjudicator.reading.mending import Mending, sentence_lines, standing_lines
+from adjudicator.reading.clauseform import ClauseForm, put_under
+from adjudicator.reading.mending import Mending, beside, standing_lines
 from adjudicator.reading.outline import top
+from adjudicator.reading.rows import BLANK
 from adjudicator.reading.schemas import Schema
+from adjudicator.reading.sentencecut import sentence
+from adjudicator.reading.sentences import Ordered
 from adjudicator.reading.strict_yaml import Document
-from adjudicator.reading.twigs import Branches, Twig, document_of, twig_of, written
+from adjudicator.reading.twigs import Branches, Twig, copied, document_of, twig_of, written
 
 
 def mended(document: Document, schema: Schema, context: Context) -> tuple[Document, list[Phrase]] | None:
@@ -49,6 +52,8 @@ class _Mender:
     mending: Mending
     undashed: list[Mark] = field(default_factory=list)
     """Where clauses begin that cannot be told apart."""
+    as_written: dict[int, str] = field(default_factory=dict)
+    """Clauses of which something is told, as they were written."""
 
     def __post_init__(self) -> None:
         self.form = ClauseForm(self.mending)
@@ -74,15 +79,20 @@ class _Mender:
         words = self.mending.context.vocabulary
         known = {words.meaning("envelope", key): key for key in root}
         orders = root[known["orders"]] if "orders" in known else Twig(None)
+        if isinstance(orders.node, str) and self.mending.ear.begins(orders.node):
+            self.mending.hear(orders, orders.node)
         if isinstance(orders.node, dict):
+            self._else_keys(orders.node)
             self._conditional_values(orders, orders.node)
-            found = self._misplaced(orders.node) or self._keys_in_words(orders.node)
+            found = self._misplaced(orders.node) or self._keys_in_words(orders.node) or self._else_alone(orders.node)
             orders.whole = orders.whole and found is None
+        self._told_together({}, [])
         if "players" in known:
             self._of_table(root[known["players"]])
         if "standing" in known:
             self._standing_orders(root[known["standing"]])
         elif mark := self._misplaced(root) or self._keys_in_words(root):
+            self._told_together({}, [])
             inner: Branches = {self.mending.word(IF): Twig(None, mark, mark)}
             root[words.word("envelope", "standing", self.mending.context.language)] = Twig(inner, mark, mark)
 
@@ -103,11 +113,11 @@ class _Mender:
             return None
         key, twig = found
         mark = twig.key or twig.mark
-        clauses = self._shown(twig)
+        clauses, otherwise = self._shown(twig)
         del branches[key]
-        self.mending.tell(
-            Fault("clauses-place", mark, key, values={"fill": ""}), standing_lines(self.mending.context, clauses)
-        )
+        otherwise += [self.form.otherwise(branches.pop(other)) for other in self._elses(branches)]
+        lines = standing_lines(self.mending.context, clauses, beside(self.mending.ear, {}, otherwise))
+        self.mending.tell(Fault("clauses-place", mark, key, values={"fill": ""}), lines)
         return mark
 
     def _keys_in_words(self, branches: Branches) -> Mark | None:
@@ -116,62 +126,105 @@ class _Mender:
         for key, inner in list(branches.items()):
             if key in branches and self.mending.ear.begins(key) and not self.mending.means(IF, key):
                 last = inner.key or inner.mark
-                lines = sentence_lines(self.mending.ear, ", ".join([key, _said(inner), *self._else_beside(branches)]))
-                self.mending.tell(Fault("clauses-in-words", last, key, values={"fill": ""}), lines)
+                said = f"{key}: {_said(inner)}" if inner.node else key
                 del branches[key]
+                others = [f"{other} {_said(branches.pop(other))}" for other in self._elses(branches)]
+                self.mending.hear(inner, ", ".join([said, *others]), last)
         return last
 
-    def _else_beside(self, branches: Branches) -> Iterator[str]:
-        """Take away « else: … » beside a sentence, and yield it as a part of it."""
-        words = self.mending.context.vocabulary
-        for key in [key for key in branches if words.meaning("otherwise", key)]:
-            yield f"{key} {_said(branches.pop(key))}"
+    def _else_alone(self, branches: Branches) -> Mark | None:
+        """Tell of « else » beside orders that hang on nothing: on what, only their sender knows."""
+        words, elses = self.mending.context.vocabulary, self._elses(branches)
+        if not elses or self.mending.heard:
+            return None
+        mark = branches[elses[0]].key or branches[elses[0]].mark
+        plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
+        then = {BLANK: Twig(BLANK), self.mending.word(THEN): Twig(plain or {BLANK: Twig(BLANK)})}
+        otherwise = [self.form.otherwise(branches.pop(key)) for key in elses]
+        lines = standing_lines(self.mending.context, [written(Twig(then))], beside(self.mending.ear, {}, otherwise))
+        word = words.word("otherwise", "else", self.mending.context.language)
+        self.mending.tell(Fault("clauses-place", mark, word, values={"fill": ""}), lines)
+        return mark
 
-    def _shown(self, twig: Twig) -> list[str]:
-        """Return the clauses of a list, each as it may be written on a line."""
-        copy = _copied(twig)
-        _Mender(Mending(self.mending.place, self.mending.context)).clauses(copy)
-        if isinstance(twig.node, str):
-            return [self.mending.ear.clause(twig.node)]
-        items = copy.node if isinstance(copy.node, list) else []
-        shown = [written(item) for item in items if isinstance(item.node, dict) and item.node]
-        return shown or [self.mending.ear.clause("")]
+    def _else_keys(self, branches: Branches) -> None:
+        """Write « else move: up » as « else: {move: up} »."""
+        for key, inner in list(branches.items()):
+            first, _, rest = key.strip().partition(" ")
+            word = self.mending.context.vocabulary.meaning("otherwise", first)
+            if word and self.mending.order(rest) and first not in branches:
+                put_under(branches, key, first, Twig({rest.strip(): inner}, inner.key or inner.mark, inner.key))
+
+    def _elses(self, branches: Branches) -> list[str]:
+        """Return the words « else » that stand among others."""
+        return [key for key in branches if self.mending.context.vocabulary.meaning("otherwise", key)]
+
+    def _shown(self, twig: Twig) -> tuple[list[str], list[Ordered]]:
+        """Return the clauses of a list, each as it may be written on a line, and what they order otherwise."""
+        copy, mender = copied(twig), _Mender(Mending(self.mending.place, self.mending.context))
+        mender.clauses(copy)
+        shown = mender.all_clauses(copy.node if isinstance(copy.node, list) else [])
+        said = [heard.said.otherwise for heard in mender.mending.heard]
+        return shown or list(sentence(self.mending.ear, "").clauses), said
+
+    def all_clauses(self, items: Sequence[Twig]) -> list[str]:
+        """Return the clauses of a list and those of sentences, in their order in the file, each on a line."""
+        dicts = [item for item in items if isinstance(item.node, dict) and item.node]
+        placed = [(item.mark, [self.as_written.get(id(item)) or written(item)]) for item in dicts]
+        placed += [(heard.fault.mark, list(heard.said.clauses)) for heard in self.mending.heard]
+        return [clause for _, clauses in sorted(placed, key=lambda each: each[0]) for clause in clauses]
+
+    def _told_together(self, branches: Branches, items: Sequence[Twig]) -> None:
+        """Tell of what was said in sentences, once, with the lines of all that stands beside it."""
+        if not self.mending.heard:
+            return
+        first, *_ = sorted(self.mending.heard, key=lambda heard: heard.fault.mark)
+        plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
+        otherwise = [heard.said.otherwise for heard in self.mending.heard]
+        shown = beside(self.mending.ear, plain, otherwise)
+        self.mending.tell(first.fault, standing_lines(self.mending.context, self.all_clauses(items), shown))
+        self.mending.heard.clear()
 
     # Standing orders --------------------------------------------------------------------------------------------
 
     def _standing_orders(self, twig: Twig) -> None:
         if isinstance(twig.node, str):
-            if self.mending.ear.begins(twig.node):
-                self.mending.tell_words(twig, twig.node)
+            if self.mending.ear.begins(twig.node) or self.mending.ear.is_conditional(twig.node):
+                self.mending.hear(twig, twig.node)
+                self._told_together({}, [])
             return
         if isinstance(twig.node, list):
             self._from_list(twig, twig.node)
         if not isinstance(twig.node, dict):
             return
         branches = twig.node
+        clauses = self._standing_lines(twig, branches)
+        items = clauses.node if clauses is not None and isinstance(clauses.node, list) else []
+        self._told_together(branches, items)
+
+    def _standing_lines(self, twig: Twig, branches: Branches) -> Twig | None:
+        """Mend standing orders, and return the clauses among them."""
+        self._else_keys(branches)
         twig.whole = twig.whole and self._keys_in_words(branches) is None
         self._conditional_values(twig, branches)
         if found := self.mending.under(IF, branches):
             if isinstance(found[1].node, str) and self.mending.context.vocabulary.meaning("nothing", found[1].node):
                 del branches[found[0]]
                 self.mending.put_right = True
-                return
+                return None
             self._joined(found[1], branches)
             self._else_if(found[1], branches)
             self.clauses(found[1])
             self._otherwise(twig, branches)
+        return found[1] if found else None
 
     def _from_list(self, twig: Twig, items: list[Twig]) -> None:
         """Take standing orders that are written as a list: each item an order, or a clause with its « if »."""
         gathered: Branches = {}
         clauses: list[Twig] = []
         for item in items:
-            if isinstance(item.node, str) and self.mending.ear.begins(item.node):
-                self.mending.tell_words(twig, item.node)
-                return
             branches = item.node if isinstance(item.node, dict) else {}
             found = self.mending.under(IF, branches)
-            if found and self.mending.under(THEN, branches):
+            if self._is_clause(item) or (found and self.mending.under(THEN, branches)):
                 clauses.append(item)
             elif branches and not branches.keys() & gathered.keys():
                 gathered |= branches
@@ -183,6 +236,13 @@ class _Mender:
         elif clauses or not listed:
             return
         twig.node, self.mending.put_right = gathered, True
+
+    def _is_clause(self, item: Twig) -> bool:
+        """Tell whether an item of standing orders is a sentence that says a clause, or what is ordered otherwise."""
+        text = item.node if isinstance(item.node, str) else ""
+        return (
+            self.mending.ear.begins(text) or self.mending.ear.is_conditional(text) or self.mending.ear.begins_else(text)
+        )
 
     def _joined(self, twig: Twig, branches: Branches) -> None:
         """Take « if: facts », with « then: orders » right beside it, as one clause."""
@@ -202,9 +262,8 @@ class _Mender:
         """Tell of an order that is given in a sentence with « if », « vote: no if the squad has Bruno »."""
         for key, inner in list(branches.items()):
             text = f"{key} {inner.node}" if isinstance(inner.node, str) else ""
-            if self.mending.order(key) and self.mending.ear.speaks(text):
-                lines = sentence_lines(self.mending.ear, text)
-                self.mending.tell(Fault("clauses-in-words", inner.mark, text, values={"fill": ""}), lines)
+            if self.mending.order(key) and self.mending.ear.is_conditional(text):
+                self.mending.hear(inner, text)
                 del branches[key]
                 twig.whole = False
 
@@ -257,7 +316,12 @@ class _Mender:
             if isinstance(item, Twig) and isinstance(item.node, str):
                 self._in_words(item, item.node)
             elif isinstance(item, Twig) and isinstance(item.node, dict):
+                before, told = written(item), len(self.mending.faults)
                 self.form.mend(item, item.node)
+                self.as_written |= {id(item): before} if len(self.mending.faults) > told else {}
+        if isinstance(twig.node, list):
+            heard = [item for item in twig.node if id(item) in self.mending.spent]
+            twig.node = [item for item in twig.node if item not in heard] or heard[:1]
 
     def _rejoined(self, items: list[Twig]) -> None:
         """Take an item that holds nothing but « then » as the rest of the one before, which has none."""
@@ -272,8 +336,8 @@ class _Mender:
                 self.mending.put_right = True
 
     def _in_words(self, twig: Twig, text: str) -> None:
-        begun = text if self.mending.ear.has_if(text) else f"{self.mending.word(IF)} {text}"
-        self.mending.tell_words(twig, begun)
+        whole = self.mending.ear.has_if(text) or self.mending.ear.begins_else(text)
+        self.mending.hear(twig, text if whole else f"{self.mending.word(IF)} {text}")
 
 
 _BESIDE = (THEN, UNLESS, AND, OR)
@@ -284,10 +348,3 @@ def _said(twig: Twig) -> str:
     if isinstance(twig.node, dict):
         return ", ".join(f"{key} {_said(inner)}" for key, inner in twig.node.items())
     return twig.node if isinstance(twig.node, str) else ""
-
-
-def _copied(twig: Twig) -> Twig:
-    node: Mapping[str, Twig] | list[Twig] | str | None = twig.node
-    if isinstance(node, dict):
-        return replace(twig, node={key: _copied(inner) for key, inner in node.items()})
-    return replace(twig, node=[_copied(inner) for inner in node]) if isinstance(node, list) else replace(twig)

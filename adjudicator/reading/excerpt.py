@@ -9,6 +9,7 @@ from dataclasses import replace
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.reading import posts
+from adjudicator.reading.clauserows import sentences_in
 from adjudicator.reading.rows import BULLET, Reading, Row, pair_in, rows_of
 from adjudicator.reading.sheet import Sheet
 
@@ -53,7 +54,7 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
         broken = posts.broken_attribution([other.text for other in following])
         attributed = broken > 0 or posts.is_attribution(row.text)
         below = attributed or posts.begins_a_mail(following)
-        if below and any(_is_of_a_file(sheet, other) for other in kept):
+        if below and _holds_a_file(sheet, kept, headed=attributed or posts.has_head(following)):
             break
         if not attributed and not posts.is_marked(row.text):
             kept.append(row)
@@ -67,9 +68,14 @@ _HEAD = 5
 """Lines in which the head of a mail is known."""
 
 
-def _is_of_a_file(sheet: Sheet, row: Row) -> bool:
-    """Tell whether a line is one of an order file: of one whose sender is known, an order alone is."""
-    return sheet.opens(row) or (sheet.context.sender is not None and sheet.is_known(row))
+def _holds_a_file(sheet: Sheet, rows: Sequence[Row], headed: bool) -> bool:
+    """Tell whether a line is of an order file: where some say whose they are, and for when, an order alone is.
+
+    So it is above what is surely another's mail, ``headed`` by who sent it: a mere rule may part anything.
+    """
+    named = headed and any(map(sheet.is_name, rows)) and any(map(sheet.is_turn, rows))
+    known = named or sheet.context.sender is not None
+    return any(sheet.opens(row) or (known and sheet.is_known(row)) for row in rows)
 
 
 def bounded(sheet: Sheet, reading: Reading) -> Reading:
@@ -84,8 +90,11 @@ def bounded(sheet: Sheet, reading: Reading) -> Reading:
     last = max(_last(sheet, rows, known), first) if known else len(rows) - 1
     kept: list[Row] = []
     outside: list[Row] = []
+    sentences = sentences_in(sheet, rows)
+    last = max([last, *(number for number, row in enumerate(rows) if row in sentences)]) if known else last
     for number, row in enumerate(rows):
         inside = first <= number <= last and (not row.text.strip() or _may_be_orders(sheet, row, kept))
+        inside = inside or row in sentences
         (kept if inside or not known else outside).append(row)
     return without(sheet, replace(reading, rows=tuple(kept)), [row for row in outside if row.text.strip()])
 
@@ -148,8 +157,10 @@ def without(
     correcting = [row for at, row in enumerate(above) if sheet.besides.corrects(row.text, _text_of(above[at + 1 :]))]
     faults = [
         (_second_thought(sheet, row, turn) if number < signature else None)
+        or (_other_value(sheet, row, reading.rows) if number < signature else None)
         or _naming(sheet, row, sender)
         or (_turning(sheet, row, number > parting) if number < signature else None)
+        or (_idling(sheet, row, reading.rows) if number < signature else None)
         for number, row in enumerate(outside)
         if row not in correcting
     ]
@@ -166,9 +177,28 @@ def _second_thought(sheet: Sheet, row: Row, turn: int | None) -> Fault | None:
     """Return the fault of a line that turns the orders, or says that they are standing ones, or for a later turn."""
     text = row.text.strip()
     turns = sheet.besides.turns(text) and not sheet.ear.speaks_of_orders(text)
-    later = turn is not None and any(named > turn for named in sheet.turns_named(text))
+    named = set(sheet.turns_named(text)) - {turn}
+    later = turn is not None and any(number > turn or sheet.names_orders(text) for number in named)
     heads = sheet.besides.is_lasting_alone(text) or sheet.ear.has_bare_order(text)
     return Fault("words-turning", _mark(row), text) if turns or later or heads else None
+
+
+def _idling(sheet: Sheet, row: Row, rows: Sequence[Row]) -> Fault | None:
+    """Return the fault of a line that says « pass » beside some ``rows`` that order something, or None."""
+    pairs = [pair for pair in (pair_in(other.text) for other in rows) if pair]
+    nothing = any(sheet.context.vocabulary.meaning("nothing", pair["value"].strip()) for pair in pairs)
+    idles = sheet.besides.idles(row.text) is not None and not nothing
+    return Fault("words-turning", _mark(row), row.text.strip()) if idles else None
+
+
+def _other_value(sheet: Sheet, row: Row, rows: Sequence[Row]) -> Fault | None:
+    """Return the fault of a line that is another value of an order given on one of some ``rows``, or None."""
+    text = row.text.strip()
+    pairs = [pair for pair in (pair_in(other.text) for other in rows) if pair]
+    if sheet.besides.thanks_outright(text):
+        return None
+    others = any(sheet.ear.differs(pair["key"].strip(), pair["value"].strip(), text) for pair in pairs)
+    return Fault("words-turning", _mark(row), text) if others else None
 
 
 def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -78,6 +79,13 @@ class Lexicon:
     def value(self, order: str, text: str) -> str | None:
         """Return a text that is a value of an order as it is written in a file, or None."""
         return written_value(self.kinds[order], text, self.context)
+
+    def meant(self, order: str, text: str) -> str | None:
+        """Return what a text means as a value of an order, the same for all words that mean it; None if it is none."""
+        for kind in self.kinds[order]:
+            with suppress(Unread):
+                return str(reader_of(kind, self.context)(text, self.context))
+        return None
 
     def only_value(self, order: str) -> str | None:
         """Return the value of an order that takes but one, as « shoot » does."""

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from adjudicator.core.conditions import THEN
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Fault
+from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
-from adjudicator.reading.clausewords import ClauseEar
+from adjudicator.core.tuples import NamedTuple
+from adjudicator.core.words import fold
 from adjudicator.reading.outline import Place
-from adjudicator.reading.proposal import BLANK
-from adjudicator.reading.twigs import Branches, Twig, block
+from adjudicator.reading.rows import BLANK
+from adjudicator.reading.sentencecut import Sentence, sentence
+from adjudicator.reading.sentences import ClauseEar, Ordered
+from adjudicator.reading.twigs import Branches, Twig, block, written
 
 Found: TypeAlias = "tuple[str, Twig] | None"
 """What stands under a word, with the word as it is written; None where there is none."""
+
+
+class Heard(NamedTuple):
+    """A fault of a sentence where lines belong, or of « else » within a clause; and what it says."""
+
+    fault: Fault
+    said: Sentence
 
 
 @dataclass
@@ -28,6 +38,11 @@ class Mending:
     context: Context
     faults: list[Fault] = field(default_factory=list)
     put_right: bool = False
+    heard: list[Heard] = field(default_factory=list)
+    """What was said in sentences among standing orders, and is told once with all that stands there."""
+
+    spent: set[int] = field(default_factory=set)
+    """The values of which nothing is left, as all is told so."""
 
     def __post_init__(self) -> None:
         """Recognise facts and orders in words."""
@@ -66,22 +81,53 @@ class Mending:
         """Leave nothing of a value at whose place a fault is told: nobody complains of it again."""
         twig.node = None
 
-    def tell_words(self, twig: Twig, text: str) -> None:
-        """Tell of a sentence where a clause stands, with the clause that it seems to be."""
-        self.tell(Fault("clauses-in-words", twig.mark, text, values={"fill": ""}), sentence_lines(self.ear, text))
+    def hear(self, twig: Twig, text: str, mark: Mark | None = None) -> None:
+        """Note a sentence where a clause stands, with the clauses that it seems to be."""
+        fault = Fault("clauses-in-words", mark or twig.mark, text, values={"fill": ""})
+        self.heard.append(Heard(fault, sentence(self.ear, text)))
+        self.spend(twig)
+
+    def spend(self, twig: Twig) -> None:
+        """Leave nothing of a value of which all is told with what was heard."""
         self.spoil(twig)
+        self.spent.add(id(twig))
 
 
 def sentence_lines(ear: ClauseEar, text: str) -> Iterator[str]:
-    """Yield the lines of what a sentence with « if » seems to say: its clause, and what it orders otherwise."""
-    otherwise = {word: Twig(value) for word, value in ear.otherwise(text).items()}
-    return standing_lines(ear.context, [ear.clause(text)], otherwise)
+    """Yield the lines of what a sentence with « if » seems to say: its clauses, and what it orders otherwise."""
+    said = sentence(ear, text)
+    return standing_lines(ear.context, said.clauses, beside(ear, {}, [said.otherwise]))
 
 
-def standing_lines(context: Context, clauses: list[str], beside: Branches | None = None) -> Iterator[str]:
+def beside(ear: ClauseEar, plain: Branches, otherwise: Iterable[Ordered]) -> Branches:
+    """Return the orders that stand beside clauses: the ``plain`` ones, and those of sentences.
+
+    An order that is given twice, with another value, is left blank.
+    """
+    shown = {_meant(ear, key): (key, twig) for key, twig in plain.items()}
+    for said in otherwise:
+        if said.nothing:
+            shown = {order: (key, Twig(BLANK)) for order, (key, _) in shown.items()}
+        for word, value in said.orders.items():
+            key, twig = shown.get(_meant(ear, word), (word, _twig(value)))
+            shown[_meant(ear, word)] = (key, twig if fold(written(twig)) == fold(value) else Twig(BLANK))
+    return dict(shown.values())
+
+
+def _twig(value: str) -> Twig:
+    """Return a value as a file has it, which may be a list."""
+    return Twig([Twig(part) for part in value[1:-1].split(", ")]) if value.startswith("[") else Twig(value)
+
+
+def _meant(ear: ClauseEar, word: str) -> str:
+    inner = ear.place.inner(THEN)
+    return (inner.meaning(word, ear.context) if inner is not None else None) or word
+
+
+def standing_lines(context: Context, clauses: Sequence[str], plain: Branches | None = None) -> Iterator[str]:
     """Yield the lines of standing orders with some clauses, each on its line."""
     words, language = context.vocabulary, context.language
     yield f"{words.word('envelope', 'standing', language)}:"
-    yield from block(Twig(beside or {}), 2)
+    yield from block(Twig(plain or {}), 2)
     yield f"  {words.word('clauses', IF, language)}:"
     yield from (f"    - {clause}" for clause in clauses)

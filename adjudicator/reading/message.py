@@ -19,9 +19,9 @@ from adjudicator.reading.clauserows import place_of
 from adjudicator.reading.excerpt import bounded, chosen, unquoted
 from adjudicator.reading.oneline import said_by, sentence_in
 from adjudicator.reading.outline import outlined
-from adjudicator.reading.proposal import BLANK, Known, Proposal, proposal
+from adjudicator.reading.proposal import Known, Proposal, proposal
 from adjudicator.reading.repair import addressed, put_right, with_head
-from adjudicator.reading.rows import Reading, Row, indents, pair_in, rows_of
+from adjudicator.reading.rows import BLANK, Reading, Row, indents, pair_in, rows_of
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 
@@ -146,8 +146,8 @@ class Message:
         place = place_of(self._sheet)
         if place is None or not self._sheet.may_stand:
             return None
-        from adjudicator.reading.clausewords import ClauseEar
         from adjudicator.reading.mending import sentence_lines
+        from adjudicator.reading.sentences import ClauseEar
 
         ear = ClauseEar(place, self.context)
         if not ear.speaks(self.own):
@@ -186,6 +186,7 @@ class Message:
         return None if said.empty else (words[0], said)
 
     def _sender(self, rows: Sequence[Row]) -> str | None:
+        rows = with_head(self._sheet, Reading(tuple(rows))).rows
         return next((name for row in rows if (name := self._sheet.sender_of(row))), self.context.sender)
 
     @property

@@ -36,7 +36,7 @@ _EMOJI = re.compile(
 _STARS = re.compile(r"(?<=[^\s\]])[ \t]*\[\*\]")
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
-_ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*$", re.IGNORECASE)
+_ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*-*\s*$", re.IGNORECASE)
 _MAIL_BELOW = re.compile(
     r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$|\s*_{10,}\s*$", re.IGNORECASE
 )
@@ -208,6 +208,11 @@ def is_marked(text: str) -> bool:
 def begins_a_mail(rows: Sequence[Row]) -> bool:
     """Tell whether another's mail begins at the first of some lines, with a rule or with its head."""
     return _MAIL_BELOW.match(rows[0].text) is not None or _is_head(rows)
+
+
+def has_head(rows: Sequence[Row]) -> bool:
+    """Tell whether one of some lines says who sent a mail, and those below it when, or to whom."""
+    return any(_is_head(rows[number:]) for number in range(len(rows)))
 
 
 def _is_head(rows: Sequence[Row]) -> bool:

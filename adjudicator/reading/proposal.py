@@ -10,11 +10,9 @@ from adjudicator.core.words import fold
 from adjudicator.reading.answer import answer
 from adjudicator.reading.oneline import in_own_words, named_oneself
 from adjudicator.reading.prose import Heard
-from adjudicator.reading.rows import BULLET, COMMAS, PARTS
+from adjudicator.reading.rows import BLANK, BULLET, COMMAS, PARTS
 from adjudicator.reading.sheet import NUMBERED, Sheet
 
-BLANK = "…"
-"""Stands in a proposal where its sender has to write something."""
 _CLAUSE = re.compile(r"[.,;:!?()\n]+|\s[-–—]\s")
 _CLAUSES = re.compile(rf"({_CLAUSE.pattern})")
 
@@ -80,7 +78,7 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     stands, text = known.standing or plain is not None, text if plain is None else plain
     sender, own = known.player or _sender(sheet, text), text
     text = _with_oneself(sheet, text, sender)
-    heard = _heard(sheet, text, known.owed)
+    heard = _heard(sheet, text, known.owed, alone=not stands)
     idle = _idle(sheet, text) if not heard.said and sheet.may_be_nothing else None
     player = known.player or _sender(sheet, heard.unused)
     said = list(dict.fromkeys((order.word, order.value) for order in heard.said))
@@ -90,6 +88,7 @@ def _orders(sheet: Sheet, text: str, known: Known) -> Proposal:
     others = sheet.besides.turns(known.beside) or sheet.ear.speaks_of_orders(known.beside)
     others = others or any(_names_another(sheet, part, player) for part in (heard.rest if idle is None else [idle]))
     unsure = sheet.besides.denies(heard.unused) if idle is None else sheet.besides.hedges(idle)
+    unsure = unsure or any(sheet.ear.contradicts(word, value, heard.unused) for word, value in said if value)
     sure = not several and not beside and not others and not unsure
     orders = {word: value if sure and value else BLANK for word, value in said}
     named = turns.pop() if len(turns) == 1 else None
@@ -171,8 +170,14 @@ def _list_head(sheet: Sheet, known: Known, player: str | None, names: Sequence[s
         yield from _head(sheet, known, player or BLANK, None)
 
 
-def _heard(sheet: Sheet, text: str, owed: Sequence[str]) -> Heard:
-    """Return what orders are heard in a text; where none is, what answers the ones that are ``owed``."""
+def _heard(sheet: Sheet, text: str, owed: Sequence[str], alone: bool) -> Heard:
+    """Return what orders are heard in a text; where none is, what answers the ones that are ``owed``.
+
+    Where these are ``alone`` asked for, other words are talk beside them: « I vote yes to the squad of Zoé ».
+    """
+    heard = sheet.ear.hear(text, owed if alone else ())
+    if any(order.value for order in heard.said):
+        return heard
     heard = sheet.ear.hear(text)
     if not owed or any(order.value for order in heard.said):
         return heard

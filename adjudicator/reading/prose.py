@@ -7,7 +7,7 @@ order file alone, one order after the other, has but one reading and is taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -75,8 +75,8 @@ class Ear:
         """What is said besides orders."""
         return Besides(self.context.vocabulary)
 
-    def hear(self, text: str) -> Heard:
-        """Return what a sentence seems to order, and what of it was not understood."""
+    def hear(self, text: str, only: Collection[str] = ()) -> Heard:
+        """Return what a sentence seems to order, and what of it was not understood; ``only`` some orders, if given."""
         tokens = list(_tokens(text))
         said: list[Said] = []
         used: set[int] = set()
@@ -84,7 +84,7 @@ class Ear:
         at, goes_on = 0, -1
         while at < len(tokens):
             found = self._order_at(tokens, at, self.lexicon.spoken) or self._bare_at(text, tokens, at)
-            if found is None:
+            if found is None or not self._is_one_of(only, found[0]):
                 at += 1
                 continue
             order, after = found
@@ -104,6 +104,11 @@ class Ear:
             at = goes_on = after
         used -= skipped
         return Heard(said, _rest(text, tokens, used, self.besides.fillers), _unused(text, tokens, used))
+
+    def _is_one_of(self, orders: Collection[str], found: str | Said) -> bool:
+        """Tell whether what was found is one of some orders; of none, it is."""
+        order = self.place.meaning(found.word, self.context) if isinstance(found, Said) else found
+        return not orders or order in orders
 
     def _told(self, verb: str, said: Said) -> Said:
         """Return an order with the value that its verb tells; without one where it is said to be another."""
@@ -140,6 +145,33 @@ class Ear:
             return value
         shorter = (text.rstrip(text[-1:]) + text[-1:], _DRAWN_OUT.sub(r"\1", text))
         return next((found for short in shorter if (found := self.lexicon.value(order, short)) is not None), None)
+
+    def contradicts(self, word: str, value: str, text: str) -> bool:
+        """Tell whether a text has a word that gives an order another value than it has: « vote for squad 2: against ».
+
+        A filler or a mere letter is none: « I vote no for this squad ».
+        """
+        order = self.place.meaning(word, self.context)
+        if order is None or not self.lexicon.is_worded(order):
+            return False
+        others = {self.lexicon.meant(order, part) for part in self._telling(text)} - {None}
+        return bool(others - {self.lexicon.meant(order, value)})
+
+    def _telling(self, text: str) -> list[str]:
+        """Return the words of a text that are no fillers and no mere letters."""
+        words = (token.text for token in _tokens(text))
+        return [word for word in words if len(word) > _LETTERS and _tells(word, self.besides.fillers)]
+
+    def differs(self, word: str, value: str, text: str) -> bool:
+        """Tell whether a text is a value of an order, or begins with a word that is one, and another than it has."""
+        order = self.place.meaning(word, self.context)
+        given = self.lexicon.meant(order, value) if order is not None and order in self.lexicon.kinds else None
+        if order is None or given is None:
+            return False
+        said = self.answers(order, text)
+        if said is not None:
+            return self.lexicon.meant(order, said.value) != given
+        return self.contradicts(word, value, next(iter(self._telling(text)), ""))
 
     def alone(self, text: str) -> list[Said]:
         """Return the orders of which a text can be the value, but for a thanks behind it."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.reading.clauserows import as_clauses, of_clauses
+from adjudicator.reading.clauserows import as_clauses, as_keys, of_clauses
 from adjudicator.reading.oneline import (
     in_one_line,
     is_nothing,
@@ -31,7 +31,7 @@ from adjudicator.reading.rows import (
     quoted,
     say,
 )
-from adjudicator.reading.sheet import Sheet
+from adjudicator.reading.sheet import NUMBERED, Sheet
 
 _NUMBER = re.compile(r"(?P<word>\D{1,12}?)\s*(?P<number>\d{1,6})\.?")
 _TURN = re.compile(r"\s*(?P<word>[^\W\d]+)\s*(?:n\s*[°º]\s*)?(?P<number>\d{1,6})\s*[:.,]?\s*")
@@ -47,7 +47,7 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     said = list(reading.said)
     rows = _idled(sheet, reading.rows, said)
     rows = [part for row in rows for part in _unpacked(sheet, row, said)]
-    rows = as_clauses(sheet, _all_listed(sheet, rows, said), said)
+    rows = as_clauses(sheet, _all_listed(sheet, as_keys(sheet, rows, said), said), said)
     rows = [_mapped(sheet, row, said) for row in rows]
     rows = [_signed(sheet, row, said) for row in rows]
     rows = [_with_colon(sheet, row, said) for row in rows]
@@ -60,7 +60,25 @@ def put_right(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
 
 def with_head(sheet: Sheet, reading: Reading) -> Reading:
     """Return a reading with « Zoé », then « turn 5 », as « player: Zoé », « turn: 5 », where nothing else says it."""
-    return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, reading))))
+    parted = replace(reading, rows=tuple(_parted_heads(sheet, reading.rows)))
+    return _with_standing(sheet, _listing_oneself(sheet, _with_player(sheet, _with_turn(sheet, parted))))
+
+
+def _parted_heads(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield lines with « Zoé, turn 5 » as the first one, above orders, on two: her name, and the turn."""
+    first = next((number for number, row in enumerate(rows) if row.text.strip()), None)
+    below = next((row for row in rows[first + 1 :] if row.text.strip()), None) if first is not None else None
+    for number, row in enumerate(rows):
+        found = (
+            NUMBERED.search(row.text)
+            if number == first and below and (sheet.is_order(below) or sheet.opens(below))
+            else None
+        )
+        name = row.text.replace(found[0], "").strip(" ,;:.–—-") if found else ""
+        if found and sheet.turns_named(row.text) and sheet.context.players and sheet.context.players.find(name):
+            yield from (Row(row.number, name), Row(row.number, found[0]))
+        else:
+            yield row
 
 
 def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
@@ -288,6 +306,10 @@ def _with_oneself(sheet: Sheet, rows: list[Row], said: list[Phrase]) -> list[Row
 def _naming(sheet: Sheet, row: Row, name: str, said: list[Phrase]) -> Row:
     pair = pair_in(row.text)
     if pair is None or sheet.is_note(row) or not sheet.is_known(row):
+        return row
+    order = sheet.ear.place.meaning(pair["key"].strip(), sheet.context)
+    nameless = order is not None and sheet.ear.lexicon.kinds[order] and sheet.ear.lexicon.value(order, name) is None
+    if nameless and "{" not in pair["value"]:
         return row
     value = named_oneself(sheet, pair["value"], name)
     if value == pair["value"]:

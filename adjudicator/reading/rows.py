@@ -11,6 +11,9 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.outline import PAIR
 
+BLANK = "…"
+"""Stands in lines that are handed back where their sender has to write something."""
+
 
 class Row(NamedTuple):
     """A line of a message: its number, and its text."""

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from adjudicator.core.context import Context, read_integer
 from adjudicator.core.faults import Unread
-from adjudicator.core.words import fold
+from adjudicator.core.words import fold, spaced
 from adjudicator.reading.besides import Besides
 from adjudicator.reading.lexicon import written_value
 from adjudicator.reading.outline import Place, top
@@ -71,6 +71,20 @@ class Sheet:
         """Return the turns that a text names."""
         named = NUMBERED.finditer(text)
         return [int(n["number"]) for n in named if self.context.vocabulary.meaning("envelope", n["word"]) == "turn"]
+
+    def is_name(self, row: Row) -> bool:
+        """Tell whether a line is a player's name alone, or with a turn."""
+        players = self.context.players
+        return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
+
+    def is_turn(self, row: Row) -> bool:
+        """Tell whether a line names a turn, and says hardly more."""
+        return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS
+
+    def names_orders(self, text: str) -> bool:
+        """Tell whether a text has the word for orders."""
+        words = spaced(text)
+        return any(spaced(form) in words for form in self.context.vocabulary.forms("envelope", "orders"))
 
     def turn_in(self, rows: Sequence[Row]) -> int | None:
         """Return the turn that lines say they are for, if they say one."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from adjudicator.core.faults import Fault, Mark, Path
@@ -66,6 +66,14 @@ def _planted(twig: Twig, path: Path, document: Document) -> Node:
     if isinstance(twig.node, list):
         return [_planted(inner, (*path, n), document) for n, inner in enumerate(twig.node)]
     return twig.node
+
+
+def copied(twig: Twig) -> Twig:
+    """Return a value that may be changed without this one."""
+    node: Mapping[str, Twig] | list[Twig] | str | None = twig.node
+    if isinstance(node, dict):
+        return replace(twig, node={key: copied(inner) for key, inner in node.items()})
+    return replace(twig, node=[copied(inner) for inner in node]) if isinstance(node, list) else replace(twig)
 
 
 def written(twig: Twig) -> str:

@@ -269,6 +269,9 @@ class _Reading:
         telling = next((miss for miss in misses if miss.code != "not-understood"), misses[0])
         expected = tuple(dict.fromkeys(word for miss in misses for word in miss.expected))
         near = next((miss.nearest for miss in misses if miss.nearest), None)
+        players = self.context.players
+        if near and players and players.within(shown(node)) and players.find(near) is None:
+            near = None  # « towards Zoé » looks like « towards the top », and is none
         self.result.faulty.add(path)
         if not self._told_torn(telling.code, node):
             self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
@@ -290,6 +293,7 @@ class _Reading:
             return {}
         expected = ("expected.object", *vocabulary.words(place, language))
         near = vocabulary.nearest(place, node, language)
+        near = near if near in vocabulary.words(place, language) else None  # « non » is no « none »
         self._fault("not-understood", self.result.values[path], node, expected, near)
         self.result.faulty.add(path)
         return None

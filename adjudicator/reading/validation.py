@@ -7,7 +7,11 @@ from typing import Any, TypeAlias
 
 from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.core.phrase import Phrase
 from adjudicator.reading.acceptance import surely_fits
+from adjudicator.reading.outline import Place
+from adjudicator.reading.partwords import braced
+from adjudicator.reading.rows import BLANK
 from adjudicator.reading.schemas import Schema, resolve, validator
 from adjudicator.reading.understanding import Understood
 
@@ -113,6 +117,11 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
     """The fault of a value that is not what its place asks for, or that has no place there."""
     schema = error.schema if isinstance(error.schema, dict) else {}
     mark, found = understood.mark(path), understood.shown(path, error.instance)
+    if schema.get("required") and "x-blanks" in schema and isinstance(error.instance, str):
+        word = understood.word(path)
+        line = f"{word}: {braced(Place(schema, schema), error.instance, context)}"
+        fill = Phrase("prose.fill") if BLANK in line else ""
+        return Fault("clauses-parts", mark, word, values={"fill": fill}, lines=(line,))
     if "x-not-with" in schema:
         other = understood.word((*path[:-1], schema["x-not-with"]))
         on_key = understood.mark(path, on_key=True)

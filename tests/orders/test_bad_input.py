@@ -77,6 +77,10 @@ def nothing(player: str = "Zoé", more: str = "") -> str:
     return f"joueur: {player}\ntour: 4\nordres: rien\n{more}"
 
 
+def several(word):
+    return f"« {word} » demande plusieurs choses. Écris, en remplaçant « … » :"
+
+
 def odd(found: str, expected: str, near: str | None = None) -> str:
     return f"« {found} » n’est pas compris ici ; attendu : {expected}." + perhaps(near)
 
@@ -342,7 +346,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a step without a camp": (
         turn("Max", "modifier: {action: terreur, avant: révélation bleu}"),
-        [(4, 22, "« terreur » : il faut une étape suivie du nom d’un camp, comme « terreur rouge ».")],
+        [(4, 22, "« terreur » : il faut une étape suivie du nom d’un camp, comme « terreur bleu ».")],
     ),
     "a step's camp misspelt": (
         turn("Max", "modifier: {action: terreur du roug, avant: révélation bleu}"),
@@ -350,7 +354,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a step of an unknown camp": (
         turn("Max", "modifier: {action: terreur vert, avant: révélation bleu}"),
-        [(4, 22, "« terreur vert » : il faut une étape suivie du nom d’un camp, comme « terreur rouge ».")],
+        [(4, 22, "« terreur vert » : il faut une étape suivie du nom d’un camp, comme « terreur bleu ».")],
     ),
     "before and after": (
         turn("Max", "modifier: {action: terreur rouge, avant: révélation bleu, après: visée bleu}"),
@@ -369,7 +373,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
         turn("Max", "modifier: {action: terreur rouge, before: la terreur du rouge}"),
         [(4, 45, "« terreur rouge » : une étape ne peut pas être placée par rapport à elle-même.")],
     ),
-    "a change in one word": (turn("Max", "modifier: terreur rouge"), [(4, 13, odd("terreur rouge", LINES))]),
+    "a change in one word": (turn("Max", "modifier: terreur rouge"), [(4, 13, several("modifier"))]),
     # the Croque-Mort
     "a ghost told by player and cell": (
         turn("Léa", "conduire fantôme: {joueur: Nina, case: (1;1), vers: haut}"),
@@ -377,8 +381,8 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     ),
     "a ghost not told": (turn("Léa", "conduire fantôme: {vers: haut}"), [(4, 21, "Il manque « case » ou « joueur ».")]),
     "a ghost that goes nowhere": (turn("Léa", "conduire fantôme: {case: (1;1)}"), [(4, 21, missing("vers"))]),
-    "a ghost in one word": (turn("Léa", "conduire fantôme: haut"), [(4, 21, odd("haut", LINES))]),
-    "a ghost by its cell alone": (turn("Léa", "conduire fantôme: (1;1)"), [(4, 21, odd("(1;1)", LINES))]),
+    "a ghost in one word": (turn("Léa", "conduire fantôme: haut"), [(4, 21, several("conduire fantôme"))]),
+    "a ghost by its cell alone": (turn("Léa", "conduire fantôme: (1;1)"), [(4, 21, several("conduire fantôme"))]),
     "a ghost as a list": (turn("Léa", "conduire fantôme: [1, 1]"), [(4, 21, odd("[1, 1]", LINES))]),
     # what the player may not
     "another role's power": (turn("Zoé", "téléport: (1;1)"), [(4, 3, other_role("téléport", "Dément"))]),

@@ -70,11 +70,81 @@ def test_a_bare_order_is_not_left_out(folder: Path, bare: str) -> None:
         "je t'envoie la suite plus tard",
         "Joue-le au tour 8",
         "Enfin je sais pas trop, tu me conseilles quoi ?",
+        "oublie",
+        "Oublie, désolé",
+        "x2",
+        "2 fois",
+        "deux cases si possible",
+        "C'était mes ordres du tour 9",
+        "wrong direction sorry",
+        "Je me suis planté",
+        "Je reviens dessus ce soir",
+        "pass",
+        "my bad",
+        "Tu choisis",
+        "désolé je quitte",
     ],
 )
 def test_second_thoughts_below_the_orders_are_asked_about(folder: Path, tmp_path: Path, line: str) -> None:
     assert run("check", folder, "-", stdin=f"{FILE}\n{line}\n").code == 1
     assert run("check", voting(tmp_path / "q"), "-", stdin=f"{BALLOT}\n{line}\n").code == 1
+
+
+def test_orders_of_an_earlier_turn_are_asked_about(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "p")
+    assert run("check", folder, "-", stdin=f"{BALLOT}\nC'était mes ordres du tour 1\n").code == 1
+    assert run("check", folder, "-", stdin=f"Mes ordres du tour 2 :\n{BALLOT}\nBravo pour le tour 1\n").code == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "merci",
+        "bonne soirée",
+        "Désolé du retard, j’ai oublié hier",
+        "J’avais oublié !",
+        "N’oublie pas de dormir",
+        "Je reviens ce soir",
+        "Passe une bonne soirée",
+        "Ok merci",
+        "À demain",
+    ],
+)
+def test_what_only_says_thanks_or_farewell_is_left_out(folder: Path, tmp_path: Path, line: str) -> None:
+    ballot = BALLOT.replace("oui", "non")
+    assert run("check", folder, "-", stdin=f"{FILE}\n{line}\n").code == 0
+    assert run("check", voting(tmp_path / "q"), "-", stdin=f"{ballot}\n{line}\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("non", "oui"),
+        ("oui", "non"),
+        ("non", "oui !"),
+        ("oui", "contre"),
+        ("non", "pour"),
+        ("non", "ok pour moi"),
+        ("non", "oui c’est mieux"),
+        ("oui", "Contre, finalement"),
+    ],
+)
+def test_another_value_of_a_vote_beside_it_is_asked_about(tmp_path: Path, given: str, line: str) -> None:
+    folder, ballot = voting(tmp_path / "p"), BALLOT.replace("oui", given)
+    for text in (f"{ballot}\n{line}\n", f"{ballot}{line}\n", f"{line}\n\n{ballot}"):
+        done = run("check", folder, "-", stdin=text)
+        assert (done.code, "pourrait changer tes ordres" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize(("given", "line"), [("non", "contre"), ("oui", "pour !"), ("oui", "ok pour moi")])
+def test_the_same_value_again_is_none(tmp_path: Path, given: str, line: str) -> None:
+    ballot = BALLOT.replace("oui", given)
+    assert run("check", voting(tmp_path / "p"), "-", stdin=f"{ballot}\n{line}\n").code == 0
+
+
+@pytest.mark.parametrize("said", ["Vote pour la mission 2 : contre", "Mon vote pour cet escadron est : contre"])
+def test_a_vote_that_says_both_is_left_to_its_sender(tmp_path: Path, said: str) -> None:
+    assert given_back(voting(tmp_path / "p"), f"{said}\nBruno")[-1].strip() == "vote: …"
 
 
 @pytest.mark.parametrize(

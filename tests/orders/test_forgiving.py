@@ -305,3 +305,40 @@ def test_output_to_a_pipe_is_utf8_whatever_the_system_says(tmp_path):
 def test_the_bare_command_and_a_short_option_give_help():
     assert run("-h").code == 0
     assert "resolve" in run().out + run().err
+
+
+# What is told shows how to mend it ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("order", "line"),
+    [
+        ("conduire fantôme: (5;2) vers le haut", "conduire fantôme: {case: (5;2), vers: le haut}"),
+        ("conduire fantôme: 5;2 à droite", "conduire fantôme: {case: (5;2), vers: à droite}"),
+        ("conduire fantôme: haut", "conduire fantôme: {joueur: …, vers: haut}"),
+        ("conduire fantôme: pas (5;2) vers le haut", "conduire fantôme: {case: …, vers: le haut}"),
+        ("modifier: visée bleu après échange rouge", "modifier: {action: visée bleu, après: échange rouge}"),
+        ("modifier: visée bleu échange rouge", "modifier: {action: …, avant: …}"),
+    ],
+)
+def test_an_order_of_several_parts_is_told_in_its_form(tmp_path, order, line):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=f"joueur: Zoé\ntour: 1\nordres:\n  {order}\n")
+    assert done.code == 1
+    assert f"    {line}\n" in done.err
+    assert ("en remplaçant « … »" in done.err.replace("\u00a0", " ")) == ("…" in line)
+
+
+def test_the_example_of_a_step_names_a_camp_of_this_game(tmp_path):
+    text = "joueur: Zoé\ntour: 1\nordres:\n  modifier: {action: visée vert, avant: visée rouge}\n"
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=text)
+    assert ("terreur bleu" in done.err.replace("\u00a0", " "), "terreur rouge" in done.err) == (True, False), done.err
+
+
+@pytest.mark.parametrize("head", ["Luc, tour 1", "Luc tour 1", "Tour 1 - Luc", "Luc\nTour 1"])
+def test_a_wrong_word_in_a_form_below_its_head_is_told_where_it_stands(tmp_path, head):
+    folder = campaign(tmp_path, "turn-1")
+    good("check", folder, "-", stdin=f"{head}\ndéplacement : droite\n")
+    done = run("check", folder, "-", stdin=f"{head}\ndéplacement : droite\ndep supp : haut\n")
+    line = 3 + head.count("\n")
+    assert done.err.replace("\u00a0", " ").startswith(f"-:{line}:1: « dep supp » : mot inconnu ici")
+    assert "1 faute" in done.err

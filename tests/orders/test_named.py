@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import good, run
+from commands import campaign, good, run
 from resistance.campaigns import dealt, voting
 
 CALLED = ("Anna", "{nom: Lulu, forum: 'Lulu!'}", "Chloé", "Denis", "Emma")
@@ -65,3 +65,25 @@ def test_a_player_may_be_named_with_his_name_on_the_forum_behind_it(tmp_path: Pa
     folder = dealt(tmp_path / "c", ("{nom: Anna, forum: Nana}", *CALLED[1:]))
     text = "joueur: Anna (Nana)\ntour: 1\nordres:\n  escadron: [Emma, Lulu]\n"
     assert "Anna : tu proposes Emma, Lulu" in good("submit", folder, "-", stdin=text).out
+
+
+def test_a_name_in_a_sentence_about_a_vote_makes_no_squad(tmp_path: Path) -> None:
+    folder = voting(tmp_path / "c")
+    for text in ("Bonsoir,\nje vote oui pour l’escadron d’Anna\nBruno\n", "je vote non à l’escadron d’Anna. Bruno\n"):
+        done = run("check", folder, "-", stdin=text)
+        assert (done.code, "joueur: Bruno" in done.err, "escadron:" in done.err) == (1, True, False)
+
+
+@pytest.mark.parametrize("value", ["non (Emma me paraît louche)", "Non, me semble risqué pour moi"])
+def test_what_is_quoted_to_its_sender_is_as_he_wrote_it(tmp_path: Path, value: str) -> None:
+    done = run("check", voting(tmp_path / "c"), "-", stdin=FORM.replace("oui", value))
+    assert f"« {value} » n’est pas compris" in done.err
+
+
+def test_no_word_is_proposed_that_would_cost(tmp_path: Path) -> None:
+    move = "joueur: Luc\ntour: 1\nordres:\n  déplacement: vers Max\n"
+    done = run("check", campaign(tmp_path / "t", "turn-1"), "-", stdin=move)
+    assert (done.code, "Peut-être" in done.err) == (1, False)
+    standing = "joueur: Luc\ntour: 1\nordres:\n  déplacement: haut\npermanents: nonn\n"
+    done = run("check", tmp_path / "t", "-", stdin=standing)
+    assert (done.code, "« none »" in done.err) == (1, False)

@@ -77,7 +77,8 @@ def read_item(node: Any, context: Context) -> str:
     steps = _steps(context.vocabulary)
     step = context.vocabulary.meaning("steps", steps.get(words, ""))
     if camp is None:
-        raise Unread(("expected.item",), _near_item(words, steps, context), "item-without-camp")
+        example = f"{context.vocabulary.word('steps', 'terrorise', context.language)} {context.camps.names[0]}"
+        raise Unread((example,), _near_item(words, steps, context), "item-without-camp")
     if step is None:
         raise Unread(("expected.item",), _item_like(words, camp, steps, context), "unknown-item")
     return f"{step} {camp}"
