@@ -14,6 +14,7 @@ from adjudicator.speech.text import one_line
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
+    from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import RefusedFile
@@ -55,6 +56,14 @@ def sentences(game: str = "") -> Catalogue:
     from adjudicator.speech.catalogue import catalogue
 
     return catalogue(explicit_language() or DEFAULT_LANGUAGE, game)
+
+
+def refuse_inside(path: Path, folder: Path) -> None:
+    """Raise ``UnusableError`` where a file would lie in a campaign's ``folder``: there the program alone writes."""
+    from adjudicator.store.errors import UnusableError
+
+    if path.resolve().is_relative_to(folder.resolve()):
+        raise UnusableError("error.output-inside", folder=str(folder))
 
 
 def explicit_language() -> str | None:
