@@ -57,7 +57,7 @@ def judge_as_sent(
 def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
     """Refuse what the MJ hands in as answers and nobody can read; None where nothing in it is of such a file."""
     schema = game_schema(progress.campaign.game.id, "answers")
-    document = strict_yaml.read(data)
+    document = strict_yaml.read(data, beside=context.vocabulary.beside)
     faults = [fault for fault in document.faults if not document.complete]
     if document.complete and isinstance(document.root, dict):
         _, faults = read(document, schema, context)

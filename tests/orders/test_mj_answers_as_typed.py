@@ -70,6 +70,29 @@ def test_the_parts_of_a_ruling_stand_where_they_belong_without_their_places(turn
     assert "rapports : « Trop tard. »" in found
 
 
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        ("raison: arrivé à 6 h : trop tard}", 'raison » : {décision: échec, raison: "arrivé à 6 h : trop tard"}'),
+        ("raison: a : b, dit à tous: Non.}", 'raison » : {décision: échec, raison: "a : b", dit à tous: Non.}'),
+        ('raison: il dit : "non"}', "raison » : {décision: échec, raison: 'il dit : \"non\"'}"),
+        ("raison: tard dit à tous: Non.}", "dit à tous » : {décision: échec, raison: tard, dit à tous: Non.}"),
+        ('raison: "tard" dit à tous: Non.}', 'dit à tous » : {décision: échec, raison: "tard", dit à tous: Non.}'),
+    ],
+)
+def test_a_colon_too_many_in_a_ruling_is_told_with_the_line_as_it_should_be(turn: Path, ruling: str, said: str) -> None:
+    code, found = checked(turn, GOOD.replace("échec", f"{{décision: échec, {ruling}"))
+    assert code == 1
+    assert said in found
+    assert "deuxième deux-points" not in found
+
+
+def test_a_forgotten_comma_before_the_second_pair_is_told(turn: Path) -> None:
+    code, found = checked(turn, GOOD.replace("échec", "{décision: échec raison: tard}"))
+    assert code == 1
+    assert "il faut une virgule, ici devant « raison » : {décision: échec, raison: tard}" in found
+
+
 def test_tags_in_his_own_words_are_words_with_a_greeting_too(turn: Path) -> None:
     ruling = "{décision: échec, dit à tous: 'un [b]retard[/b]'}"
     code, found = checked(turn, f"Bonjour,\n\n{GOOD.replace('échec', ruling)}\nMax\n")
