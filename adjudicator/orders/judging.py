@@ -81,7 +81,7 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
 
 
 _ANSWERS = re.compile(
-    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?)[\"']?"
+    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?)[\"']?"
     rb"(?: |\xc2\xa0)*:[ \t]*(?:#.*|\{.*)?\r?$"
 )
 """The line below which, or on which, answers of the MJ may stand."""
