@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -300,6 +302,9 @@ def _notes(situation: Situation, voice: Voice) -> Iterator[tuple[str, str]]:
             yield voice.list(refused["players"]) or voice.source(refused["source"]), note
 
 
+_CALL = re.compile(r"\W*(?:mj|gm)\W*?(?:[:,;!?…–—]|-\s)", re.IGNORECASE)
+
+
 def _is_for_mj(note: str) -> bool:
-    """Tell whether a note asks for the MJ's attention: it begins with ``MJ:`` (``MJ :``, ``mj:``)."""
-    return note.lstrip()[:2].casefold() in ("mj", "gm") and note.lstrip()[2:].lstrip(" \u00a0\u202f").startswith(":")
+    """Tell whether a note asks for the MJ's attention: it begins with « MJ : » or « MJ, », in quotes too."""
+    return _CALL.match(unicodedata.normalize("NFKC", note)) is not None
