@@ -83,6 +83,8 @@ _MARKS = re.compile(
 _AROUND = " \t#*_>•-–—=~`[](){}<«»“”\"'"
 """What may stand around a line, or a name."""
 _CAMPS = ("camp", "camps")
+_LONGEST_SLIP = 6
+"""Letters of « camps » with one too many: to compare every word of a long text would take long."""
 _READ = {mark: mark for mark in ("N", "P", "n", ":", "-", ",", ".")}
 """What has been read already, and how it stands in a shape."""
 _SHOWN = {"colon": ":", "dash": "-", "comma": ",", "end": "."}
@@ -141,7 +143,7 @@ class Addressees:
             return _READ[piece]
         kind = self._words.meaning("addressing", piece)
         if kind is None:
-            return "x" if nearest(piece, self._words.all_words("addressing")) in _CAMPS else "u"
+            return "x" if piece[0] == "c" and len(piece) <= _LONGEST_SLIP and nearest(piece, _CAMPS) else "u"
         return _LETTERS[kind]
 
     @cached_property
