@@ -19,7 +19,8 @@ def told_with_braces(fault: Fault, node: Any, schema: Schema, root: Schema, cont
         return fault
     if braces := _in_braces(node, schema, root, context):
         return Fault("in-braces", fault.mark, fault.found, values={"braces": braces})
-    return fault._replace(expected=(*fault.expected, "expected.object")) if len(fault.expected) == 1 else fault
+    only_word = len(fault.expected) == 1 and not fault.expected[0].startswith("expected.")
+    return fault._replace(expected=(*fault.expected, "expected.object")) if only_word else fault
 
 
 def _in_braces(node: Any, schema: Schema, root: Schema, context: Context) -> str | None:
