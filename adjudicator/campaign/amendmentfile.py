@@ -16,6 +16,7 @@ from adjudicator.reading.decoding import decoded
 from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import Understood, objected
+from adjudicator.speech.vocabulary import vocabulary
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ORDERS
@@ -45,7 +46,7 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
         schema = game_schema(campaign.game.id, "amendment")
     except FileNotFoundError as error:
         raise UnusableError("amend.unknown", game=campaign.game.id) from error
-    document = strict_yaml.read(decoded(data).data)
+    document = strict_yaml.read(decoded(data).data, beside=vocabulary(campaign.game.id).beside)
     if not document.complete or not isinstance(document.root, dict):
         return Amendment({}, None, tuple(document.faults) or (_no_amendment(document),))
 

@@ -38,7 +38,9 @@ def read_campaign(data: bytes, path: Path, language: str | None = None) -> Campa
 
     Raises ``FaultyFileError`` with all its faults.
     """
-    document = strict_yaml.read(data)
+    document = strict_yaml.read(
+        data, beside=lambda key, other: any(vocabulary(each).beside(key, other) for each in GAMES)
+    )
     if not document.complete or document.root is None:
         raise FaultyFileError(path, strict_yaml.of_settings(document.faults) or [Fault("empty-file")])
     if not isinstance(document.root, dict):

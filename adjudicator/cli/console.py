@@ -14,6 +14,7 @@ from adjudicator.speech.text import one_line
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
+    from pathlib import Path
 
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import RefusedFile
@@ -55,6 +56,14 @@ def sentences(game: str = "") -> Catalogue:
     from adjudicator.speech.catalogue import catalogue
 
     return catalogue(explicit_language() or DEFAULT_LANGUAGE, game)
+
+
+def refuse_inside(path: Path, folder: Path) -> None:
+    """Raise ``UnusableError`` where a file would lie in a campaign's ``folder``: there the program alone writes."""
+    from adjudicator.store.errors import UnusableError
+
+    if path.resolve().is_relative_to(folder.resolve()):
+        raise UnusableError("error.output-inside", folder=str(folder))
 
 
 def explicit_language() -> str | None:
@@ -171,6 +180,7 @@ def now() -> datetime:
     return time_told(text) if text else datetime.now(UTC).replace(microsecond=0)
 
 
+_BARE_DATE = r"\s*\d{4}-?(?:\d{2}-?\d{2}|\d{3}|W\d{2}(?:-?\d)?)\s*"
 _FRENCH = r"\s*(\d{1,2})/(\d{1,2})/(\d{4})\s*(?:à\s*)?(\d{1,2})\s*[:h]\s*(\d{2})?\s*"
 EARLIEST, LATEST = 1970, 2999
 """The first and the last year of a time: at the ends of the calendar nothing can be counted."""
@@ -179,8 +189,8 @@ EARLIEST, LATEST = 1970, 2999
 def time_told(text: str, zone: tzinfo | None = None) -> datetime:
     """Return the time that ``text`` says, as ``2026-11-24 20:05`` or ``24/11/2026 20:05``, in UTC.
 
-    One without a zone of its own is on the clock of ``zone``, the system's if it is None. Raises ``UnusableError`` when
-    it says none.
+    A date without an hour says none: its midnight is the evening before to whoever means the day. A time without a
+    zone of its own is on the clock of ``zone``, the system's if it is None. Raises ``UnusableError`` when it says none.
     """
     import re
     from datetime import UTC, datetime
@@ -189,6 +199,8 @@ def time_told(text: str, zone: tzinfo | None = None) -> datetime:
 
     french = re.fullmatch(_FRENCH, text)
     time = f"{french[3]}-{french[2]:0>2}-{french[1]:0>2} {french[4]:0>2}:{french[5] or '00'}" if french else text
+    if re.fullmatch(_BARE_DATE, text):
+        raise UnusableError("error.bad-time", text=text)
     try:
         there = datetime.fromisoformat(time.strip())
         found = (there if there.tzinfo else there.replace(tzinfo=zone)).astimezone(UTC)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from adjudicator.cli.console import Argument, Command, folder_argument, language_option, open_campaign, option, say
+from adjudicator.cli.console import (
+    Argument,
+    Command,
+    folder_argument,
+    language_option,
+    open_campaign,
+    option,
+    refuse_inside,
+    say,
+)
 
 
 @click.command("export", cls=Command)
@@ -14,8 +25,6 @@ from adjudicator.cli.console import Argument, Command, folder_argument, language
 @language_option
 def command(folder: str, file: str, yes: bool) -> None:
     """Write one file by which a game can be verified, ``-`` for standard output."""
-    from pathlib import Path
-
     from adjudicator.campaign.stages import progress_of
     from adjudicator.proof.export import export_bytes, export_of
     from adjudicator.store.disk import write_whole
@@ -26,11 +35,25 @@ def command(folder: str, file: str, yes: bool) -> None:
     if not progress.folders:
         raise UnusableError("error.nothing-played")
     path = Path(file)
-    if file != "-" and path.exists() and not yes:
-        raise UnusableError("export.exists", file=file)
+    if file != "-":
+        refuse_inside(path, campaign.folder)
+        _refuse_other(path, yes)
     export = export_of(progress)
     if file == "-":
         click.echo(export_bytes(export), nl=False)
         return
     write_whole(path, export_bytes(export), readable=True)
     say(voice, "export.done" if export["seed"] is not None else "export.done.public", file=file)
+
+
+def _refuse_other(path: Path, yes: bool) -> None:
+    """Raise ``UnusableError`` for a file that is there already: only an export is replaced, and if it is wished."""
+    from adjudicator.proof.exportfile import looks_like_export
+    from adjudicator.store.errors import UnusableError
+
+    if not path.exists() and not path.is_symlink():
+        return
+    if not looks_like_export(path):
+        raise UnusableError("export.other", file=str(path))
+    if not yes:
+        raise UnusableError("export.exists", file=str(path))

@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudicator.cli.console import Command, explicit_language, folder_argument, language_option, open_seated, option
+from adjudicator.cli.console import (
+    Command,
+    explicit_language,
+    folder_argument,
+    language_option,
+    open_seated,
+    option,
+    refuse_inside,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -119,8 +127,7 @@ def _give(data: bytes, output: str | None, form: str, folder: Path) -> None:
         path = Path(output)
         if path.exists() or path.is_symlink():
             raise UnusableError("error.output-exists", file=output)
-        if path.resolve().is_relative_to(folder.resolve()):
-            raise UnusableError("error.output-inside", folder=str(folder))
+        refuse_inside(path, folder)
         if not path.absolute().parent.is_dir():
             raise UnusableError("error.output-folder", folder=str(path.parent))
         write_whole(path, data)

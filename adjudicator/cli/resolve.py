@@ -72,8 +72,9 @@ def _resolve(folder: str, force: bool, words: Path | None) -> None:
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(received.submissions, situation, voice, force)
-        _tell_absent(situation, voice, "resolve.forced")
         played = table.play(by, words)
+        _tell_absent(situation, voice, "resolve.forced")
+        _tell_readers(played, voice)
         say(voice, "resolve.done", stage=played.stage.said, folder=str(played.folder / REPORTS))
         for further, _ in onward(table, by, played, by_hand=True):
             say(voice, "resolve.done", stage=further.stage.said, folder=str(further.folder / REPORTS))
@@ -103,9 +104,11 @@ def _rehearse(campaign: Campaign, voice: Voice, force: bool, words: Path | None,
     if not force and not as_json and not all(submission.accepted for submission, _ in rehearsed):
         complain(voice.say("resolve.refused.dry"))
     _stop_when_not_due(situation, voice, force, as_json)
+    played = play(situation, foreword(campaign, words))
     if not as_json:
         _tell_absent(situation, voice, "resolve.forced.dry")
-    _show_rehearsal(situation, play(situation, foreword(campaign, words)), voice, as_json)
+        _tell_readers(played, voice)
+    _show_rehearsal(situation, played, voice, as_json)
 
 
 def _show_rehearsal(situation: Situation, played: Played, voice: Voice, as_json: bool) -> None:
@@ -186,6 +189,14 @@ def _tell_absent(situation: Situation, voice: Voice, said: str) -> None:
     """Say without whose orders a stage is played."""
     if absent := situation.attendance.absent:
         click.echo(voice.count(said, len(absent), names=voice.list(absent)))
+
+
+def _tell_readers(played: Played, voice: Voice) -> None:
+    """Say for whom the words are that stand at the head of the reports, if there are any."""
+    from adjudicator.office.foreword import readers
+
+    if (said := readers(played.table["words"])) is not None:
+        click.echo(voice.phrase(said))
 
 
 def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json: bool = False) -> None:

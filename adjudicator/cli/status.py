@@ -168,10 +168,27 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
         click.echo(voice.phrase(revision))
     if row["phase"] != "over" or _unusable(row):
         _tell_prospect(row, situation, voice)
+        _tell_words(row, situation, voice)
     _tell_formless(situation, voice)
     _tell_bureau(situation, voice)
     _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])
+
+
+def _tell_words(row: Overview, situation: Situation, voice: Voice) -> None:
+    """Say for whom the words are that wait for the next reports, or what is wrong with them, once."""
+    from adjudicator.office.foreword import foreword, readers
+    from adjudicator.speech.trouble import told
+    from adjudicator.store.errors import UnusableError
+
+    try:
+        said = readers(foreword(situation.campaign))
+    except UnusableError as error:
+        if not _unusable(row):
+            complain(told(error, voice.language)[0])
+        return
+    if said is not None:
+        click.echo(voice.phrase(said))
 
 
 def _tell_formless(situation: Situation, voice: Voice) -> None:

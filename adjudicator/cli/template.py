@@ -36,11 +36,8 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
     if schema == bool(player or into) or (schema and html):
         raise UnusableError("template.which")
     situation = situation_of(campaign, now())
-    if player is not None and not into and not html and is_mj(campaign, player):
-        from adjudicator.forms.answerform import answer_form
-
-        refuse_idle_mj(campaign)
-        click.echo(answer_form(situation, voice), nl=False)
+    if player is not None and not html and is_mj(campaign, player):
+        _give_mj(situation, into, voice)
         return
     found = _player(campaign, player) if player else None
     if schema:
@@ -54,6 +51,25 @@ def command(folder: str, player: str | None, into: str | None, schema: bool, htm
         click.echo(page, nl=False)
     elif found is not None:
         click.echo(order_form(situation, found, voice), nl=False)
+
+
+def _give_mj(situation: Situation, into: str | None, voice: Voice) -> None:
+    """Print the form of the MJ's answers, or write it ``into`` a folder with its schema."""
+    from adjudicator.forms.answerform import answer_form, answers_name
+    from adjudicator.forms.editorschema import answers_schema
+    from adjudicator.forms.orderform import awaited_stage, schema_line
+    from adjudicator.store.sealed import json_bytes
+
+    campaign = situation.campaign
+    refuse_idle_mj(campaign)
+    form = answer_form(situation, voice)
+    if into is None:
+        click.echo(form, nl=False)
+        return
+    name, schema = answers_name(voice, "yaml"), answers_name(voice, "schema.json")
+    found = json_bytes(answers_schema(campaign, awaited_stage(situation.progress), voice))
+    _put(campaign, Path(into), {name: f"{schema_line(schema)}\n{form}".encode(), schema: found})
+    click.echo(str(Path(into) / name))
 
 
 def is_mj(campaign: Campaign, name: str) -> bool:

@@ -56,13 +56,17 @@ def read_word(place: str) -> Kind:
             words.meaning(place, node) or words.meaning(place, _bare(node, words)) if isinstance(node, str) else None
         )
         if meaning is None:
-            # The word that looks most like a denied one is its opposite.
-            denied = isinstance(node, str) and _denies(node, words)
+            # The word that looks most like a denied one, or like « rien », is its opposite.
+            denied = isinstance(node, str) and (_denies(node, words) or _is_nothing(node, words))
             near = words.nearest(place, node, context.language) if isinstance(node, str) and not denied else None
             raise Unread(tuple(words.words(place, context.language)), near)
         return meaning
 
     return read
+
+
+def _is_nothing(text: str, words: Vocabulary) -> bool:
+    return "nothing" in words.places and words.meaning("nothing", text) is not None
 
 
 def _bare(text: str, words: Vocabulary) -> str:

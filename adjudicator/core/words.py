@@ -143,6 +143,11 @@ class Vocabulary:
             return True  # mostly it is, where words have been looked for already: to fold them all takes long
         return any(form in self._meanings(place) for place in self._places)
 
+    def beside(self, one: str, other: str) -> bool:
+        """Tell whether two texts are different words of one place, as the keys of an object are."""
+        found = ((self.meaning(place, one), self.meaning(place, other)) for place in self._places)
+        return any(first is not None and second is not None and first != second for first, second in found)
+
     def forms(self, place: str, canonical: str) -> list[str]:
         """Return the words for ``canonical`` at ``place`` in every language, folded."""
         return [fold(word) for words in self._at(place)[canonical].values() for word in words]

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from adjudicator.core.mj import TEXT, WORDS, Asked
+from adjudicator.core.words import slug
 from adjudicator.forms.orderform import awaited_stage
 from adjudicator.orders.formlines import remark_lines, scalar
 from adjudicator.orders.keys import mj_key
@@ -30,13 +31,14 @@ def answer_form(situation: Situation, voice: Voice) -> str:
     stage_line = f"{word('answers', 'turn')}: {stage.turn}" if stage.turn else _stage_line(stage.phase, voice)
     shown = asking.listed if asking is not None else []
     title = "asked.title" if shown else "asked.title.none"
+    start = "#" if shown else _PROSE
     lines = [
-        *remark_lines(voice.say(title, title=campaign.title, stage=stage.said)),
+        *remark_lines(voice.say(title, title=campaign.title, stage=stage.said), start),
         stage_line,
         f"{word('answers', 'key')}: {mj_key(campaign.seed, stage)}",
     ]
     if asking is None or not shown:
-        return _joined([*lines, *remark_lines(voice.say("asked.none")), *_example(situation, voice)])
+        return _joined([*lines, *remark_lines(voice.say("asked.none"), start), *_example(situation, voice)])
     if situation.closing is not None and situation.clock.ends:
         lines += remark_lines(f"{capitalised(voice.phrase(why_asked(situation)))}.")
     lines += [f"{word('answers', 'mj')}:", f"  {word('answering', 'answers')}:"]
@@ -46,6 +48,15 @@ def answer_form(situation: Situation, voice: Voice) -> str:
         lines += [f"  {line}" for line in remark_lines(voice.count("asked.more", more))]
     lines += [f"  {line}" for line in remark_lines(voice.say("asked.rest"))]
     return _joined(lines)
+
+
+_PROSE = "##"
+"""Before words that stay a remark when the lines of an example below them lose their mark."""
+
+
+def answers_name(voice: Voice, ending: str) -> str:
+    """Return the name of a file of the MJ's answers, or of their schema: safe everywhere."""
+    return f"{slug(voice.word('answering', 'answers'))}-{slug(voice.word('answers', 'mj'))}.{ending}"
 
 
 def _stage_line(phase: str, voice: Voice) -> str:
@@ -65,7 +76,7 @@ def _example(situation: Situation, voice: Voice) -> Iterator[str]:
     if found is None or not found[1].example:
         return
     (purpose, key), known = found
-    yield from remark_lines(voice.say("asked.example"))
+    yield from remark_lines(voice.say("asked.example"), _PROSE)
     yield f"# {voice.word('answers', 'mj')}:"
     yield f"#   {voice.word('answering', 'answers')}:"
     yield f"#     {scalar(voice.word('decisions', purpose))}:"

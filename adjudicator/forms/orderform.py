@@ -47,7 +47,7 @@ def order_form(
     if told is None:
         told = told_in(situation, player, choices)
     lines = [
-        f"# yaml-language-server: $schema={schema_name(voice)}",
+        schema_line(schema_name(voice)),
         *remark_lines(title),
         *(line for phrase in told for line in remark_lines(voice.phrase(phrase))),
         *_lines(envelope(campaign, stage, player, voice)),
@@ -132,6 +132,11 @@ def kept(situation: Situation, player: str) -> Iterator[Phrase]:
     said = tuple(left.said(rules, standing)) if _standing_choices(progress, player) else ()
     if said:
         yield Phrase("form.standing.now", {"list": Listed(said)})
+
+
+def schema_line(name: str) -> str:
+    """Return the first line of a form, by which editors find the schema that lies beside it."""
+    return f"# yaml-language-server: $schema={name}"
 
 
 def schema_name(voice: Voice) -> str:

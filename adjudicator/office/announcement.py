@@ -313,7 +313,9 @@ def tell_extension(situation: Situation, reason: str) -> None:
     subject = voice.say("letter.extension.subject", title=campaign.title, stage=stage)
     key = "letter.extension" if reason else "letter.extension.bare"
     text = voice.say(key, stage=stage, moment=moment(campaign, clock.due), reason=reason)
-    about = f"extension-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
+    number = sum(act["act"] == "extend" for act in situation.acts)
+    # Names follow the decisions, whatever the dates; with a letter, after those of before, which had the date alone.
+    about = f"extension-n{number:03d}-{clock.due.astimezone(campaign.zone):%Y-%m-%d-%Hh%M}"
     letters = []
     for player in situation.attendance.awaited:
         said = voice.phrase(fate_in(situation, player))

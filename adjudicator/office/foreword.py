@@ -6,15 +6,16 @@ They are plain text: each line is a paragraph, and a line ``camp: NAME`` begins 
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.phrase import Listed
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.words import Names
-from adjudicator.speech.text import one_line
+from adjudicator.office.addressees import Addressees, Turn
+from adjudicator.speech.text import one_line, short
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons
 from adjudicator.store.errors import UnusableError
@@ -26,13 +27,12 @@ if TYPE_CHECKING:
 LONGEST = 20_000
 """Bytes."""
 
-_FOR_CAMP = re.compile(r"camp\s*:\s*(.+)", re.IGNORECASE)
-
 
 def foreword(campaign: Campaign, file: Path | None = None) -> list[Words]:
     """Return the words that wait for the next stage, or those in a ``file``; none where there is no ``mot.txt``.
 
-    Raises ``UnusableError`` for what cannot be read, is too long, or is for a camp that there is not.
+    Raises ``UnusableError`` for what cannot be read, is too long, is for a camp that there is not, or may be for some
+    alone and does not say so as it should.
     """
     path = file or campaign.folder / FOREWORD
     if file is None and not path.exists():
@@ -56,20 +56,50 @@ def _read(path: Path) -> str:
 
 
 def _understood(campaign: Campaign, path: Path, text: str) -> list[Words]:
-    camps = Names(list(campaign.camps))
+    addressees = Addressees(campaign)
     words: list[Words] = [{"camp": "", "lines": []}]
-    for line in map(one_line, text.splitlines()):
-        named = _FOR_CAMP.fullmatch(line.strip())
-        if named is None:
+    for number, line in enumerate(map(one_line, text.splitlines()), 1):
+        turn = addressees.of(line)
+        if turn.doubt:
+            where = {"file": str(path), "line": str(number), "text": short(line.strip())}
+            raise _doubtful(turn, addressees.camps, where)
+        if turn.camp:
+            words.append({"camp": turn.camp, "lines": []})
+        else:
             words[-1]["lines"] += [line.strip()] if line.strip() else []
-            continue
-        camp = camps.find(named[1].strip())
-        if camp is None:
-            known = Listed(tuple(campaign.camps))
-            near = camps.nearest(named[1])
-            raise UnusableError("error.words-camp", near, file=str(path), camp=named[1].strip(), known=known)
-        words.append({"camp": camp, "lines": []})
     return [one for one in words if one["lines"]]
+
+
+def _doubtful(turn: Turn, camps: Names, where: dict[str, str]) -> UnusableError:
+    """Return what is said of a line that may turn to some alone: all would read what was meant for them."""
+    if not camps.names:
+        return UnusableError("error.words-campless", **where)
+    if turn.doubt == "player":
+        return UnusableError("error.words-player", **where)
+    if turn.doubt == "unsure":
+        return UnusableError("error.words-unsure", **where, camp=turn.named)
+    known = Listed(tuple(camps.names))
+    return UnusableError("error.words-camp", camps.nearest(turn.named), **where, camp=turn.named, known=known)
+
+
+def readers(words: Sequence[Words]) -> Phrase | None:
+    """Return a sentence that says how many lines are for whom; None where nothing is said."""
+    parts = [
+        Phrase("words.camp", {"camp": one["camp"]}, n=len(one["lines"]))
+        if one["camp"]
+        else Phrase("words.all", n=len(one["lines"]))
+        for one in words
+    ]
+    return Phrase("words.readers", {"readers": Listed(tuple(parts))}) if parts else None
+
+
+def trouble(campaign: Campaign) -> UnusableError | None:
+    """Return why the words that wait cannot be said; None where they can, or there are none."""
+    try:
+        foreword(campaign)
+    except UnusableError as error:
+        return error
+    return None
 
 
 def forget(progress: Progress) -> None:

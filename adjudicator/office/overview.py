@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.core import left
 from adjudicator.core.standing import IF
+from adjudicator.office.foreword import foreword
 from adjudicator.office.formpages import without_form_page
 from adjudicator.office.lapses import lapsed
 from adjudicator.office.memory import last_seen, last_visit
@@ -296,7 +297,11 @@ def prospect(situation: Situation, now: datetime, language: str | None = None, f
         what, why, look = decision.what, voice.phrase(decision.why), decision.look is not None
         refused = [verdict["source"] for verdict in found.more if not verdict["accepted"]]
         ready = decide(found, by_hand=True).what == "play" and not found.table.still_refused(refused)
-    except TROUBLES as error:  # a file in the inbox that may not be read, a campaign copied half-way
+        if ready or what == "play":
+            foreword(situation.campaign)
+    except (
+        TROUBLES
+    ) as error:  # a file in the inbox that may not be read, a campaign copied half-way, wrong words of the MJ
         what, why, look, ready = "broken", told(error, voice.language)[0], True, False
     return {"ready": ready, "cron": {"at": at, "what": what, "why": why, "look": look}, "visit": last}
 

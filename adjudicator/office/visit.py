@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +14,7 @@ from adjudicator.campaign.revision import revisions
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import show
+from adjudicator.office.foreword import readers, trouble
 from adjudicator.office.formpages import told_without
 from adjudicator.office.lapses import lapsed, tell_lapses
 from adjudicator.office.memory import Sight, sight_of
@@ -21,6 +24,7 @@ from adjudicator.office.session import Session
 from adjudicator.orders.inbox import not_taken, waiting
 from adjudicator.orders.submission import Brief
 from adjudicator.speech.text import capitalised
+from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import Voice
 from adjudicator.table.brake import Seen, last_counted, ways_of
 from adjudicator.table.clock import moment
@@ -248,6 +252,8 @@ class Caller:
 
     def _play(self, decision: Decision) -> Phrase:
         played = self.table.play(PROGRAM)
+        if (said := readers(played.table["words"])) is not None:
+            self.events.append(self._line(said))
         self._tell_unfit()
         for further, why in onward(self.table, PROGRAM, played):
             self.events.append(self._line(Phrase("run.onward", {"stage": further.stage.said, "why": why})))
@@ -277,6 +283,8 @@ class Caller:
             yield self._line(Phrase("status.lapsed", {"names": Listed(void)}))
         for player, note in _notes(situation, self.voice):
             yield self._line(Phrase("status.note", {"player": player, "note": note}), "note")
+        if situation.progress.stage is not None and (wrong := trouble(self.table.campaign)) is not None:
+            yield Line(told(wrong, self.voice.language)[0], "broken")
         if self.left and situation.progress.stage is not None:
             yield self._line(Phrase("status.not-taken", {"names": Listed(self.left)}, n=len(self.left)), "not-taken")
         if situation.progress.stage is None and (late := waiting(self.table.campaign)):
@@ -294,6 +302,9 @@ def _notes(situation: Situation, voice: Voice) -> Iterator[tuple[str, str]]:
             yield voice.list(refused["players"]) or voice.source(refused["source"]), note
 
 
+_CALL = re.compile(r"\W*(?:mj|gm)\W*?(?:[:,;!?…–—]|-\s)", re.IGNORECASE)
+
+
 def _is_for_mj(note: str) -> bool:
-    """Tell whether a note asks for the MJ's attention: it begins with ``MJ:`` (``MJ :``, ``mj:``)."""
-    return note.lstrip()[:2].casefold() in ("mj", "gm") and note.lstrip()[2:].lstrip(" \u00a0\u202f").startswith(":")
+    """Tell whether a note asks for the MJ's attention: it begins with « MJ : » or « MJ, », in quotes too."""
+    return _CALL.match(unicodedata.normalize("NFKC", note)) is not None

@@ -35,7 +35,7 @@ def judge_answers(
     It is the MJ's who hands it in himself, or has his key. Of anybody else's nothing is said but that the key is wrong,
     whatever it holds: whether there is anything to answer nobody else may know.
     """
-    document = strict_yaml.read(data)
+    document = strict_yaml.read(data, beside=context.vocabulary.beside)
     holder = _holder(document, context)
     if holder is None:
         return None

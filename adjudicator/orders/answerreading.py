@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Fault
 from adjudicator.orders.answerfile import judge_answers
 from adjudicator.orders.dropped import Whence
 from adjudicator.orders.glance import lines_told, text_of
+from adjudicator.orders.keys import Claim, mj_key
 from adjudicator.orders.submission import Submission
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.answersheet import MOST, holder_of, readings
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
     from adjudicator.reading.rows import Reading
+    from adjudicator.reading.strict_yaml import Document
 
 _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
 """Words that begin lines of order files, and none of the MJ's answers."""
@@ -48,26 +51,42 @@ def judge_as_sent(
         if found is None or len(tried.faults) < len(found.faults):
             tried.faults = [_placed(fault, reading, text) for fault in tried.faults]
             found = tried
-    own = (whence.handed_in and whence.sender is None) or whence.proved
-    if found is not None or _OF_PLAYERS & {line.word for line in lines_told(data, context)}:
+    told = lines_told(data, context)
+    if found is not None or _OF_PLAYERS & {line.word for line in told}:
         return found
+    key = mj_key(progress.campaign.seed, stage)
+    keyed = any(line.word == "key" and Claim(line.value, line.mark).has(key) for line in told)
+    own = (whence.handed_in and whence.sender is None) or whence.proved or keyed
     return _refused(data, source, progress, context) if own else unproven
 
 
 def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
     """Refuse what the MJ hands in as answers and nobody can read; None where nothing in it is of such a file."""
     schema = game_schema(progress.campaign.game.id, "answers")
-    document = strict_yaml.read(data)
+    document = strict_yaml.read(data, beside=context.vocabulary.beside)
     faults = [fault for fault in document.faults if not document.complete]
     if document.complete and isinstance(document.root, dict):
         _, faults = read(document, schema, context)
         below = [key for key in document.root if holder_of(key, schema, context)]
         faults = [fault for fault in faults if not below or fault.code != "missing-key"]
+        faults = list(_too_high(document, document.root, context)) or faults
     if not faults:
         return None
-    submission = Submission(source, kinds=())
+    submission = Submission(source, kinds=("answers",))
     submission.refuse(faults[: strict_yaml.MAX_FAULTS])
     return submission
+
+
+def _too_high(document: Document, root: Mapping[str, object], context: Context) -> Iterator[Fault]:
+    """Yield the faults of words at the top that stand below others, of which there is none."""
+    word = context.vocabulary.word
+    above = (f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:")
+    for key in root:
+        if context.vocabulary.meaning("decisions", key) is not None:
+            values = {"word": above[0].rstrip(":")}
+            yield Fault(
+                "answers-below", document.keys[key,], key, values=values, lines=(*above, f"    {key}:", "      …")
+            )
 
 
 def _placed(fault: Fault, reading: Reading, text: str) -> Fault:

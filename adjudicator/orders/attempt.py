@@ -83,7 +83,9 @@ class Desk(NamedTuple):
 
         words, submission = self.context.vocabulary, Submission(self.source)
         text = quoted_names(bare, self.context.players)
-        document = strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note")
+        document = strict_yaml.read(
+            text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside
+        )
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
@@ -119,7 +121,7 @@ class Desk(NamedTuple):
             faults += [] if fault in faults else [fault]
             last = fault.mark.line
             lines[last - 1 : last] = [b""]
-            document = strict_yaml.read(b"\n".join(lines))
+            document = strict_yaml.read(b"\n".join(lines), beside=self.context.vocabulary.beside)
         if document.complete and isinstance(document.root, dict):
             found = understand(document, self.schema, self.context).faults
             # Only faults of words: what was left out may have held what seems to be wrong around them.

@@ -82,7 +82,7 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
 
 
 _ANSWERS = re.compile(
-    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?)[\"']?"
+    rb"(?im)^(?:[ \t]|\xc2\xa0)*[\"']?(?:mj|gm|r(?:\xc3\xa9|e\xcc\x81|e)ponses?|answers?|actions?)[\"']?"
     rb"(?: |\xc2\xa0)*:[ \t]*(?:#.*|\{.*)?\r?$"
 )
 """The line below which, or on which, answers of the MJ may stand."""
@@ -186,15 +186,15 @@ def _judge_remarks(attempt: Attempt, desk: Desk) -> None:
 
 
 def _judge_note(attempt: Attempt, desk: Desk) -> None:
-    """Say in the receipts that a note changes nothing, where it seems to take back the orders beside it."""
+    """Say in the receipts whom a note is for: it orders nothing, and changes nothing where it seems to."""
     submission, note = attempt.submission, attempt.submission.note
     if not note or not submission.receipts or submission.table:
         return
     from adjudicator.reading.sheet import Sheet
 
-    if Sheet(desk.schema, desk.context).besides.retracts(note):
-        said = Phrase("receipt.note", {"note": note})
-        submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
+    retracts = Sheet(desk.schema, desk.context).besides.retracts(note)
+    said = Phrase("receipt.note", {"note": note}) if retracts else Phrase("receipt.note.aside")
+    submission.receipts = {player: also(receipt, said) for player, receipt in submission.receipts.items()}
 
 
 def _unpasted(data: bytes) -> tuple[bytes, Fault | None]:

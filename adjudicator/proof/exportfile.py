@@ -41,7 +41,7 @@ def read_export(path: Path) -> Export:
         written = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise UnusableError("verify.export.damaged", file=str(path)) from error
-    if not isinstance(written, dict) or "seed_hash" not in written or "stages" not in written:
+    if not _has_parts(written):
         raise UnusableError("verify.export.none", file=str(path))
     if not _is_bounded(written):
         raise UnusableError("verify.export.shape")
@@ -49,6 +49,21 @@ def read_export(path: Path) -> Export:
     if kept is None or not is_as_sealed(kept, data):
         raise UnusableError("verify.export.damaged", file=str(path))
     return _of_this_version(kept, path)
+
+
+def looks_like_export(path: Path) -> bool:
+    """Tell whether a file is an export, of whatever version, or was one: it may have been changed since."""
+    if not path.is_file() or path.stat().st_size > _LARGEST:
+        return False
+    try:
+        written = json.loads(read_file(path))
+    except (ValueError, RecursionError, OSError):
+        return False
+    return _has_parts(written)
+
+
+def _has_parts(written: object) -> bool:
+    return isinstance(written, dict) and "seed_hash" in written and "stages" in written
 
 
 def _of_this_version(kept: dict[str, Any], path: Path) -> Export:

@@ -31,7 +31,7 @@ def unfenced(data: bytes) -> bytes:
 
 def two_blocks(data: bytes) -> Fault | None:
     """Return the fault of a paste with a second block of code, where it begins: nobody can say which one is meant."""
-    from adjudicator.reading.yaml_trouble import mark_at
+    from adjudicator.reading.places import mark_at
 
     data = _without_looks(data)
     first = _block(data, 0)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from adjudicator.core.faults import Fault, Mark, Path
-from adjudicator.reading.yaml_trouble import CONTROL, MAX_KEY, MAX_SHOWN, Trouble, escape_fault, mark_at
+from adjudicator.reading.places import mark_at
+from adjudicator.reading.yaml_trouble import CONTROL, MAX_KEY, MAX_SHOWN, Trouble, escape_fault
 from adjudicator.store.layout import MOST_COUNTED
 
 Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
@@ -73,11 +74,17 @@ _DEEP = "exceeded maximum nesting depth"
 """As libyaml says it, since 0.2.6."""
 
 
-def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] | None = None) -> Document:
+def read(
+    data: bytes,
+    largest: int = MAX_BYTES,
+    is_text: Callable[[str], bool] | None = None,
+    beside: Callable[[str, str], bool] = lambda key, other: False,
+) -> Document:
     """Read the bytes of one file; whatever they are, nothing is raised: ``faults`` tells what is wrong.
 
     A file may have ``largest`` bytes, and values in proportion. What was read before the reading ended stays. Of a
     key that begins a line ``is_text`` tells whether text stands behind it, in which a colon is no more than that.
+    ``beside`` tells of two texts whether they are keys of one object, where something is missing between them.
     """
     document = Document()
     try:
@@ -85,10 +92,10 @@ def read(data: bytes, largest: int = MAX_BYTES, is_text: Callable[[str], bool] |
         document.faults += (faults := _indent_faults(text))
         most = MAX_NODES * largest // MAX_BYTES
         try:
-            _parse(_evened(text), document, most, is_text)
+            _parse(_evened(text), document, most, is_text, beside)
         except _DeepError:
             document = Document(faults=[*faults])
-            _parse(_evened(text), document, most, is_text, pure=True)
+            _parse(_evened(text), document, most, is_text, beside, pure=True)
     except _StopError as stop:
         document.faults += stop.args
         document.complete = False
@@ -159,7 +166,14 @@ def _without_colons_of_texts(text: str, is_text: Callable[[str], bool]) -> str:
     return _TEXT_LINE.sub(without, text)
 
 
-def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bool] | None, pure: bool = False) -> None:
+def _parse(
+    text: str,
+    document: Document,
+    most: int,
+    is_text: Callable[[str], bool] | None,
+    beside: Callable[[str, str], bool],
+    pure: bool = False,
+) -> None:
     """Fill ``document`` from the event stream; raises ``_StopError`` where reading has to end."""
     import yaml
 
@@ -186,7 +200,7 @@ def _parse(text: str, document: Document, most: int, is_text: Callable[[str], bo
     except yaml.MarkedYAMLError as error:
         if error.problem == _DEEP:
             raise _DeepError from None
-        raise _StopError(builder.syntax_fault(error)) from None
+        raise _StopError(builder.syntax_fault(error, beside)) from None
     except (ValueError, OverflowError):  # the pure scanner, on an escape beyond Unicode such as "\UFFFFFFFF"
         at = loader.get_mark().index
         raise _StopError(escape_fault(text, text.rfind('"', 0, at), at)) from None
@@ -250,13 +264,13 @@ class _Builder:
         if self.text.startswith(("[", "{"), start):
             self.closed = (start, event.end_mark.index)
 
-    def syntax_fault(self, error: Any) -> Fault:
+    def syntax_fault(self, error: Any, beside: Callable[[str, str], bool]) -> Fault:
         text, at = self.text, error.problem_mark.index
         if re.search(r"^\.\.\.(?:\s|$)", text[:at], re.MULTILINE):
             return Fault("two-documents", Mark(mark_at(text, at).line))
         opened = error.context_mark and error.context_mark.index
         bracket = max((f.start for f in self.stack if text.startswith(("[", "{"), f.start)), default=None)
-        return Trouble(text, at, opened, str(error.context), bracket, self.closed).fault()
+        return Trouble(text, at, opened, str(error.context), bracket, self.closed, beside).fault()
 
     def _fault(self, fault: Fault) -> None:
         self.document.faults.append(fault)

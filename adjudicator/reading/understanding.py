@@ -15,6 +15,7 @@ from adjudicator.core.context import Context, Kind, reader_of
 from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
 from adjudicator.core.words import LONGEST, composed
 from adjudicator.reading.blanks import without_blanks
+from adjudicator.reading.braces import told_with_braces
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reading.strict_yaml import Document
 
@@ -112,7 +113,7 @@ class _Reading:
         if isinstance(node, list) and (found := _list_branch(schema, root)):
             return self._read_array(node, source, path, *found)
         if "x-read" in schema:
-            return self._read_kinds(node, path, schema["x-read"])
+            return self._read_alone(node, path, schema, root)
         kind = schema.get("type")
         if isinstance(node, str) and isinstance(kind, str) and kind in _SCALARS:
             return self._read_kinds(node, path, [kind])
@@ -276,6 +277,14 @@ class _Reading:
         if not self._told_torn(telling.code, node):
             self._fault(telling.code, self.result.values[path], telling.found or shown(node), expected, near)
         return None
+
+    def _read_alone(self, node: Any, path: Path, schema: Schema, root: Schema) -> Any:
+        """Read ``node`` as a value of one of the kinds of ``schema``; where an object may stand too, that is told."""
+        known = len(self.result.faults)
+        read = self._read_kinds(node, path, schema["x-read"])
+        if len(self.result.faults) > known and (found := branch(schema, root, OBJECTS)):
+            self.result.faults[-1] = told_with_braces(self.result.faults[-1], node, *found, self.context)
+        return read
 
     def _told_torn(self, code: str, part: Any) -> bool:
         """Whether ``part`` is the rest of a torn value whose first part has been told of already, as ``code``."""

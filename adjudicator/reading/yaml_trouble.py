@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from adjudicator.core.faults import Fault, Mark
+from adjudicator.core.faults import Fault
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.reading.brace_trouble import missing_comma, within_braces
+from adjudicator.reading.places import mark_at
 
 MAX_KEY = 100
 MAX_SHOWN = 40  # characters of the file in a fault
@@ -17,11 +20,6 @@ _ESCAPE = re.compile(
 _NAMED_ESCAPES = {"0": 0x00, "a": 0x07, "b": 0x08, "v": 0x0B, "f": 0x0C, "r": 0x0D, "e": 0x1B}
 _COLON = re.compile(r":(?=[ \t\n])")
 _WORD = re.compile(rf"[\w’'-]{{1,{MAX_SHOWN}}}|\S")
-
-
-def mark_at(text: str, index: int) -> Mark:
-    """Return the line and column of the character at ``index``."""
-    return Mark(text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index))
 
 
 def escape_fault(text: str, start: int, end: int) -> Fault:
@@ -44,6 +42,8 @@ class Trouble(NamedTuple):
     context: str
     bracket: int | None
     closed: tuple[int, int]
+    beside: Callable[[str, str], bool]
+    """Whether two texts are keys of one object."""
 
     def fault(self) -> Fault:
         """Return the fault, at the place where a person would mend it."""
@@ -81,7 +81,8 @@ class Trouble(NamedTuple):
             kind = "bracket" if text[start] in "[{" else "quote"
             if "\n" in text[start:end]:
                 return self._tell(f"unclosed-{kind}", start, text[start])
-            return self._tell(f"after-{kind}", at, text[at : at + MAX_SHOWN].split()[0])
+            comma = None if self.bracket is None else missing_comma(text, self.bracket, at, self.beside)
+            return comma or self._tell(f"after-{kind}", at, text[at : at + MAX_SHOWN].split()[0])
         if self.bracket is not None and ("\n" in text[self.bracket : at] or after in ("", "]", "}")):
             return self._tell("unclosed-bracket", self.bracket, text[self.bracket])
         return None
@@ -91,6 +92,9 @@ class Trouble(NamedTuple):
         text, at, first = self.text, self.at, self._first_of_line(self.at)
         if text[at : at + 1] != ":" or first == at or "scanning" in self.context:
             return None
+        braced = self.bracket is not None and self.bracket >= first and text[self.bracket] == "{"
+        if braced and (fault := within_braces(text, self.bracket or 0, at, self.beside)):
+            return fault
         if earlier := _COLON.search(text, first, at):
             return self._tell("colon-space", at, self._line(earlier.end()))
         if at - first > MAX_KEY:

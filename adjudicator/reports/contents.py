@@ -177,7 +177,8 @@ def _table(campaign: Campaign, played: Played, reader: Reader, begins: Stage | N
 def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
     in_force = table["standing"] if _uses_standing(campaign) else {}
     rules, accounted = campaign.game.orders, _clauses_accounted(campaign, table)
-    decided: list[DecidedRow] = [_decided(campaign, row) for row in table.get("mj", ())]
+    rows = [row for row in table.get("mj", ()) if not _taken_back(campaign, row)]
+    decided: list[DecidedRow] = [_decided(campaign, row) for row in rows]
     told: MJTable = {
         "standing": {player: list(left.plainly_said(rules, orders)) for player, orders in in_force.items()},
         "absent": table["absent"],
@@ -194,6 +195,12 @@ def _mj_table(campaign: Campaign, table: OnTable) -> MJTable:
 
         told["asked"] = list(troubles_said(campaign, table.get("asked_beyond", 0), table.get("asked_twice", ())))
     return {**told, "answered": table["answered"]} if "answered" in table else told
+
+
+def _taken_back(campaign: Campaign, row: Decided) -> bool:
+    """Tell whether nothing was decided: nobody asked, and the MJ leaves to the program what he may have ruled on."""
+    known = campaign.game.rules.decisions.get(row["purpose"])
+    return row["by"] == "left" and known is not None and known.ruled
 
 
 def _decided(campaign: Campaign, row: Decided) -> DecidedRow:

@@ -1300,3 +1300,12 @@ def test_a_damaged_verdict_is_written_anew(
         assert result["orders"]["Zoé"] == {"move": "up"}
     else:
         assert json.loads(adjudicator("status", folder, "--json").stdout)["received"] == ["Zoé"]
+
+
+def test_a_forgotten_comma_is_told_with_the_line_as_it_should_be(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p")
+    with (folder / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write("échéance: {jours: 3 heure: 20h}\n")
+    done = adjudicator("status", folder)
+    assert done.exit_code == 2
+    assert "il faut une virgule, ici devant « heure » : {jours: 3, heure: 20h}" in plain(done.stderr)

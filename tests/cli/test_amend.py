@@ -494,6 +494,21 @@ def test_of_a_game_played_by_hand_all_must_be_said(tmp_path: Path, change: tuple
         assert said in refused(folder, text).err
 
 
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("pièces: {Rita: (1;4)}", "« (1;4) » ne se met pas seul ici : écrivez « {case: (1;4)} »."),
+        ("pièces: {Rita: savant}", "« savant » ne se met pas seul ici : écrivez « {rôle: savant} »."),
+        ("fantômes: {Rita: 1;2}", "« 1;2 » ne se met pas seul ici : écrivez « {case: 1;2} »."),
+        ("pièces: {Rita: blessée}", "« blessée » n’est pas compris ici ; attendu : rien, des lignes « mot : valeur »."),
+    ],
+)
+def test_what_stands_without_its_braces_is_told_with_them(tmp_path: Path, table: str, said: str) -> None:
+    """« rien » alone was said to be awaited, which takes the piece off the board."""
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    assert said in plain(refused(folder, f"tour: 1\ntable: {{{table}}}\n").err)
+
+
 def test_what_has_begun_does_not_jump_to_another_turn(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "p", "roles", TWO)
     good("submit", folder, "-", stdin="joueur: Anna\nrôles: {Anna: brute, Luc: agile, Max: archer}\n")

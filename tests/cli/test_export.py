@@ -720,9 +720,10 @@ def test_a_receipt_cannot_be_shown_yet(tmp_path: Path) -> None:
 
 
 def test_it_replaces_nothing_unless_it_is_told_to(exported: Path) -> None:
-    exported.write_bytes(b"mine")
+    cut = exported.read_bytes()[:-1] + b" \n"
+    exported.write_bytes(cut)
     done = run("export", over()[0], exported)
-    assert (done.code, exported.read_bytes()) == (2, b"mine")
+    assert (done.code, exported.read_bytes()) == (2, cut)
     assert "existe déjà" in done.err
     good("export", over()[0], exported, "--yes")
     good("verify", exported)
@@ -912,10 +913,40 @@ def test_a_file_that_the_amended_table_refused_had_been_accepted(tmp_path: Path)
     assert "(tour 1, envoi 1) ; il avait été accepté, puis il a été refusé quand la table a été amendée." in said
 
 
+@pytest.mark.parametrize(
+    "inside", ["campaign.yaml", "mot.txt", "inbox/e.json", "turns/e.json", "turns/0001-roles/result/MANIFEST.json"]
+)
+def test_an_export_is_never_written_into_the_campaign(tmp_path: Path, inside: str) -> None:
+    """Its file has the seed, and what lies in turns is what was published."""
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    before = tree(folder)
+    link = tmp_path / "lien.json"
+    link.symlink_to(folder / inside)
+    for path, yes in ((folder / inside, ("--yes",)), (folder / inside, ()), (link, ("--yes",))):
+        done = run("export", folder, path, *yes)
+        assert done.code == 2
+        assert "n’a été écrit" in plain(done.err)
+        assert tree(folder) == before
+    assert link.is_symlink()
+
+
+def test_an_export_replaces_nothing_but_an_export(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TINY)
+    other = tmp_path / "other.json"
+    for text in ("ce qui y était", "{}", ""):
+        other.write_text(text, encoding="utf-8")
+        done = run("export", folder, other, "--yes")
+        assert (done.code, other.read_text(encoding="utf-8")) == (2, text)
+        assert "n’est pas un export" in plain(done.err)
+    (tmp_path / "dossier").mkdir()
+    assert run("export", folder, tmp_path / "dossier", "--yes").code == 2
+
+
 def test_killed_anywhere_an_export_is_the_one_before_or_the_new_one(tmp_path: Path) -> None:
-    base = campaign(tmp_path / "base", "turn-2", TINY)
-    (base / "partie.json").write_text("ce qui y était", encoding="utf-8")
-    folders = killed_everywhere(base, tmp_path / "work", "export", "{}", "{}/partie.json", "--yes")
+    base = tmp_path / "base"
+    good("export", campaign(base / "p", "turn-1", TINY), base / "partie.json")
+    play(base / "p", table(1, Anna="rien", Paul="rien"))
+    folders = killed_everywhere(base, tmp_path / "work", "export", "{}/p", "{}/partie.json", "--yes")
     assert len(folders) >= 2
     before, whole = tree(base), tree(tmp_path / "work" / "whole")
     assert before != whole

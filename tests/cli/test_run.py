@@ -450,6 +450,37 @@ def test_a_note_for_the_mj_is_shown_before_the_turn_is_played(tmp_path: Path) ->
     assert "je pars jeudi" in cron(tmp_path).out
 
 
+@pytest.mark.parametrize(
+    ("note", "called"),
+    [
+        *(
+            (note, True)
+            for note in ("“MJ : au secours”", "«\u00a0MJ\u00a0: au secours\u00a0»", "MJ, au secours", "MJ：au secours")
+        ),
+        *((note, True) for note in ("'@MJ : au secours'", "'[GM] - help'", "MJ ! au secours", "**MJ** : au secours")),
+        *(
+            (note, False)
+            for note in ("le MJ : au secours", "MJ au secours", "merci MJ, au secours", "mjölnir, au secours")
+        ),
+    ],
+)
+def test_a_note_calls_the_mj_however_he_is_addressed(tmp_path: Path, note: str, called: bool) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    drop(folder, "anna.yaml", orders("Anna", 1, "rien") + f"note: {note}\n", 1)
+    done = cron(tmp_path)
+    assert (done.code == 1, "À VOIR : Anna écrit au MJ" in done.out) == (called, called), done.out
+
+
+def test_a_receipt_says_that_a_note_goes_to_the_mj_and_orders_nothing(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p")
+    text = orders("Anna", 1, "{déplacement: droite}") + "note: je vais à gauche si Luc y va\n"
+    said = "ta note va au MJ, et n’ordonne rien"
+    assert said in good("submit", folder, "-", stdin=text).out
+    [letter] = (folder / "outbox").rglob("receipt-*")
+    assert said in " ".join(plain(letter.read_text(encoding="utf-8")).split())
+    assert said not in good("submit", folder, "-", stdin=orders("Anna", 1, "{déplacement: droite}")).out
+
+
 def test_a_note_for_the_mj_that_completes_the_turn_is_shown_too(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS)
     put_table(folder, *ALL[1:])

@@ -724,7 +724,7 @@ def test_json_tells_what_was_understood_and_every_fault(tmp_path: Path, command:
         "source": "a.yaml",
         "accepted": True,
         "orders": {"Luc": {"move": "right"}},
-        "receipts": {"Luc": "tu te déplaces vers la droite."},
+        "receipts": {"Luc": "tu te déplaces vers la droite ; ta note va au MJ, et n’ordonne rien."},
         "players": ["Luc"],
         "note": "merci",
         "next": {"Luc": FATE},

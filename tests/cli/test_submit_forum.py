@@ -135,8 +135,9 @@ def test_what_came_from_a_forum_is_told_and_proved_like_all_orders(folder: Path,
     good("resolve", folder, "--force")
     assert "Zoé · 2025-11-24 16:02" in good("journal", folder).out
     good("verify", folder)
-    good("export", folder, tmp_path / "partie.json")
-    good("verify", tmp_path / "partie.json")
+    exported = tmp_path.with_suffix(".json")
+    good("export", folder, exported)
+    good("verify", exported)
 
 
 @pytest.mark.parametrize(

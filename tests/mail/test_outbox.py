@@ -183,7 +183,7 @@ def test_letters_speak_the_language_of_the_campaign(tmp_path: Path) -> None:
     cron(folder)
     good("extend", folder, "--more", "2d", "--reason", "flu")
     assert letter(folder, "receipt-0002-02-luc").startswith("Your orders are refused (turn 1)")
-    assert "Wednesday 25 November" in letter(folder, "extension-2026-11-25-20h00-01")
+    assert "Wednesday 25 November" in letter(folder, "extension-n001-2026-11-25-20h00-01")
     for when in ("2026-11-22 10:00", "2026-11-24 10:00", "2026-11-24 20:00"):
         at(when)
         cron(folder)

@@ -9,6 +9,12 @@ from pathlib import Path
 import pytest
 from clocked import ALL, THREE_DAYS, cron, fleet, fresh_clock, put_table, tsewnart
 from commands import good, plain, printed, run, stage_folder, tree
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.core.words import fold
+from adjudicator.office.addressees import Addressees
 
 WORDS = "Bravo à tous.\n[b]Relisez[/b] **R3** <script>alert(1)</script>\n\ncamp: ROUGE\nPatience.\n"
 
@@ -93,7 +99,7 @@ def test_they_may_be_given_with_the_command(tmp_path: Path, encoding: str) -> No
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (b"camp: vert\nBonjour", "s’adresse au camp « vert », qui n’est pas de cette partie : bleu, rouge."),
+        (b"camp: vert\nBonjour", "ligne 1, s’adresse au camp « vert », qui n’est pas de cette partie : bleu, rouge."),
         (b"a" * 20_001, "doit être un fichier de texte de 20000 octets au plus."),
     ],
 )
@@ -111,3 +117,186 @@ def test_no_file_and_an_empty_one_say_nothing(tmp_path: Path) -> None:
     for words in (b"", b"\n \n", b"camp: rouge\n"):
         shutil.rmtree(tmp_path / "p", ignore_errors=True)
         assert all("Un mot du MJ" not in text for text in texts(played_with(tmp_path / "p", words), "txt").values())
+
+
+# A marker written otherwise -----------------------------------------------------------------------------------------
+
+MARKERS = (
+    *(
+        "camp rouge",
+        "camps: rouge",
+        "camp = rouge",
+        "- camp: rouge",
+        "# camp: rouge",
+        "[b]camp: rouge[/b]",
+        "Camp：rouge",
+    ),
+    *(
+        "Pour le camp rouge :",
+        "**camp: ROUGE**",
+        "camp; rouge",
+        "[camp=rouge]",
+        "camp: « rouge »",
+        "=== camp rouge ===",
+    ),
+    *(
+        "équipe: rouge",
+        "Message pour le camp rouge :",
+        "For camp rouge:",
+        "camp -> rouge",
+        "Pour le camp rouge seulement :",
+        "camp:\u00a0rouge",
+    ),
+)
+"""What plainly begins the words for a camp."""
+DOUBTS = (
+    *(
+        "Camp rouge : attaquez",
+        "rouge",
+        "rouge :",
+        "[rouge]",
+        "Aux rouges : attaquez",
+        "capm: rouge",
+        "camp: rouge, bleu",
+    ),
+    *(
+        "Tous sauf le camp rouge :",
+        "Camp rouge, attaquez",
+        "Camp rouge attaquez",
+        "Note pour le camp rouge : attaquez",
+        "(pour le camp rouge) Attaquez",
+        "pour: rouge",
+        "Confidentiel — camp rouge",
+        "Bravo. camp: rouge attaquez",
+        "camp:",
+    ),
+    *("joueur: Anna", "joueur Anna", "Pour Anna : attaque", "Anna :", "Pour le camp rouge, attaquez", "camp jaune"),
+    *("Pour le camp jaune :", "camps: roug", "Seulement pour le camp rouge, attaquez"),
+)
+"""What may be meant for some alone."""
+SENTENCES = (
+    *("Le camp rouge a bien joué.", "Bravo au camp rouge !", "Anna : joli coup", "Joueurs : vérifiez vos ordres"),
+    *(
+        "Camps : égalité",
+        "Les rouges jouent bien.",
+        "À tous : rouge : 3, bleu : 2",
+        "Le camp rouge, lui, a perdu : bravo",
+    ),
+    *(
+        "Pour rappel : demain à 20 h.",
+        "Le camp qui a gagné : bravo",
+        "Au camp rouge, rien ne va.",
+        "Bonjour,",
+        "Seul le camp rouge a marqué.",
+        "Seule Anna est sortie.",
+        "Confidentiel : rien",
+    ),
+)
+"""What all may read."""
+
+
+def rehearsed(folder: Path, words: str) -> tuple[int, str]:
+    (folder / "mot.txt").write_text(words, encoding="utf-8")
+    done = run("resolve", folder, "--dry-run", "--force")
+    return done.code, plain(done.out + done.err)
+
+
+def test_what_plainly_is_the_marker_is_taken_as_it_and_it_is_said_for_whom(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    for marker in MARKERS:
+        code, said = rehearsed(folder, f"Bravo.\nEncore.\n{marker}\nAttaquez.\n")
+        assert code == 0, (marker, said)
+        assert "Le mot du MJ : 2 lignes pour tous, une ligne pour le camp rouge seulement." in said, marker
+
+
+def test_what_looks_like_a_marker_stops_the_turn_and_says_what_to_write(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    for doubt in DOUBTS:
+        code, said = rehearsed(folder, f"Bravo.\n{doubt}\nAttaquez.\n")
+        assert code == 2, (doubt, said)
+        assert "ligne 2" in said, doubt
+        assert "Rien n’est joué tant qu’il en est ainsi." in said, doubt
+    assert "« camp : rouge »" in rehearsed(folder, "Camp rouge : attaquez")[1]
+    assert "joueur seul" in rehearsed(folder, "joueur: Anna")[1]
+
+
+def test_a_sentence_that_speaks_of_a_camp_is_for_all(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    code, said = rehearsed(folder, "\n".join(SENTENCES))
+    assert code == 0, said
+    assert f"Le mot du MJ : {len(SENTENCES)} lignes pour tous." in said
+
+
+def test_in_a_game_without_camps_nothing_is_for_some_alone(tmp_path: Path) -> None:
+    folder = fleet(tmp_path / "p", stage="deal")
+    for doubt in ("camp: vert", "camps: vert", "camp vert", "Pour le camp vert :", "Pour les Cylons : x", "Cylons :"):
+        code, said = rehearsed(folder, doubt)
+        assert code == 2, (doubt, said)
+        assert "Dans cette partie, il est lu de tous." in said, doubt
+        assert ": ." not in said
+    code, said = rehearsed(folder, "Équipe : soyez prêts\nLe camp des humains tient bon.\nLes Cylons sont deux.")
+    assert (code, "3 lignes pour tous" in said) == (0, True), said
+
+
+@pytest.fixture(scope="module")
+def camps(tmp_path_factory: pytest.TempPathFactory) -> Addressees:
+    return Addressees(load_campaign(tsewnart(tmp_path_factory.mktemp("camps") / "p", THREE_DAYS), None))
+
+
+@given(
+    before=st.sampled_from(["", "- ", "# ", "**", "[b]", "> ", "• ", "« ", "== "]),
+    word=st.sampled_from(["camp", "Camp", "CAMP", "camps", "le camp", "pour le camp", "équipe", "team"]),
+    mark=st.sampled_from([":", " :", " : ", "=", "：", " -> ", " – ", " ", "\u00a0: "]),
+    camp=st.sampled_from(["rouge", "Rouge", "ROUGE", "bleu", "rouges", "bleue"]),
+    after=st.sampled_from(
+        ["", "**", "[/b]", " :", ".", " !", " seulement", " : attaquez", ", attaquez", " et attaquez"]
+    ),
+)
+def test_no_marker_however_it_is_written_is_for_all(
+    camps: Addressees, before: str, word: str, mark: str, camp: str, after: str
+) -> None:
+    """A line that begins like a marker is one, for the camp that it names, or raises a doubt."""
+    if mark == " " and word in ("le camp", "pour le camp") and after in (" et attaquez", ", attaquez"):
+        return  # a sentence
+    line = f"{before}{word}{mark if mark.strip() else ' '}{camp}{after}"
+    turn = camps.of(line)
+    assert turn.camp or turn.doubt, line
+    assert turn.camp in ("", fold(camp)), line
+
+
+# A turn that is not played for it -----------------------------------------------------------------------------------
+
+
+def test_nothing_is_said_to_be_played_for_wrong_words(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    (folder / "mot.txt").write_text("camp: vert\nBonjour", encoding="utf-8")
+    done = run("resolve", folder, "--force")
+    assert done.code == 2
+    assert "Joué" not in done.out
+    assert "Rien n’est joué" in plain(done.err)
+
+
+def test_wrong_words_are_told_before_they_stop_the_turn(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    (folder / "mot.txt").write_text("Camp rouge : attaquez", encoding="utf-8")
+    for waiting in (run("status", folder), cron(folder)):
+        assert "Est-ce pour un camp seul ?" in plain(waiting.out + waiting.err)
+    assert cron(folder).code == 1
+    put_table(folder, *ALL)
+    status = run("status", folder)
+    assert status.code == 2
+    assert "il ne pourrait rien faire. Le mot du MJ" in plain(status.out)
+    assert plain(status.out + status.err).count("Est-ce pour un camp seul ?") == 1
+    assert "Est-ce pour un camp seul ?" in plain(cron(folder).err)
+
+
+def test_it_is_said_for_whom_words_are(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    (folder / "mot.txt").write_text("Bravo.\n- camp: rouge\nAttaquez.", encoding="utf-8")
+    said = "Le mot du MJ : une ligne pour tous, une ligne pour le camp rouge seulement."
+    assert said in plain(good("status", folder).out)
+    put_table(folder, *ALL)
+    assert said in plain(cron(folder).out)
+    put_table(folder, *ALL, turn=2)
+    (folder / "mot.txt").write_text("Bravo.\n- camp: rouge\nAttaquez.", encoding="utf-8")
+    assert said in plain(good("resolve", folder, "--force").out)

@@ -192,7 +192,8 @@ def test_orders_in_a_quotation_alone_are_asked_for(tmp_path, text):
 
 def test_a_note_put_where_its_fault_says_is_accepted(tmp_path):
     text = "joueur: Zoé\ntour: 1\nordres:\n  déplacement: gauche\nnote: absent jeudi\n"
-    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{RECEIPT}"
+    receipt = RECEIPT.replace("la gauche.", "la gauche ; ta note va au MJ, et n’ordonne rien.")
+    assert good("check", campaign(tmp_path, "turn-1"), "-", stdin=text).out == f"- : compris.\n{receipt}"
 
 
 def test_orders_left_under_a_nothing_are_told_so(tmp_path):

@@ -70,6 +70,29 @@ def test_the_parts_of_a_ruling_stand_where_they_belong_without_their_places(turn
     assert "rapports : « Trop tard. »" in found
 
 
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        ("raison: arrivé à 6 h : trop tard}", 'raison » : {décision: échec, raison: "arrivé à 6 h : trop tard"}'),
+        ("raison: a : b, dit à tous: Non.}", 'raison » : {décision: échec, raison: "a : b", dit à tous: Non.}'),
+        ('raison: il dit : "non"}', "raison » : {décision: échec, raison: 'il dit : \"non\"'}"),
+        ("raison: tard dit à tous: Non.}", "dit à tous » : {décision: échec, raison: tard, dit à tous: Non.}"),
+        ('raison: "tard" dit à tous: Non.}', 'dit à tous » : {décision: échec, raison: "tard", dit à tous: Non.}'),
+    ],
+)
+def test_a_colon_too_many_in_a_ruling_is_told_with_the_line_as_it_should_be(turn: Path, ruling: str, said: str) -> None:
+    code, found = checked(turn, GOOD.replace("échec", f"{{décision: échec, {ruling}"))
+    assert code == 1
+    assert said in found
+    assert "deuxième deux-points" not in found
+
+
+def test_a_forgotten_comma_before_the_second_pair_is_told(turn: Path) -> None:
+    code, found = checked(turn, GOOD.replace("échec", "{décision: échec raison: tard}"))
+    assert code == 1
+    assert "il faut une virgule, ici devant « raison » : {décision: échec, raison: tard}" in found
+
+
 def test_tags_in_his_own_words_are_words_with_a_greeting_too(turn: Path) -> None:
     ruling = "{décision: échec, dit à tous: 'un [b]retard[/b]'}"
     code, found = checked(turn, f"Bonjour,\n\n{GOOD.replace('échec', ruling)}\nMax\n")
@@ -121,3 +144,57 @@ def test_with_words_around_it_needs_his_key_like_any(tmp_path: Path, turn: Path)
 def test_a_players_message_that_speaks_to_the_mj_is_his(turn: Path) -> None:
     code, found = checked(turn, "mj:\n\njoueur: Zoé\ntour: 1\nordres:\n  déplacement: haut\n")
     assert "Zoé" in found, (code, found)
+
+
+# What cannot be read ---------------------------------------------------------------------------------------------
+
+BROKEN = GOOD.replace("échec", '{décision: échec, raison: "tard}')
+
+
+def dropped(folder: Path, text: str) -> str:
+    """Return what is said of a file in the inbox."""
+    (folder / "inbox").mkdir(exist_ok=True)
+    (folder / "inbox" / "mj.yaml").write_text(text, encoding="utf-8")
+    return plain(run("submit", folder).err)
+
+
+def test_his_file_with_his_key_is_told_as_his_whatever_is_wrong_with_it(turn: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    shutil.copytree(turn, folder)
+    said = dropped(folder, f"{key_of(folder)}\n{BROKEN}")
+    assert "n’est pas refermé" in said
+    assert "mot inconnu ici" not in said
+    assert "Refusé : mj.yaml" in plain(good("status", folder).out)
+    good("submit", folder, "-", stdin=GOOD)
+    assert "Refusé" not in plain(good("status", folder).out)
+
+
+def test_whoever_has_not_his_key_learns_nothing_of_what_the_file_holds(turn: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "p"
+    shutil.copytree(turn, folder)
+    for key in ("", "clé: AAAA-BBBB\n"):
+        assert "« mj » : mot inconnu ici" in dropped(folder, f"{key}{BROKEN}")
+
+
+def test_a_decision_without_what_stands_above_it_is_told_with_that(turn: Path, tmp_path: Path) -> None:
+    lines = "    mj:\n      réponses:\n        action:\n"
+    bare = "tour: 1\naction:\n  déplacement de Zoé: échec\n"
+    code, found = checked(turn, bare)
+    assert (code, "« action » va sous « mj », ainsi :\n" + lines in found) == (1, True), found
+    folder = tmp_path / "p"
+    shutil.copytree(turn, folder)
+    assert lines in dropped(folder, f"{key_of(folder)}\n{bare}")
+    assert "« mj »" not in dropped(folder, bare)
+
+
+@pytest.mark.parametrize("mark", ["# ", "#"])
+def test_the_example_of_his_form_is_read_when_its_lines_lose_their_mark(turn: Path, tmp_path: Path, mark: str) -> None:
+    assert "mj.yaml" in good("template", turn, "--for", "mj", "--into", tmp_path).out
+    form = (tmp_path / "reponses-mj.yaml").read_text(encoding="utf-8")
+    above, _, example = form.partition("## Pour décider")
+    bare = "".join(line.removeprefix(mark) + "\n" for line in f"## Pour décider{example}".splitlines())
+    code, found = checked(turn, above + bare)
+    assert code == 0, found
+    assert "échec" in found
+    assert "$schema=reponses-mj.schema.json" in above
+    assert (tmp_path / "reponses-mj.schema.json").exists()

@@ -458,6 +458,9 @@ def test_days_over_a_change_of_the_clocks_keep_the_hour(tmp_path: Path) -> None:
         ),
         (["--until", "20/11/2026 10:00"], "vendredi 20 novembre 2026 à 10 h 00 : c’est déjà passé."),
         (["--until", "30/02/2027 20:00"], "« 30/02/2027 20:00 » n’est pas une date et une heure"),
+        (["--until", "2026-12-01"], "« 2026-12-01 » n’est pas une date et une heure : écrivez par exemple"),
+        (["--until", "20261201"], "« 20261201 » n’est pas une date et une heure : écrivez par exemple"),
+        (["--until", "28/11/2026"], "« 28/11/2026 » n’est pas une date et une heure : écrivez par exemple"),
         (["--until", "demain"], "« demain » n’est pas une date et une heure : écrivez par exemple 28/11/2026 20:00."),
         (["--until", "0001-01-01 00:00"], "« 0001-01-01 00:00 » n’est pas une date et une heure"),
         (["--until", "9999-12-31 23:59-05:00"], "« 9999-12-31 23:59-05:00 » n’est pas une date et une heure"),
@@ -511,8 +514,9 @@ def test_players_are_told_of_an_extension_and_why(tmp_path: Path) -> None:
     folder = fleet(tmp_path / "p", THREE_DAYS, stage="mission")  # of which two are awaited
     cron(folder)
     good("extend", folder, "--more", "2j", "--reason", "La grippe de {name}")
-    assert list(letters(folder)) == ["extension-2026-11-25-20h00-01-anna", "extension-2026-11-25-20h00-02-bruno"]
-    text = letter(folder, "extension-2026-11-25-20h00-01-anna")
+    moved = "extension-n001-2026-11-25-20h00"
+    assert list(letters(folder)) == [f"{moved}-01-anna", f"{moved}-02-bruno"]
+    text = letter(folder, f"{moved}-01-anna")
     assert "c’est maintenant le mercredi 25 novembre à 20 h 00. Le MJ dit pourquoi : La grippe de {name}" in text
     assert text.splitlines()[1].startswith("Tes ordres sont attendus pour le mercredi 25 novembre à 20 h 00 ; ")
     page = (folder / "public" / "index.html").read_text().replace("\u00a0", " ")
@@ -589,6 +593,18 @@ def test_while_held_orders_are_received_and_nothing_is_played(tmp_path: Path) ->
     assert visited(folder, "2026-12-24 10:01").startswith("joué, tour 1 : tous les ordres sont là.")
 
 
+def test_letters_of_deadlines_moved_twice_follow_the_decisions(tmp_path: Path) -> None:
+    """Whoever sends them by hand, in the order of their names, ends with the date that counts."""
+    folder = fleet(tmp_path / "p", THREE_DAYS, stage="mission")
+    for until in ("2026-12-05 20:00", "2026-11-28 20:00", "2026-12-05 20:00"):
+        good("extend", folder, "--until", until, "--reason", "x")
+    told = [letter(folder, name) for name in sorted(letters(folder)) if name.endswith("anna")]
+    said = [
+        next(day for day in ("5 décembre", "28 novembre") if f"maintenant le samedi {day}" in text) for text in told
+    ]
+    assert said == ["5 décembre", "28 novembre", "5 décembre"]
+
+
 def test_while_held_letters_and_forms_say_so(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", THREE_DAYS + NOTHING)
     good("hold", folder, "--reason", "Noël")
@@ -596,7 +612,8 @@ def test_while_held_letters_and_forms_say_so(tmp_path: Path) -> None:
     said = good("submit", folder, "-", stdin=orders("Anna", 1, "rien")).out
     assert said.endswith(f"  {held}\n")
     good("extend", folder, "--more", "2j", "--reason", "x")
-    for name in ("receipt-0001-01-anna", "extension-2026-11-25-20h00-01-anna", "extension-2026-11-25-20h00-02-luc"):
+    moved = "extension-n001-2026-11-25-20h00"
+    for name in ("receipt-0001-01-anna", f"{moved}-01-anna", f"{moved}-02-luc"):
         assert letter(folder, name).splitlines()[-1] == held, name
     for player in ("Anna", "Luc"):
         form = " ".join(line.lstrip("# ") for line in good("template", folder, "--for", player).out.splitlines())
@@ -932,7 +949,7 @@ def test_times_are_told_on_the_clock_of_the_campaign(tmp_path: Path, text: str, 
     there = datetime.fromisoformat(shown).replace(tzinfo=montreal)
     good("extend", folder, "--until", text, "--reason", "x")
     assert datetime.fromisoformat(status(folder)["due"]) == there
-    assert next(iter(letters(folder))).startswith("extension-" + there.strftime("%Y-%m-%d-%Hh%M"))
+    assert next(iter(letters(folder))).startswith("extension-n001-" + there.strftime("%Y-%m-%d-%Hh%M"))
     late = "l’échéance était le "
     assert late in good("status", folder, "--at", text).out
     minute_before = (there - timedelta(minutes=1)).strftime("%d/%m/%Y %H:%M")

@@ -221,6 +221,10 @@ def test_an_order_that_changes_since_is_asked_about_and_the_players_time_is_clos
         (ruling().replace("déplacement d’Anna", "échange d’Anna"), "possible : déplacement Anna.\n"),
         (ruling().replace("déplacement d’Anna", "viser Zoé"), "possible : déplacement Zoé.\n"),
         (ruling().replace("échec", "échecs"), "Peut-être « échec » ?"),
+        (
+            ruling().replace("échec", "rien"),
+            "« rien » n’est pas compris ici ; attendu : d’accord, à toi, échec, joué.\n",
+        ),
         (ruling().replace("action", "actoin"), "Peut-être « action » ?"),
         (ruling().replace("tour: 1", "tour: 4"), "attendu maintenant : tour 1"),
     ],
@@ -242,6 +246,15 @@ def test_status_says_what_he_has_decided_until_he_takes_it_back(tmp_path: Path) 
     good("submit", folder, "-", stdin=orders("Anna", 1, ALL["Anna"]))
     good("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {action: {déplacement d’Anna: à toi}}}\n")
     assert "Décidé par vous" not in good("status", folder).out
+
+
+def test_what_he_has_taken_back_is_no_decision_of_his(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, **ALL), ruling())
+    good("submit", folder)
+    good("submit", folder, "-", stdin="tour: 1\nmj: {réponses: {action: {déplacement d’Anna: à toi}}}\n")
+    good("resolve", folder)
+    assert "Ce que vous avez décidé" not in good("report", folder, "--for", "mj").out
 
 
 def public_words(folder: Path, kind: str = "text") -> str:
