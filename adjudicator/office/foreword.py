@@ -14,7 +14,6 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.words import Names
-from adjudicator.office.addressees import Addressees, Turn
 from adjudicator.speech.text import one_line, short
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons
@@ -23,6 +22,7 @@ from adjudicator.store.layout import FOREWORD
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Words
+    from adjudicator.office.addressees import Turn
 
 LONGEST = 20_000
 """Bytes."""
@@ -56,6 +56,8 @@ def _read(path: Path) -> str:
 
 
 def _understood(campaign: Campaign, path: Path, text: str) -> list[Words]:
+    from adjudicator.office.addressees import Addressees  # most stages are played without a word
+
     addressees = Addressees(campaign)
     words: list[Words] = [{"camp": "", "lines": []}]
     for number, line in enumerate(map(one_line, text.splitlines()), 1):
