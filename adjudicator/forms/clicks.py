@@ -16,12 +16,13 @@ from adjudicator.core.game import Choice, Orders, Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.standing import IF
+from adjudicator.forms.asked import Asked, Cell, Spoken
 from adjudicator.forms.controls import Control, Controls
 from adjudicator.forms.facts import FactUnit, fact_data, fact_units, orders_behind
 from adjudicator.forms.pagedata import Data, Section, UnitData
 from adjudicator.forms.possible import offered
 from adjudicator.forms.unitdata import told_cells, unit_data
-from adjudicator.forms.units import Asked, Cell, Spoken, Unit
+from adjudicator.forms.units import Unit
 from adjudicator.forms.warned import warned_cells, warned_options
 from adjudicator.orders.luck import order_schema
 from adjudicator.reading.schemas import Schema, resolve

@@ -12,10 +12,11 @@ from typing import Any
 
 from adjudicator.core.conditions import Condition
 from adjudicator.core.game import Orders, Receipt
+from adjudicator.forms.asked import Asked, Cell, Spoken
 from adjudicator.forms.controls import Control, Controls, Part
 from adjudicator.forms.pagedata import Data, UnitData
 from adjudicator.forms.places import place_of, with_places
-from adjudicator.forms.units import NAMES, Asked, Cell, Filled, Spoken, Unit
+from adjudicator.forms.units import NAMES, Filled, Unit
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adjudicator.core.game import Receipt
+from adjudicator.forms.asked import Cell
 from adjudicator.forms.pagedata import Data, UnitData
-from adjudicator.forms.units import Cell, Unit
+from adjudicator.forms.units import Unit
 from adjudicator.orders.formlines import scalar
 
 

@@ -7,60 +7,20 @@ Sentences have places (``places.py``) where a page puts what there is too much o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, count, product
-from typing import Any, TypeAlias
+from itertools import combinations, product
+from typing import Any
 
 from adjudicator.core.faults import Fault, Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.forms.asked import Asked, Told, Value, Values
 from adjudicator.forms.controls import Control, Part
 from adjudicator.forms.pagedata import UnitData
 from adjudicator.forms.places import place_of, with_places, without_cell
-from adjudicator.speech.voice import Voice
-
-Value: TypeAlias = Any
-"""What a part is filled with, as the program keeps it: a word, a number, a cell, a list of names."""
-Values: TypeAlias = Mapping[int, Value]
-"""What parts of a unit are filled with, by their numbers."""
-Cell: TypeAlias = tuple[int, int]
-"""Column and row."""
-Told: TypeAlias = dict[str, list[Cell]]
-"""Cells by what is told of them."""
-
-
-class Spoken:
-    """Says phrases in one language; what many players are told is said once."""
-
-    def __init__(self, voice: Voice, names: Sequence[str]) -> None:
-        """Speak with ``voice``; ``names`` are those of people and camps that sentences may hold."""
-        self.voice, self._comma = voice, voice.say("list.comma")
-        self.number = _number_in_no(names)
-        """Stands in sentences where there is a place, as those behind it do; the one before for the player's name."""
-
-    def phrases(self, phrases: Sequence[Phrase]) -> str:
-        """Return phrases as a list in a sentence."""
-        return self._comma.join(map(self.voice.phrase, phrases))
-
-
-class Asked(NamedTuple):
-    """How orders are asked about: for the stage awaited, as standing ones, or for a later turn."""
-
-    name: str
-    """``now``, ``later`` or ``standing``."""
-    objections: Callable[[Plain], Sequence[Objection]]
-    receipt: Callable[[Plain], Receipt]
-    view: Any
-    """On what the game answers."""
-    player: str
-    """Whose view that is."""
-    spoken: Spoken
-    cells: Sequence[Cell]
-    """Those of the board, row by row; none of a game without one."""
-
 
 PLAYER = "player"
 """The kind of values that are names of players."""
@@ -72,13 +32,6 @@ _FEW_BESIDES = 4
 """The same of a part with others beside it: each of its options is told with each of theirs."""
 _MANY = 3
 """Parts of one kind that are too many to be told apart one option at a time."""
-
-
-def _number_in_no(names: Sequence[str]) -> int:
-    """Return a number that no cell has as its column or row, and no name holds, nor one of those beside it."""
-    text = " ".join(names)
-    free = (n for n in count(71_000, 1_000) if not any(str(one) in text for one in range(n - 1, n + 100)))
-    return next(free)
 
 
 class Unit:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
+from adjudicator.forms.asked import Cell, Spoken, Told
 from adjudicator.forms.places import without_cell
-from adjudicator.forms.units import Cell, Spoken, Told, Unit
+from adjudicator.forms.units import Unit
 
 
 def warned_cells(number: int, told: Iterable[tuple[Sequence[Phrase], Sequence[Cell]]], spoken: Spoken) -> Told:

@@ -13,9 +13,9 @@ from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.stages import progress_of
 from adjudicator.core.context import reader_of
 from adjudicator.forms import clicks
+from adjudicator.forms.asked import Spoken
 from adjudicator.forms.clicks import Clicks
 from adjudicator.forms.pagedata import Section
-from adjudicator.forms.units import Spoken
 from adjudicator.speech.voice import voice_of
 from adjudicator.store.paths import data_folder
 
