@@ -38,7 +38,7 @@ EVERY_DAY, DEEP = 8, 300
 """How many situations of each game are tried."""
 MORE = 300
 """From how many more those are taken that offer what was not chosen in them."""
-TABLES, PAGES = 15, 80
+TABLES, PAGES = 8, 40
 """Of how many pairs of tables pages are compared, and how many."""
 MENDING = 20
 """How many more things are done on a page that says that something is wrong."""

@@ -17,7 +17,6 @@ from depth import examples
 from golden import Golden
 from hypothesis import example, given
 from hypothesis import strategies as st
-from work import calls
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
@@ -390,7 +389,6 @@ def test_what_would_take_for_ever_is_refused_early() -> None:
         assert cut(f"<html>{text}", saved=True).doubt == Phrase("forum.entangled")
     odd = "<div>" + "<b>" * 20_000 + "</i>" * 60_000
     assert cut(f"<html>{odd}", saved=True).doubt == Phrase("forum.entangled")
-    assert calls(lambda: cut(f"<html>{frame * 100_000}", saved=True)) < 8_000_000
 
 
 @pytest.mark.parametrize("begun", ["<!--", "<![CDATA[", "<![if ", "<?x ", '<a href="', "<", "</"])
