@@ -9,9 +9,6 @@ from adjudicator.core.context import KINDS, Context
 from adjudicator.core.faults import Fault, Mark, Path
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.acceptance import surely_fits
-from adjudicator.reading.outline import Place
-from adjudicator.reading.partwords import braced
-from adjudicator.reading.rows import BLANK
 from adjudicator.reading.schemas import Schema, resolve, validator
 from adjudicator.reading.understanding import Understood
 
@@ -118,6 +115,10 @@ def _wrong_value(error: ValidationError, path: Path, understood: Understood, con
     schema = error.schema if isinstance(error.schema, dict) else {}
     mark, found = understood.mark(path), understood.shown(path, error.instance)
     if schema.get("required") and "x-blanks" in schema and isinstance(error.instance, str):
+        from adjudicator.reading.outline import Place  # most files have no such value
+        from adjudicator.reading.partwords import braced
+        from adjudicator.reading.rows import BLANK
+
         word = understood.word(path)
         line = f"{word}: {braced(Place(schema, schema), error.instance, context)}"
         fill = Phrase("prose.fill") if BLANK in line else ""

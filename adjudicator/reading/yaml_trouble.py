@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.reading.brace_trouble import missing_comma, within_braces
 from adjudicator.reading.places import mark_at
 
 MAX_KEY = 100
@@ -81,6 +80,8 @@ class Trouble(NamedTuple):
             kind = "bracket" if text[start] in "[{" else "quote"
             if "\n" in text[start:end]:
                 return self._tell(f"unclosed-{kind}", start, text[start])
+            from adjudicator.reading.brace_trouble import missing_comma  # most files are as they should be
+
             comma = None if self.bracket is None else missing_comma(text, self.bracket, at, self.beside)
             return comma or self._tell(f"after-{kind}", at, text[at : at + MAX_SHOWN].split()[0])
         if self.bracket is not None and ("\n" in text[self.bracket : at] or after in ("", "]", "}")):
@@ -92,6 +93,8 @@ class Trouble(NamedTuple):
         text, at, first = self.text, self.at, self._first_of_line(self.at)
         if text[at : at + 1] != ":" or first == at or "scanning" in self.context:
             return None
+        from adjudicator.reading.brace_trouble import within_braces
+
         braced = self.bracket is not None and self.bracket >= first and text[self.bracket] == "{"
         if braced and (fault := within_braces(text, self.bracket or 0, at, self.beside)):
             return fault
