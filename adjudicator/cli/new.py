@@ -58,7 +58,7 @@ def command(folder: str, **given: Any) -> None:
 
 
 _MANY_WORDS = 3
-"""Words of a name that may be several."""
+"""Words of a name that may be several, without the commas between them."""
 
 
 def _begun(target: Path, plan: Plan) -> Campaign:
@@ -74,9 +74,7 @@ def _begun(target: Path, plan: Plan) -> Campaign:
         _tell(refusal, plan)
         raise click.exceptions.Exit(2) from refusal
     for camp, names in plan.people.items():
-        if any(
-            len(name.split()) >= _MANY_WORDS for name in names
-        ):  # the commas between several may have been forgotten
+        if any(len(name.split()) >= _MANY_WORDS for name in names):
             click.echo(counted_in(campaign.voice(explicit_language()), camp, names))
     for line in called_in(campaign.voice(explicit_language()), plan) if campaign.game.setup.characters else ():
         click.echo(line)

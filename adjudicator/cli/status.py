@@ -169,7 +169,8 @@ def _tell(row: Overview, situation: Situation, voice: Voice) -> None:
     if row["phase"] != "over" or _unusable(row):
         _tell_prospect(row, situation, voice)
         _tell_words(row, situation, voice)
-    _tell_formless(situation, voice)
+    if row.get("formless"):
+        _tell_formless(situation, voice)
     _tell_bureau(situation, voice)
     _tell_to_give(situation, voice)
     say(voice, "status.seed", hash=row["seed_hash"])

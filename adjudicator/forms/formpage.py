@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.phrase import Phrase
 from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
-from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, some_word, told_in
+from adjudicator.forms.orderform import awaited_stage, envelope, file_names, order_form, page_names, some_word, told_in
 from adjudicator.forms.pagedata import Section, encoded, page_data
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
@@ -103,11 +103,6 @@ class FormPages:
                 | {f"group-{one}": self.voice.say(f"form.group.{one}") for one in groups}
             )
         return self._words[key]
-
-
-def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
-    """Return the name of the page of each of ``players``."""
-    return file_names(players, voice.say("click.file"), "html")
 
 
 def _groups(sections: Iterable[Section]) -> list[str]:

@@ -149,6 +149,11 @@ def form_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
     return file_names(players, voice.word("envelope", "orders"), "yaml")
 
 
+def page_names(players: Sequence[str], voice: Voice) -> dict[str, str]:
+    """Return a file name for the form by clicks of each of ``players``, as for those of text."""
+    return file_names(players, voice.say("click.file"), "html")
+
+
 def file_names(players: Sequence[str], word: str, ending: str) -> dict[str, str]:
     """Return a file name for each of ``players`` that begins with a ``word``: safe everywhere, and no two alike."""
     names: dict[str, str] = {}

@@ -73,7 +73,7 @@ def _fillers(progress: Progress) -> list[str]:
 
 
 def _names(progress: Progress) -> dict[str, str]:
-    from adjudicator.forms.formpage import page_names
+    from adjudicator.forms.orderform import page_names  # what makes pages is not needed to name them
 
     return page_names(progress.campaign.players, progress.campaign.voice())
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from clocked import ALL, THREE_DAYS, cron, fresh_clock, put_table, tsewnart
-from commands import good, run, stage_folder
+from commands import Done, good, run, stage_folder
 
 from adjudicator.rulesets.tsewnart.game import TsewnartForms
 
@@ -42,6 +42,16 @@ def forms_of(folder: Path) -> list[str]:
     return sorted(path.name for path in (stage_folder(folder, "turn-1") / "forms").iterdir())
 
 
+def played_but_for_luc(tmp_path: Path, failing: set[str]) -> tuple[Path, Done]:
+    """Let cron play a turn after which the game fails over one form."""
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    failing |= {"Luc"}
+    played = cron(folder)
+    assert played.code == 0
+    return folder, played
+
+
 def formless(folder: Path) -> Any:
     return json.loads(good("status", folder, "--json").out).get("formless")
 
@@ -49,11 +59,7 @@ def formless(folder: Path) -> Any:
 def test_of_a_form_over_which_the_game_fails_cron_the_status_and_its_page_tell(
     tmp_path: Path, failing: set[str]
 ) -> None:
-    folder = tsewnart(tmp_path / "p", THREE_DAYS)
-    put_table(folder, *ALL)
-    failing |= {"Luc"}
-    played = cron(folder)
-    assert played.code == 0
+    folder, played = played_but_for_luc(tmp_path, failing)
     assert TOLD.format("Luc") in words(played.out)
     assert "formulaire-luc.html" not in forms_of(folder)
     assert len(forms_of(folder)) > 1
@@ -74,10 +80,7 @@ def test_where_the_game_fails_over_all_of_them_all_are_named(tmp_path: Path, fai
 
 
 def test_what_could_be_made_again_is_there_when_heads_are_written_anew(tmp_path: Path, failing: set[str]) -> None:
-    folder = tsewnart(tmp_path / "p", THREE_DAYS)
-    put_table(folder, *ALL)
-    failing |= {"Luc"}
-    cron(folder)
+    folder, _ = played_but_for_luc(tmp_path, failing)
     failing.clear()
     good("hold", folder, "--reason", "x")
     assert "formulaire-luc.html" in forms_of(folder)
@@ -100,10 +103,7 @@ def test_a_form_or_a_bureau_that_is_lost_is_made_again_by_the_next_round(tmp_pat
 
 
 def test_a_form_over_which_the_game_fails_is_not_made_at_each_round(tmp_path: Path, failing: set[str]) -> None:
-    folder = tsewnart(tmp_path / "p", THREE_DAYS)
-    put_table(folder, *ALL)
-    failing |= {"Luc"}
-    cron(folder)
+    folder, _ = played_but_for_luc(tmp_path, failing)
     failing.clear()
     cron(folder)
     assert "formulaire-luc.html" not in forms_of(folder)
