@@ -138,24 +138,21 @@ def _days_in(year: int, month: int) -> int:
     return 30 if month in (4, 6, 9, 11) else 31
 
 
-_TIME = re.compile(r" *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *", re.IGNORECASE)
-
-
 def read_time(node: Any, context: Context) -> str:
     """Read an hour of the day, ``20:00``, ``8:00``, ``20h`` or ``8 h 30``, as ``08:30``."""
-    parts = _TIME.fullmatch(node) if isinstance(node, str) else None
+    written = r" *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *"  # compiled here: most commands read no hour
+    parts = re.fullmatch(written, node, re.IGNORECASE) if isinstance(node, str) else None
     hours, minutes = (int(parts[1]), int(parts[2] or parts[3] or 0)) if parts else (24, 0)
     if hours < 24 and minutes < 60:
         return f"{hours:02d}:{minutes:02d}"
     raise Unread(("expected.time",))
 
 
-_HOURS = re.compile(r" *([0-9]{1,4}) ?(?:h|heures?|hours?)? *", re.IGNORECASE)
-
-
 def read_hours(node: Any, context: Context) -> int:
     """Read how many hours, ``6``, ``6h`` or ``6 heures``."""
-    told = _HOURS.fullmatch(node) if isinstance(node, str) else None
+    told = (
+        re.fullmatch(r" *([0-9]{1,4}) ?(?:h|heures?|hours?)? *", node, re.IGNORECASE) if isinstance(node, str) else None
+    )
     if told is None:
         raise Unread(("expected.hours",))
     return int(told[1])

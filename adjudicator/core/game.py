@@ -548,8 +548,11 @@ class Game(ABC, Generic[Setting, State, View]):
     Rules by which the same orders come to something else are another edition; a campaign is played to its end by the
     one with which it began, as long as it stands here.
     """
-    kinds: Mapping[str, Kind] = {}
-    """The kinds of values that only this game's files hold."""
+
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kinds of values that only this game's files hold; here: none."""
+        return {}
 
     @property
     @abstractmethod

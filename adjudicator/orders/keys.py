@@ -200,12 +200,12 @@ def _has_word(line: str, words: re.Pattern[str]) -> bool:
     if found is None:
         return False
     rest = seen[found.end() :]
-    return ":" in rest or "=" in rest or seen.lstrip().startswith("?") or bool(_KEY.search(line))
+    return ":" in rest or "=" in rest or seen.lstrip().startswith("?") or bool(re.search(_KEY, line))
 
 
 _MOST = 2000
 """Characters looked at of a line."""
-_KEY = re.compile(r"(?<![A-Za-z0-9])[A-Z0-9]{4}[- ]?[A-Z0-9]{4}(?![A-Za-z0-9])")
+_KEY = r"(?<![A-Za-z0-9])[A-Z0-9]{4}[- ]?[A-Z0-9]{4}(?![A-Za-z0-9])"
 
 
 def _is_note(line: str, context: Context) -> bool:

@@ -30,7 +30,7 @@ from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader, camp_reader, player_reader
 from adjudicator.core.stage import Outcome
-from adjudicator.rulesets.tsewnart import objections, receipt, setup, words
+from adjudicator.rulesets.tsewnart import objections, receipt, setup
 from adjudicator.rulesets.tsewnart import standing as standing_orders
 from adjudicator.rulesets.tsewnart.board import Cell, text
 from adjudicator.rulesets.tsewnart.orders import NAMING_MATES, VOTES
@@ -395,7 +395,6 @@ class Tsewnart(Game[Setting, State, PlayerView]):
     """The game."""
 
     id = "tsewnart"
-    kinds = words.KINDS
     setup = TsewnartSetup()
     rules = TsewnartRules()
     orders = TsewnartOrders()
@@ -403,13 +402,24 @@ class Tsewnart(Game[Setting, State, PlayerView]):
     reports = TsewnartReports()
     cases = TsewnartCases()
 
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """Cells, items of the order of play, sizes, spans."""
+        from adjudicator.rulesets.tsewnart import words
+
+        return words.KINDS
+
     def kinds_in(self, campaign: Plain) -> Mapping[str, Kind]:
         """Let a cell be ``C3`` where the columns of the campaign have letters."""
+        from adjudicator.rulesets.tsewnart import words
+
         lettered = campaign.get("options", {}).get("columns") == "letters"
-        return words.LETTERED if lettered else self.kinds
+        return words.LETTERED if lettered else words.KINDS
 
     def torn(self, text: str) -> Torn | None:
         """Tell half a cell."""
+        from adjudicator.rulesets.tsewnart import words
+
         return words.torn_cell(text)
 
 

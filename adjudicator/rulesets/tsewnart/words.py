@@ -11,13 +11,14 @@ from adjudicator.core.context import Context, Kind, Torn
 from adjudicator.core.faults import Unread
 from adjudicator.core.words import Names, Vocabulary, fold, nearest
 
-_CELL = re.compile(r"\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?", re.ASCII)
-_PARTED = re.compile(r"\(?\s*(\d{1,3})\s*[/-]\s*(\d{1,3})\s*\)?", re.ASCII)
-_NAMED = re.compile(r"\(?([^\W\d]{1,8})\s*(\d{1,3})\s*[;,/-]?\s*([^\W\d]{1,8})\s*(\d{1,3})\)?")
-_LETTERED_CELL = re.compile(r"([A-Z]{1,2})[ ;,-]?(\d{1,4})", re.ASCII | re.IGNORECASE)
-_HALF_CELL = re.compile(r"\(\s*-?\d{1,4}|-?\d{1,4}\s*\)", re.ASCII)
-_SIZE = re.compile(r"(\d{1,3})\s*[x×*]\s*(\d{1,3})", re.ASCII | re.IGNORECASE)
-_SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
+# Patterns, compiled where they are first used: most commands read none of these.
+_CELL = r"(?a)\(?\s*(-?\d{1,4})\s*[;,]\s*(-?\d{1,4})\s*\)?"
+_PARTED = r"(?a)\(?\s*(\d{1,3})\s*[/-]\s*(\d{1,3})\s*\)?"
+_NAMED = r"\(?([^\W\d]{1,8})\s*(\d{1,3})\s*[;,/-]?\s*([^\W\d]{1,8})\s*(\d{1,3})\)?"
+_LETTERED_CELL = r"(?ai)([A-Z]{1,2})[ ;,-]?(\d{1,4})"
+_HALF_CELL = r"(?a)\(\s*-?\d{1,4}|-?\d{1,4}\s*\)"
+_SIZE = r"(?ai)(\d{1,3})\s*[x×*]\s*(\d{1,3})"
+_SPAN = r"(?a)(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?"
 
 
 def read_cell(node: Any, context: Context) -> list[int]:
@@ -26,7 +27,7 @@ def read_cell(node: Any, context: Context) -> list[int]:
     Whether it lies on the board is asked later.
     """
     if isinstance(node, list):
-        if any(isinstance(half, str) and _HALF_CELL.fullmatch(half) for half in node):
+        if any(isinstance(half, str) and re.fullmatch(_HALF_CELL, half) for half in node):
             raise Unread(("expected.cell",), code="split-cell")
         node = ";".join(part for part in node if isinstance(part, str)) if len(node) in (1, 2) else None
     if isinstance(node, str):
@@ -34,23 +35,23 @@ def read_cell(node: Any, context: Context) -> list[int]:
         node = node[1:-1] if node[:1] == "[" and node[-1:] == "]" else node
         if node.count("(") == node.count(")") and (cell := _cell_in(node.strip(), context)):
             return cell
-        if _HALF_CELL.fullmatch(node.strip()):
+        if re.fullmatch(_HALF_CELL, node.strip()):
             raise Unread(("expected.cell",), code="split-cell")
     raise Unread(("expected.cell",))
 
 
 def _cell_in(text: str, context: Context) -> list[int] | None:
     """Return the cell that a text is, column first unless it names them; None if it is none."""
-    if match := _CELL.fullmatch(text) or _PARTED.fullmatch(text):
+    if match := re.fullmatch(_CELL, text) or re.fullmatch(_PARTED, text):
         return [int(match[1]), int(match[2])]
-    named = _NAMED.fullmatch(text)
+    named = re.fullmatch(_NAMED, text)
     axes = {context.vocabulary.meaning("axes", named[n]): int(named[n + 1]) for n in (1, 3)} if named else {}
     return [axes["column"], axes["row"]] if axes.keys() == {"column", "row"} else None
 
 
 def read_lettered_cell(node: Any, context: Context) -> list[int]:
     """Read ``C3`` too, as column C of row 3; columns after Z are AA, AB and so on."""
-    if isinstance(node, str) and (match := _LETTERED_CELL.fullmatch(node.strip(" “”«»\u00a0\u202f.!()"))):
+    if isinstance(node, str) and (match := re.fullmatch(_LETTERED_CELL, node.strip(" “”«»\u00a0\u202f.!()"))):
         return [column_of(match[1]), int(match[2])]
     return read_cell(node, context)
 
@@ -131,7 +132,7 @@ def read_size(node: Any, context: Context) -> list[int]:
     """Read ``6x3`` or ``[6, 3]`` as ``[width, height]``."""
     if isinstance(node, list) and len(node) == 2 and all(isinstance(part, str) for part in node):
         node = "x".join(node)
-    match = _SIZE.fullmatch(node.strip()) if isinstance(node, str) else None
+    match = re.fullmatch(_SIZE, node.strip()) if isinstance(node, str) else None
     if not match:
         raise Unread(("expected.size",))
     return [int(match[1]), int(match[2])]
@@ -139,7 +140,7 @@ def read_size(node: Any, context: Context) -> list[int]:
 
 def read_span(node: Any, context: Context) -> list[int]:
     """Read ``2`` or ``1-2`` as ``[first, last]``."""
-    match = _SPAN.fullmatch(node.strip()) if isinstance(node, str) else None
+    match = re.fullmatch(_SPAN, node.strip()) if isinstance(node, str) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise Unread(("expected.span",))
     return [int(match[1]), int(match[2] or match[1])]
