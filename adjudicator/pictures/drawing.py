@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.plain import known_by
 from adjudicator.pictures.board_svg import board_svg
 from adjudicator.pictures.board_text import located
 from adjudicator.pictures.look import Drawing, Look, shortened
@@ -31,7 +32,7 @@ class Drawer:
         """Return a drawing in which the places are held of what may be the reader's own: see ``located``."""
         if kind != "board":
             return _drawing_of(kind)(shows, self.look)
-        key = repr(_anybodys(shows))
+        key = known_by(_anybodys(shows))
         if key not in self._drawn:
             self._drawn[key] = board_svg(shows, self.look, held=True)
         return self._drawn[key]
