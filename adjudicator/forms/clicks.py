@@ -202,11 +202,12 @@ class Clicks:
         found: list[list[Any]] = []
         for (i, one), (j, other) in combinations(enumerate(units), 2):
             pair = one.orders, other.orders
-            if pair not in known:
+            why = known.get(pair)
+            if why is None:
                 objections = asked.objections({**one.base, **other.base})
-                known[pair] = other.said_against(objections[0]) if objections else ""
-            if known[pair]:
-                found.append([i, j, known[pair]])
+                why = known[pair] = other.said_against(objections[0]) if objections else ""
+            if why:
+                found.append([i, j, why])
         return found
 
     def _pairs_known(self, asked: Asked) -> dict[Pair, str]:
@@ -222,17 +223,13 @@ class Clicks:
         return [[kind, self.spoken.phrases((one,))] for kind, phrases in kinds for one in phrases]
 
     def _rest(self, unit: Unit, extra: Receipt, rank: int, choices: Mapping[str, Choice]) -> Data:
-        choice = choices.get(unit.orders[0])
-        more = {
-            "group": choice.group if choice else "",
-            "extra": self._said(extra),
-            "moves": self._moves(unit, choice),
-        }
-        return {
-            "remarks": [self._remark(order, choices) for order in unit.orders],
-            "rank": rank,
-            **{key: value for key, value in more.items() if value},
-        }
+        rest: Data = {"remarks": [self._remark(order, choices) for order in unit.orders], "rank": rank}
+        if any(extra):
+            rest["extra"] = self._said(extra)
+        if choice := choices.get(unit.orders[0]):
+            more = {"group": choice.group, "moves": self._moves(unit, choice)}
+            rest |= {key: value for key, value in more.items() if value}
+        return rest
 
     def _remark(self, order: str, choices: Mapping[str, Choice]) -> str:
         if order in choices:
@@ -264,10 +261,10 @@ class Clicks:
         }
         return {key: value for key, value in more.items() if value}
 
-    def _moves(self, unit: Unit, choice: Choice | None) -> Data:
+    def _moves(self, unit: Unit, choice: Choice) -> Data:
         """Return how the options stand now, where the orders put one before or after another; else nothing."""
         keys = [part.path[-1] for part in unit.parts]
-        if choice is None or not choice.lines or len(keys) != _MOVED or not {"before", "after"} < set(keys):
+        if not choice.lines or len(keys) != _MOVED or not {"before", "after"} < set(keys):
             return {}
         index = {option.label: n for n, option in enumerate(unit.parts[0].options)}
         order = [index[self.voice.fill(value)] for line in choice.lines for value in line]

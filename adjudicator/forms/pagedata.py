@@ -44,9 +44,9 @@ class UnitData:
 
     @cached_property
     def between(self) -> Sequence[str]:
-        """What stands before, between and behind the numbers, without the brace at its end."""
+        """What stands before, between and behind the numbers."""
         parts = [part | {"options": _NUMBERED} if "options" in part else part for part in self.plain["parts"]]
-        return encoded({**self.plain, "parts": parts, "said": _NUMBERED})[:-1].split(_GAP)
+        return encoded({**self.plain, "parts": parts, "said": _NUMBERED}).split(_GAP)
 
 
 class Section(NamedTuple):
@@ -56,9 +56,9 @@ class Section(NamedTuple):
     """All but the units."""
     units: Sequence[UnitData]
     rests: Sequence[Data]
-    """What is told of each unit because of others beside it."""
+    """What is told besides of each unit, because of others beside it."""
     facts: Sequence[tuple[UnitData, str]] = ()
-    """On what standing orders may hang, each with what is possible of it as JSON."""
+    """On what standing orders may hang, each with what is told besides: what is possible of it, as JSON."""
 
 
 def page_data(before: Data, sections: Iterable[Section], words: str) -> str:
@@ -70,15 +70,18 @@ def page_data(before: Data, sections: Iterable[Section], words: str) -> str:
 
 def _section(section: Section, numbers: dict[str, int]) -> str:
     """Return a section as JSON, with the ``numbers`` of what a page shares; those not yet there are added."""
-    units = [_unit(unit, encoded(rest), numbers) for unit, rest in zip(section.units, section.rests, strict=True)]
-    facts = [_unit(*pair, numbers) for pair in section.facts]
-    more = f',"facts":[{",".join(facts)}]' if facts else ""
-    return f'{encoded(section.data)[:-1]},"units":[{",".join(units)}]{more}}}'
+    units = ",".join([_unit(unit, numbers) for unit in section.units])
+    written = f'{encoded(section.data)[:-1]},"units":[{units}],"rests":{encoded(section.rests)}'
+    if not section.facts:
+        return f"{written}}}"
+    facts = ",".join([_unit(unit, numbers) for unit, _ in section.facts])
+    possible = ",".join([possible for _, possible in section.facts])
+    return f'{written},"facts":[{facts}],"possible":[{possible}]}}'
 
 
-def _unit(unit: UnitData, rest: str, numbers: dict[str, int]) -> str:
-    """Return a unit as JSON, with the ``rest`` that is told of it, an object as JSON too."""
+def _unit(unit: UnitData, numbers: dict[str, int]) -> str:
+    """Return a unit as JSON."""
     text, *between = unit.between
     for value, behind in zip(unit.numbered, between, strict=True):
         text += f"{numbers.setdefault(value, len(numbers))}{behind}"
-    return f"{text},{rest[1:]}" if rest != "{}" else f"{text}}}"
+    return text

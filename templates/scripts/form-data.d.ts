@@ -102,12 +102,16 @@ export interface Section {
   name: "now" | "standing" | "later";
   path: string[];
   units: Unit[];
+  /** What is told besides of each, because of others beside it; orders.js puts it in. */
+  rests: Partial<Unit>[];
   /** Units that exclude one another. */
   apart: [number, number, string][];
   /** What is said of who chooses to order nothing, where that can be written. */
   none?: [number, string][];
   /** On what standing orders may hang. */
   facts?: Fact[];
+  /** What is told besides of each: what is possible of it. */
+  possible?: Partial<Fact>[];
   /** Words of the orders that may hang on something, and of those that are never impossible when they are used. */
   behind?: string[];
   sure?: string[];

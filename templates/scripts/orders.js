@@ -19,9 +19,13 @@
 /** @type {Data} */
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "");
 const { words, board } = data;
-for (const unit of data.sections.flatMap((section) => [...section.units, ...(section.facts || [])])) {
-  unit.said = data.shared[Number(unit.said)];
-  for (const part of unit.parts) if (part.options !== undefined) part.options = data.shared[Number(part.options)];
+for (const section of data.sections) {
+  section.units.forEach((unit, n) => Object.assign(unit, section.rests[n]));
+  (section.facts || []).forEach((fact, n) => Object.assign(fact, section.possible?.[n]));
+  for (const unit of [...section.units, ...(section.facts || [])]) {
+    unit.said = data.shared[Number(unit.said)];
+    for (const part of unit.parts) if (part.options !== undefined) part.options = data.shared[Number(part.options)];
+  }
 }
 /** Of a section nothing is chosen. @param {Section} section @returns {State} */
 const blank = (section) => ({ values: section.units.map(() => ({})), none: false });
