@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
@@ -117,7 +118,7 @@ _PLACES = 0xF0000
 
 _OWN_PLACES = 0x100000
 
-_ANY_PLACE = re.compile("[\U000f0000-\U0010fffd]")
+_ANY_PLACE = re.compile("([\U000f0000-\U0010fffd])")
 
 
 def _places(number: int) -> tuple[str, str]:
@@ -141,12 +142,19 @@ def located(text: str, board: BoardShown, space: str) -> str:
     Those beside what is the reader's ``own`` are filled with ``OWN``, and those in its picture with a class; all others
     with a ``space``.
     """
+    signs: dict[str, str] = {}
     for number, one in enumerate((*board["pieces"], *board["ghosts"])):
         if one.get("own"):
-            for place, sign in zip(_places(number), OWN, strict=True):
-                text = text.replace(place, sign)
-            text = text.replace(own_place(number), OWN_CLASS)
-    return _ANY_PLACE.sub(space, text)
+            signs |= zip((*_places(number), own_place(number)), (*OWN, OWN_CLASS), strict=True)
+    parts = list(_cut(text))
+    parts[1::2] = [signs.get(place, space) for place in parts[1::2]]
+    return "".join(parts)
+
+
+@lru_cache(maxsize=16)
+def _cut(text: str) -> Sequence[str]:
+    """Return the text of a board cut at its places, each between what stands before it and behind it."""
+    return _ANY_PLACE.split(text)
 
 
 def cell_text(cell: Sequence[Mark]) -> str:

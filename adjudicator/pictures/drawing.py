@@ -78,7 +78,7 @@ def sheet(pictures: Sequence[Picture], drawer: Drawer, title: str, style: str) -
 
     ``style`` are rules without variables, that any program understands.
     """
-    drawn = [(one, _of_reader(one, drawer)) for one in pictures]
+    drawn = [(one, of_reader(one, drawer)) for one in pictures]
     width = max((drawing.width for _, drawing in drawn), default=0) + 2 * _AROUND
     named = drawer.look.escaped(shortened(title, width // _LETTER))
     parts, height = [f'<text class="report" x="{_AROUND}" y="{_AROUND + 16}">{named}</text>'], _AROUND + _TITLE
@@ -128,7 +128,8 @@ def _camps(camps: Sequence[str], top: int, look: Look) -> Iterator[str]:
         left += _room(camp)
 
 
-def _of_reader(picture: Picture, drawer: Drawer) -> Drawing:
+def of_reader(picture: Picture, drawer: Drawer) -> Drawing:
+    """Return a drawing in which the reader's own is told apart."""
     drawing = drawer.held(picture["kind"], picture["shows"])
     if picture["kind"] != "board":
         return drawing

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.pictures.board_svg import token_svg
-from adjudicator.pictures.board_text import located
 from adjudicator.pictures.colours import COLOURS
-from adjudicator.pictures.drawing import Drawer, inline, sheet
+from adjudicator.pictures.drawing import Drawer, inline, of_reader, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES
 from adjudicator.reports.rendering import safe
@@ -32,9 +31,8 @@ def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
     colours = tuple(hand["palette"])
 
     def picture(one: Picture, held: bool = False) -> Markup:
-        drawn = drawer.held(one["kind"], one["shows"])
-        text = inline(drawn, escaped(voice.fill(one["title"])))
-        return safe(text if held or one["kind"] != "board" else located(text, one["shows"], ""))
+        drawn = drawer.held(one["kind"], one["shows"]) if held else of_reader(one, drawer)
+        return safe(inline(drawn, escaped(voice.fill(one["title"]))))
 
     return {
         "drawer": drawer,
