@@ -33,8 +33,9 @@ class Context:
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take what the template is given; its ``format`` says how what it shows is escaped."""
-        self.given, self.vars = given, dict[str, Any]()
-        self.exported_vars = set[str]()
+        self.given = given
+        self.vars: dict[str, Any] = {}
+        self.exported_vars: set[str] = set()
         escaped = escaped_in(given["format"])
         self.show = lambda value: value if type(value) is Markup else escaped(str(value))
 
@@ -99,9 +100,8 @@ def get(owner: Any, name: str) -> Any:
     """Return ``owner.name`` as templates mean it: of a record what is under that key, else an attribute."""
     if type(owner) is dict and name in owner:
         return owner[name]
-    if hasattr(owner, name):
-        return getattr(owner, name)
-    return item(owner, name)
+    found = getattr(owner, name, missing)
+    return item(owner, name) if found is missing else found
 
 
 def item(owner: Any, key: Any) -> Any:

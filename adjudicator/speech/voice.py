@@ -54,7 +54,9 @@ class Voice:
     def say(self, key: str, /, **values: Filling) -> str:
         """Return the sentence ``key``, its places filled with words and phrases of the same language."""
         text = self.catalogue.text(key)
-        return text.format_map({name: self.fill(value) for name, value in values.items()}) if values else text.format()
+        for name, value in values.items():
+            values[name] = self.fill(value)
+        return text.format_map(values)
 
     def count(self, key: str, n: int, /, **values: Filling) -> str:
         """Return the sentence ``key`` in the plural form that ``n`` wants."""
