@@ -41,7 +41,7 @@ def write_form_pages(situation: Situation, among: Collection[Reader] | None) -> 
 
 def form_pages_there(progress: Progress) -> dict[str, str]:
     """Return the files of the forms that lie there, by player."""
-    there = {path.name for path in disk.entries(progress.folders[-1] / layout.FORMS)}
+    there = set(disk.names(progress.folders[-1] / layout.FORMS))
     return {player: name for player, name in _names(progress).items() if name in there}
 
 

@@ -75,7 +75,7 @@ def _lost(folder: Path, published: Plain) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
     sizes = _sizes(folder / layout.REPORTS)
     reports = folder / layout.RESULT / layout.REPORTS
-    if _pages(folder, sizes) < published.get("pages", 0):
+    if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
         published_sizes = _sizes(reports).values()
         return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
     bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
@@ -85,13 +85,14 @@ def _lost(folder: Path, published: Plain) -> bool:
 
 def pages_of(folder: Path) -> int:
     """Return how many pages of a stage lie there that are made of it alone: the bureau, and forms by clicks."""
-    return _pages(folder, _sizes(folder / layout.REPORTS))
+    bureau = folder / layout.REPORTS / layout.BUREAU
+    return _pages(folder, bureau.stat().st_size if bureau.exists() else 0)
 
 
-def _pages(folder: Path, sizes: Mapping[str, int]) -> int:
-    """Return how many there are, not the empty ones; ``sizes`` are those of its reports."""
+def _pages(folder: Path, bureau: int) -> int:
+    """Return how many there are, not the empty ones; the ``bureau`` is so large, 0 where there is none."""
     forms = [size for name, size in _sizes(folder / layout.FORMS).items() if name.endswith(".html")]
-    return bool(sizes.get(layout.BUREAU)) + sum(map(bool, forms))
+    return bool(bureau) + sum(map(bool, forms))
 
 
 def _sizes(folder: Path) -> dict[str, int]:
