@@ -13,7 +13,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
-from adjudicator.reports.contents import Mended, epilogue, report_data
+from adjudicator.reports.contents import Mended, epilogue, report_data, teller
 from adjudicator.reports.errata import amendments_to, errata_of
 from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
@@ -173,10 +173,10 @@ def all_reports(
     """
     voice, dialect = campaign.voice(), dialect_of(campaign)
     hands = {form: _hand(campaign, form, voice, dialect) for form in forms if form != SVG or "html" not in forms}
-    chapters, mended = epilogue(campaign, played), _mended(campaign, played, voice)
+    tell, mended = teller(campaign, played, epilogue(campaign, played)), _mended(campaign, played, voice)
     written: dict[str, bytes] = {}
     for reader in readers or campaign.game.reports.readers(campaign.setting):
-        data = report_data(campaign, played, reader, chapters, mended(reader))
+        data = tell(reader, mended(reader))
         for form in forms:
             limit = dialect.max_chars - FRAME if form == "bbcode" else None
             hand = hands["html"] if form == SVG and "html" in hands else hands[form]
