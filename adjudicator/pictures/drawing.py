@@ -25,16 +25,18 @@ class Drawer:
     def __init__(self, look: Look) -> None:
         """Draw so that it looks like ``look``."""
         self.look = look
-        self._drawn: dict[str, Drawing] = {}
+        self._drawn: list[tuple[Any, Drawing]] = []
 
     def held(self, kind: str, shows: Any) -> Drawing:
         """Return a drawing in which the places are held of what may be the reader's own: see ``located``."""
         if kind != "board":
             return _drawing_of(kind)(shows, self.look)
-        key = repr(_anybodys(shows))
-        if key not in self._drawn:
-            self._drawn[key] = board_svg(shows, self.look, held=True)
-        return self._drawn[key]
+        board = _anybodys(shows)
+        drawn = next((drawn for known, drawn in self._drawn if known == board), None)
+        if drawn is None:
+            drawn = board_svg(shows, self.look, held=True)
+            self._drawn.append((board, drawn))
+        return drawn
 
 
 def _drawing_of(kind: str) -> Callable[[Any, Look], Drawing]:

@@ -74,9 +74,10 @@ class Macro:
 
     def _all(self, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         rest = self._names[len(given) :]
-        if len(given) > len(self._names) or not named.keys() <= set(rest):
+        every = (*given, *[named.pop(name, missing) for name in rest])
+        if named or len(given) > len(self._names):
             raise TypeError(self.name, self._names, len(given), *named)
-        return (*given, *(named.get(name, missing) for name in rest))
+        return every
 
 
 class Undefined:
