@@ -140,9 +140,10 @@ def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
 
 
 def _write_changed(shown: Path, files: Mapping[str, bytes]) -> None:
-    for name, data in files.items():
-        if not disk.holds(shown / name, data):
-            disk.write_whole(shown / name, data, readable=True)
+    """Write those of some files that are not so yet, in their order."""
+    changed = {name: data for name, data in files.items() if not disk.holds(shown / name, data)}
+    if changed:
+        disk.write_all(shown, changed, readable=True)
 
 
 def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:

@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Reader
 from adjudicator.office.formpages import form_pages_there, write_form_pages
 from adjudicator.store import disk, layout
-from adjudicator.table.attendance import attendance
+from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
 
@@ -303,7 +303,7 @@ def frame(progress: Progress, told: Told, reader: Reader, hand: Hand, chained: s
 
 
 def _awaited(progress: Progress) -> Collection[str]:
-    return attendance(progress, ()).awaited if progress.stage else ()
+    return awaited(progress) if progress.stage else ()
 
 
 def _part(

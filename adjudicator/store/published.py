@@ -42,7 +42,7 @@ def intact(folder: Path) -> list[str]:
         digests = _read_manifest(folder / MANIFEST)
     except (OSError, ValueError, RecursionError, UnusableError):
         return [MANIFEST]
-    changed = {name for name, digest in digests.items() if _digest_of(folder / name) != digest}
+    changed = {name for name, digest in digests.items() if _digest_of(f"{folder}/{name}") != digest}
     return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
 
 
@@ -80,7 +80,7 @@ def _whole(folder: Path, names: Iterable[str]) -> dict[str, bytes] | None:
         raise  # an OSError that is no damage
     except (OSError, ValueError, RecursionError, UnusableError):
         return None
-    read = {name: _data_of(folder / name, strict=True) for name in names if name in digests}
+    read = {name: _data_of(f"{folder}/{name}", strict=True) for name in names if name in digests}
     return {
         name: data
         for name, data in read.items()
@@ -176,7 +176,7 @@ def _is_plain(name: str) -> bool:
     return "\\" not in name and ":" not in name and "\0" not in name  # a colon is a drive or a stream on Windows
 
 
-def _digest_of(path: Path) -> str | None:
+def _digest_of(path: str) -> str | None:
     """Return the SHA-256 of a file, or None when it cannot be read."""
     import hashlib
 
@@ -184,10 +184,10 @@ def _digest_of(path: Path) -> str | None:
     return hashlib.sha256(data).hexdigest() if data is not None else None
 
 
-def _data_of(path: Path, *, strict: bool = False) -> bytes | None:
+def _data_of(path: str, *, strict: bool = False) -> bytes | None:
     """Return what a file holds, or None when it cannot be read; ``strict`` raises when it may not be."""
     try:
-        return None if path.is_symlink() else read_file(path)
+        return None if os.path.islink(path) else read_file(path)  # noqa: PTH114 - as below: no ``Path`` for each
     except UnusableError:  # no plain file
         return None
     except OSError as refusal:
