@@ -134,7 +134,7 @@ def own_place(number: int) -> str:
 
 def _held(mark: Mark, number: int) -> Mark:
     left, right = _places(number)
-    return mark._replace(left=left, right=right)
+    return Mark(*mark[:5], left, right)
 
 
 def located(text: str, board: BoardShown, space: str) -> str:

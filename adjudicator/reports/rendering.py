@@ -25,7 +25,7 @@ safe: Callable[[str], Markup] = partial(str.__new__, Markup)
 def escaped_in(form: str) -> Callable[[str], Markup]:
     """Return what escapes a text in a format; names and cells come many times in the reports of a stage."""
     escape = ESCAPE[form]
-    return lru_cache(maxsize=4096)(lambda text: Markup(escape(text)))
+    return lru_cache(maxsize=4096)(lambda text: safe(escape(text)))
 
 
 class Context:
@@ -116,7 +116,7 @@ def item(owner: Any, key: Any) -> Any:
 def joined(parts: Iterable[Any]) -> str:
     """Return texts put together: safe if one of them is, the others then escaped as in a page."""
     texts = [part if isinstance(part, str) else str(part) for part in parts]
-    return Markup("").join(texts) if any(isinstance(text, Markup) for text in texts) else "".join(texts)
+    return Markup("").join(texts) if Markup in map(type, texts) else "".join(texts)
 
 
 class Loop:
@@ -181,7 +181,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "select": _chosen,
     "selectattr": _chosen_by,
     "string": _text,
-    "trim": lambda text: _text(text).strip(),
+    "trim": lambda text: safe(str.strip(text)) if type(text) is Markup else _text(text).strip(),
 }
 TESTS: dict[str, Callable[..., bool]] = {
     "defined": lambda value: not isinstance(value, Undefined),
