@@ -248,18 +248,17 @@ def _framed(
     """Yield the posts of some readers' reports with their heads, and their pictures: each with its file's name."""
     from adjudicator.reports.heads import Framer, framed
     from adjudicator.reports.markup import SVG
-    from adjudicator.reports.writing import posts_among, report_name
+    from adjudicator.reports.writing import posts_among
 
     for form, hand in hands.items():
         framer = Framer(hand)
         for reader, part in parts.items():
             if posts := posts_among(published, campaign, reader, form):
-                posts = framed(posts, form, framer.frame(part))
-            for number, post in enumerate(posts, 1):
-                yield report_name(campaign, reader, form, number).rpartition("/")[2], post
+                names = [name.rpartition("/")[2] for name in posts]
+                yield from zip(names, framed([*posts.values()], form, framer.frame(part)), strict=True)
     for reader in parts:
-        for picture in posts_among(published, campaign, reader, SVG):
-            yield report_name(campaign, reader, SVG).rpartition("/")[2], picture
+        for name, picture in posts_among(published, campaign, reader, SVG).items():
+            yield name.rpartition("/")[2], picture
 
 
 def _with_questions(situation: Situation, part: HeadPart) -> HeadPart:

@@ -136,17 +136,19 @@ Held: TypeAlias = Callable[[str], bytes | None]
 
 def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they lie in ``reports/`` of a folder; none when they are not there."""
-    return [post.decode("utf-8", "replace") for post in posts_among(_held_in(folder), campaign, reader, form)]
+    posts = posts_among(_held_in(folder), campaign, reader, form)
+    return [post.decode("utf-8", "replace") for post in posts.values()]
 
 
-def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> list[bytes]:
-    """Return the posts of a report that are held, by their file names; none where its first is not."""
-    posts: list[bytes] = []
+def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> dict[str, bytes]:
+    """Return the posts of a report that are held, in their order, by their names; none where its first is not."""
+    posts: dict[str, bytes] = {}
     for part in count(1):
-        post = held(report_name(campaign, reader, form, part))
+        name = report_name(campaign, reader, form, part)
+        post = held(name)
         if post is None:
             break
-        posts.append(post)
+        posts[name] = post
     return posts
 
 
