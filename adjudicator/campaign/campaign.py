@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -305,6 +305,7 @@ def campaign_of(folder: Path, plain: Plain, ruleset: AnyGame, edition: int, data
     return Campaign(folder, plain, ruleset, ruleset.setup.setting({**plain, "edition": edition}), data, edition)
 
 
+@lru_cache(maxsize=4)  # each report tells it
 def seed_hash(seed: str) -> str:
     """Return the seed's SHA-256, which is public from the start."""
     from hashlib import sha256

@@ -53,16 +53,16 @@ def is_as_read(campaign: Campaign) -> bool:
 
 def refuse_no_campaign(folder: Path) -> None:
     """Raise ``UnusableError`` when there is no campaign in ``folder``."""
-    path = folder / CAMPAIGN_FILE
+    if (folder / CAMPAIGN_FILE).exists():
+        return
     if folder.is_file():
         meant = str(folder.parent) if (folder.parent / CAMPAIGN_FILE).is_file() else None
         raise UnusableError("error.folder-wanted", meant, folder=str(folder))
     if not folder.is_dir():
         raise UnusableError("error.no-folder", folder=str(folder))
-    if not path.exists() and (folder / TURNS).is_dir():
+    if (folder / TURNS).is_dir():
         raise UnusableError("error.lost-campaign", folder=str(folder), file=CAMPAIGN_FILE)
-    if not path.exists():
-        _tell_no_campaign(folder)
+    _tell_no_campaign(folder)
 
 
 def _tell_no_campaign(folder: Path) -> NoReturn:

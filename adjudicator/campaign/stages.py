@@ -201,7 +201,7 @@ class Progress:
 
     def seats_at(self, index: int) -> Seats:
         """Return who sat where when the stage at ``index`` of those played was played."""
-        return seats_when(self.campaign, self.folders[index])
+        return seats_at(self.campaign, self._result("orders", self.folders[index], "orders.json").get("seats", 0))
 
     def as_played(self, index: int) -> Progress:
         """Return the same with those who sat there when the stage at ``index`` of those played was played."""

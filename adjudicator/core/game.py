@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from adjudicator.core.askedonce import AskedOnce
@@ -453,6 +454,12 @@ class Reports(ABC, Generic[Setting, State]):
         self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
     ) -> Mapping[str, Any]:
         """Return what ``reader`` may know after the stage, for his template; ``orders`` are those played."""
+
+    def teller(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+    ) -> Callable[[Reader], Mapping[str, Any]]:
+        """Return what gives each reader's :meth:`report` of one stage; a game may make once what several read alike."""
+        return partial(self.report, setting, before, outcome, orders)
 
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return what is drawn of a report, as its templates take it; here: nothing.

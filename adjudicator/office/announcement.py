@@ -136,9 +136,14 @@ def _rewrite(shown: Path, files: dict[str, bytes]) -> None:
     for path in disk.entries(shown, f"{PUBLIC.kind}.*"):
         if path.name not in files and path.is_file():
             path.unlink()
-    for name, data in {**files, MANIFEST: manifest(files)}.items():
-        if not disk.holds(shown / name, data):
-            disk.write_whole(shown / name, data, readable=True)
+    _write_changed(shown, {**files, MANIFEST: manifest(files)})
+
+
+def _write_changed(shown: Path, files: Mapping[str, bytes]) -> None:
+    """Write those of some files that are not so yet, in their order."""
+    changed = {name: data for name, data in files.items() if not disk.holds(shown / name, data)}
+    if changed:
+        disk.write_all(shown, changed, readable=True)
 
 
 def _as_shown(name: str, data: bytes, progress: Progress, index: int, hand: Hand) -> bytes:
@@ -151,9 +156,9 @@ def _lead_on(shown: Path, progress: Progress, index: int, hand: Hand) -> None:
     """Let the links of a page that is shown lead to the stage that has followed; what was mended in it stays."""
     from adjudicator.reports.pages import relinked
 
-    files = {path.name: path.read_bytes() for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
+    files = {path.name: disk.read_file(path) for path in disk.entries(shown, f"{PUBLIC.kind}.*")}
     new = {name: relinked(data, progress, index, hand) for name, data in files.items() if name.endswith(".html")}
-    _rewrite(shown, {**files, **new})
+    _write_changed(shown, {**new, MANIFEST: manifest({**files, **new})})
 
 
 def _public_files(folder: Path, campaign: Campaign) -> dict[str, bytes]:
@@ -163,7 +168,7 @@ def _public_files(folder: Path, campaign: Campaign) -> dict[str, bytes]:
     """
     handed_on = folder / layout.REPORTS
     reports = handed_on if handed_on.is_dir() else folder / layout.RESULT / layout.REPORTS
-    files = {path.name: path.read_bytes() for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
+    files = {path.name: disk.read_file(path) for path in disk.entries(reports, f"{PUBLIC.kind}.*")}
     picture = files.get(f"{PUBLIC.kind}.svg")
     if picture and campaign.publishes_images:
         files |= _image_of(picture, campaign.folder / layout.PUBLIC / folder.name)

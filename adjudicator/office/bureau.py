@@ -87,7 +87,7 @@ def _deliveries(
     campaign: Campaign, stage: Phrase, now: datetime, held: Held, forms: Mapping[str, str]
 ) -> Iterator[DeliveryRow]:
     """Yield what goes out to each reader, in the order of the game; nobody writes to who has left."""
-    from adjudicator.reports.writing import posts_among, report_name
+    from adjudicator.reports.writing import posts_among
 
     subject = campaign.voice().say("letter.report.subject", title=campaign.title, stage=stage)
     for reader in campaign.game.reports.readers(campaign.setting):
@@ -102,7 +102,7 @@ def _deliveries(
             "to": [_to(person, subject) for person in people],
             "subject": subject if people else "",
             "form": forms.get(reader.name, "") if people else "",
-            "posts": [_post(report_name(campaign, reader, form, number), post) for number, post in enumerate(posts, 1)],
+            "posts": [_post(name, post) for name, post in posts.items()],
         }
 
 

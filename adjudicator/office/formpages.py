@@ -9,7 +9,7 @@ from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.readers import Reader, player_reader
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import MACHINE_TROUBLES
-from adjudicator.table.attendance import attendance
+from adjudicator.table.attendance import awaited
 from adjudicator.table.situation import Situation
 
 # Most commands write none: what makes them is imported where it is used.
@@ -41,7 +41,7 @@ def write_form_pages(situation: Situation, among: Collection[Reader] | None) -> 
 
 def form_pages_there(progress: Progress) -> dict[str, str]:
     """Return the files of the forms that lie there, by player."""
-    there = {path.name for path in disk.entries(progress.folders[-1] / layout.FORMS)}
+    there = set(disk.names(progress.folders[-1] / layout.FORMS))
     return {player: name for player, name in _names(progress).items() if name in there}
 
 
@@ -68,8 +68,8 @@ def told_without(progress: Progress) -> Phrase | None:
 
 def _fillers(progress: Progress) -> list[str]:
     """Return who fills in a form for the stage awaited, in the order of those awaited."""
-    awaited = attendance(progress, ()).awaited if progress.stage else ()
-    return [player for player in awaited if player not in progress.campaign.left]
+    players = awaited(progress) if progress.stage else ()
+    return [player for player in players if player not in progress.campaign.left]
 
 
 def _names(progress: Progress) -> dict[str, str]:

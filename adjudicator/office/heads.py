@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Reader
 from adjudicator.office.formpages import form_pages_there, write_form_pages
 from adjudicator.store import disk, layout
-from adjudicator.table.attendance import attendance
+from adjudicator.table.attendance import awaited
 from adjudicator.table.clock import moment_anywhere
 from adjudicator.table.situation import Situation
 
@@ -75,7 +75,7 @@ def _lost(folder: Path, published: Plain) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
     sizes = _sizes(folder / layout.REPORTS)
     reports = folder / layout.RESULT / layout.REPORTS
-    if _pages(folder, sizes) < published.get("pages", 0):
+    if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
         published_sizes = _sizes(reports).values()
         return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
     bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
@@ -85,13 +85,14 @@ def _lost(folder: Path, published: Plain) -> bool:
 
 def pages_of(folder: Path) -> int:
     """Return how many pages of a stage lie there that are made of it alone: the bureau, and forms by clicks."""
-    return _pages(folder, _sizes(folder / layout.REPORTS))
+    bureau = folder / layout.REPORTS / layout.BUREAU
+    return _pages(folder, bureau.stat().st_size if bureau.exists() else 0)
 
 
-def _pages(folder: Path, sizes: Mapping[str, int]) -> int:
-    """Return how many there are, not the empty ones; ``sizes`` are those of its reports."""
+def _pages(folder: Path, bureau: int) -> int:
+    """Return how many there are, not the empty ones; the ``bureau`` is so large, 0 where there is none."""
     forms = [size for name, size in _sizes(folder / layout.FORMS).items() if name.endswith(".html")]
-    return bool(sizes.get(layout.BUREAU)) + sum(map(bool, forms))
+    return bool(bureau) + sum(map(bool, forms))
 
 
 def _sizes(folder: Path) -> dict[str, int]:
@@ -247,18 +248,17 @@ def _framed(
     """Yield the posts of some readers' reports with their heads, and their pictures: each with its file's name."""
     from adjudicator.reports.heads import Framer, framed
     from adjudicator.reports.markup import SVG
-    from adjudicator.reports.writing import posts_among, report_name
+    from adjudicator.reports.writing import posts_among
 
     for form, hand in hands.items():
         framer = Framer(hand)
         for reader, part in parts.items():
             if posts := posts_among(published, campaign, reader, form):
-                posts = framed(posts, form, framer.frame(part))
-            for number, post in enumerate(posts, 1):
-                yield report_name(campaign, reader, form, number).rpartition("/")[2], post
+                names = [name.rpartition("/")[2] for name in posts]
+                yield from zip(names, framed([*posts.values()], form, framer.frame(part)), strict=True)
     for reader in parts:
-        for picture in posts_among(published, campaign, reader, SVG):
-            yield report_name(campaign, reader, SVG).rpartition("/")[2], picture
+        for name, picture in posts_among(published, campaign, reader, SVG).items():
+            yield name.rpartition("/")[2], picture
 
 
 def _with_questions(situation: Situation, part: HeadPart) -> HeadPart:
@@ -302,7 +302,7 @@ def frame(progress: Progress, told: Told, reader: Reader, hand: Hand, chained: s
 
 
 def _awaited(progress: Progress) -> Collection[str]:
-    return attendance(progress, ()).awaited if progress.stage else ()
+    return awaited(progress) if progress.stage else ()
 
 
 def _part(

@@ -72,7 +72,7 @@ def made(folder: Path, seed: str, stage: Path, acts: Sequence[Act], since: Since
         orders = max((number_of(path) for path in disk.entries(stage / ORDERS)), default=0)
     entries = {}
     for name, path in _bound(folder, stage, acts, since, orders):
-        digest = sha256(path.read_bytes()).hexdigest()
+        digest = sha256(disk.read_file(path)).hexdigest()
         entries[name] = leaf_of(salt(seed, since.head, name, digest), digest)
     head = head_of(since.head, entries)
     return {"before": since.head, "acts": len(acts), "orders": orders, "entries": entries, "head": head}

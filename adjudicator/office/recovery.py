@@ -135,5 +135,5 @@ def _clear(situation: Situation) -> None:
     stage = situation.progress.stage_folder
     campaign = situation.campaign.folder
     for folder in (campaign, campaign / layout.ACTS, stage, stage / layout.ORDERS):
-        if folder.is_dir():
+        with suppress(FileNotFoundError, NotADirectoryError):
             disk.clean(folder)

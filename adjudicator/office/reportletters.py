@@ -12,6 +12,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.readers import player_reader
 from adjudicator.mail import outbox
 from adjudicator.speech.voice import Voice
+from adjudicator.store.disk import read_file
 from adjudicator.table.attendance import owing
 from adjudicator.table.fate import fate_in
 from adjudicator.table.situation import Situation
@@ -72,7 +73,7 @@ def _report(progress: Progress, index: int, player: str) -> list[str]:
     if then.seats.holder(player) != campaign.seats.holder(player):
         return []
     path = progress.folders[index] / report_name(then, player_reader(player), "text")
-    return path.read_text(encoding="utf-8").splitlines()
+    return read_file(path).decode().splitlines()
 
 
 def _now(situation: Situation, player: str, voice: Voice) -> list[str]:

@@ -47,11 +47,12 @@ def camp_letters(camps: Sequence[str], chosen: Mapping[str, str]) -> dict[str, s
     marks = {camp: chosen[camp].upper() for camp in camps if camp in chosen}
     for camp in camps:
         if camp not in marks:
-            free = [letter for letter in letters if letter not in marks.values()]
-            marks[camp] = next((letter for letter in _own_letters(camp) if letter in free), free[0])
+            wanted = [*_own_letters(camp), *letters]
+            marks[camp] = next(letter for letter in wanted if letter in letters and letter not in marks.values())
     return {camp: marks[camp] for camp in camps}
 
 
+@lru_cache(maxsize=256)  # all that is written of a stage asks for them
 def _own_letters(camp: str) -> str:
     """Return the letters of a camp's name in the order in which one of them may stand for it."""
     words = re.findall(r"\w+", fold(camp))
@@ -133,7 +134,7 @@ def own_place(number: int) -> str:
 
 def _held(mark: Mark, number: int) -> Mark:
     left, right = _places(number)
-    return mark._replace(left=left, right=right)
+    return Mark(*mark[:5], left, right)
 
 
 def located(text: str, board: BoardShown, space: str) -> str:

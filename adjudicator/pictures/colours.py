@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Vocabulary
@@ -57,6 +58,7 @@ def camp_colours(camps: Sequence[str], words: Vocabulary, told: Mapping[str, str
     return chosen | {camp: free[i % len(free)] for i, camp in enumerate(unnamed)}
 
 
+@lru_cache(maxsize=256)  # all that is written of a stage asks for them
 def _said(camp: str, words: Vocabulary) -> str | None:
     """Return the colour that a word of the camp's name says, or None."""
     meanings = (words.meaning("colours", word) for word in camp.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Decided, OnTable
     from adjudicator.reports.records import (
         AheadRefused,
+        AlikePart,
         DecidedRow,
         Erratum,
         LuckPart,
@@ -57,16 +58,28 @@ def report_data(
     """Return what ``reader`` may know, as the templates take it; ``chapters`` are what is told at the end.
 
     ``mended`` is what corrections and amendments changed in what he was told.
-    It holds the game's own part, ``SharedPart``, and for a player and the MJ what was on the table: ``PlayerTable``,
-    ``MJTable``; and what is drawn of it: ``pictures``, a list of ``core.pictures.Picture``, and ``image``, its address.
     """
-    game = campaign.game
-    own = game.reports.report(campaign.setting, played.before, played.outcome, played.table["orders"], reader)
-    begins = game.rules.stage(played.outcome.state)
-    shared = _shared(campaign, played, reader, begins, mended)
-    ending = _ending(campaign, reader, [] if begins else chapters)
-    told = {**own, **_table(campaign, played, reader, begins), **shared, **ending}
-    return {**told, "pictures": game.reports.pictures(told), "image": _image(campaign, played, reader)}
+    return teller(campaign, played, chapters)(reader, mended)
+
+
+def teller(campaign: Campaign, played: Played, chapters: Sequence[Chapter] = ()) -> Callable[[Reader, Mended], Plain]:
+    """Return what gives each reader's :func:`report_data` of one stage; what all read alike is made once.
+
+    It holds the game's own part, ``SharedPart`` and ``AlikePart``, and for a player and the MJ what was on the table:
+    ``PlayerTable``, ``MJTable``; and what is drawn of it: ``pictures``, a list of ``core.pictures.Picture``, and
+    ``image``, its address.
+    """
+    reports, begins = campaign.game.reports, campaign.game.rules.stage(played.outcome.state)
+    own = reports.teller(campaign.setting, played.before, played.outcome, played.table["orders"])
+    alike = _alike(campaign, played, begins)
+
+    def data(reader: Reader, mended: Mended) -> Plain:
+        shared = _shared(campaign, played, reader, begins, mended)
+        ending = _ending(campaign, reader, [] if begins else chapters)
+        told = {**own(reader), **_table(campaign, played, reader, begins), **shared, **alike, **ending}
+        return {**told, "pictures": reports.pictures(told), "image": _image(campaign, played, reader)}
+
+    return data
 
 
 def _image(campaign: Campaign, played: Played, reader: Reader) -> str | None:
@@ -103,6 +116,7 @@ def _past(campaign: Campaign, played: Played) -> Iterator[Past[Any]]:
 
 
 def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | None, mended: Mended) -> SharedPart:
+    """Return what stands in all reports, and is not the same for all readers."""
     camp = reader.name if reader.kind == "camp" else _camp_of(campaign, reader.name)
     next_stage = begins or Stage("over", 0)
     return {
@@ -117,6 +131,12 @@ def _shared(campaign: Campaign, played: Played, reader: Reader, begins: Stage | 
         "words": [words for words in played.table["words"] if reader == MJ or words["camp"] in ("", camp)],
         "reader": {"kind": reader.kind, "name": reader.name},
         "key": _key(campaign, begins, reader) if begins else None,
+    }
+
+
+def _alike(campaign: Campaign, played: Played, begins: Stage | None) -> AlikePart:
+    """Return what stands in all reports alike."""
+    return {
         "options": _options(campaign),
         "seed_hash": seed_hash(campaign.seed),
         "seed": None if begins else campaign.seed,

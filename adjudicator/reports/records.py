@@ -77,6 +77,11 @@ class SharedPart(TypedDict):
     reader: ReaderRow
     key: str | None
     """A player's key for his orders in the stage that begins; None for others, and at the end."""
+
+
+class AlikePart(TypedDict):
+    """What stands in every report of every game, and is the same for all readers."""
+
     options: list[Phrase]
     """By which options the game is played, where they are not those of the sheet."""
     seed_hash: str

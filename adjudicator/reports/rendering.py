@@ -25,7 +25,7 @@ safe: Callable[[str], Markup] = partial(str.__new__, Markup)
 def escaped_in(form: str) -> Callable[[str], Markup]:
     """Return what escapes a text in a format; names and cells come many times in the reports of a stage."""
     escape = ESCAPE[form]
-    return lru_cache(maxsize=4096)(lambda text: Markup(escape(text)))
+    return lru_cache(maxsize=4096)(lambda text: safe(escape(text)))
 
 
 class Context:
@@ -33,8 +33,9 @@ class Context:
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take what the template is given; its ``format`` says how what it shows is escaped."""
-        self.given, self.vars = given, dict[str, Any]()
-        self.exported_vars = set[str]()
+        self.given = given
+        self.vars: dict[str, Any] = {}
+        self.exported_vars: set[str] = set()
         escaped = escaped_in(given["format"])
         self.show = lambda value: value if type(value) is Markup else escaped(str(value))
 
@@ -73,9 +74,10 @@ class Macro:
 
     def _all(self, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         rest = self._names[len(given) :]
-        if len(given) > len(self._names) or not named.keys() <= set(rest):
+        every = (*given, *[named.pop(name, missing) for name in rest])
+        if named or len(given) > len(self._names):
             raise TypeError(self.name, self._names, len(given), *named)
-        return (*given, *(named.get(name, missing) for name in rest))
+        return every
 
 
 class Undefined:
@@ -99,9 +101,8 @@ def get(owner: Any, name: str) -> Any:
     """Return ``owner.name`` as templates mean it: of a record what is under that key, else an attribute."""
     if type(owner) is dict and name in owner:
         return owner[name]
-    if hasattr(owner, name):
-        return getattr(owner, name)
-    return item(owner, name)
+    found = getattr(owner, name, missing)
+    return item(owner, name) if found is missing else found
 
 
 def item(owner: Any, key: Any) -> Any:
@@ -115,7 +116,7 @@ def item(owner: Any, key: Any) -> Any:
 def joined(parts: Iterable[Any]) -> str:
     """Return texts put together: safe if one of them is, the others then escaped as in a page."""
     texts = [part if isinstance(part, str) else str(part) for part in parts]
-    return Markup("").join(texts) if any(isinstance(text, Markup) for text in texts) else "".join(texts)
+    return Markup("").join(texts) if Markup in map(type, texts) else "".join(texts)
 
 
 class Loop:
@@ -180,7 +181,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "select": _chosen,
     "selectattr": _chosen_by,
     "string": _text,
-    "trim": lambda text: _text(text).strip(),
+    "trim": lambda text: safe(str.strip(text)) if type(text) is Markup else _text(text).strip(),
 }
 TESTS: dict[str, Callable[..., bool]] = {
     "defined": lambda value: not isinstance(value, Undefined),

@@ -13,7 +13,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
-from adjudicator.reports.contents import Mended, epilogue, report_data
+from adjudicator.reports.contents import Mended, epilogue, report_data, teller
 from adjudicator.reports.errata import amendments_to, errata_of
 from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
@@ -136,17 +136,19 @@ Held: TypeAlias = Callable[[str], bytes | None]
 
 def published_posts(folder: Path, campaign: Campaign, reader: Reader, form: str) -> list[str]:
     """Return the posts of a report as they lie in ``reports/`` of a folder; none when they are not there."""
-    return [post.decode("utf-8", "replace") for post in posts_among(_held_in(folder), campaign, reader, form)]
+    posts = posts_among(_held_in(folder), campaign, reader, form)
+    return [post.decode("utf-8", "replace") for post in posts.values()]
 
 
-def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> list[bytes]:
-    """Return the posts of a report that are held, by their file names; none where its first is not."""
-    posts: list[bytes] = []
+def posts_among(held: Held, campaign: Campaign, reader: Reader, form: str) -> dict[str, bytes]:
+    """Return the posts of a report that are held, in their order, by their names; none where its first is not."""
+    posts: dict[str, bytes] = {}
     for part in count(1):
-        post = held(report_name(campaign, reader, form, part))
+        name = report_name(campaign, reader, form, part)
+        post = held(name)
         if post is None:
             break
-        posts.append(post)
+        posts[name] = post
     return posts
 
 
@@ -173,10 +175,10 @@ def all_reports(
     """
     voice, dialect = campaign.voice(), dialect_of(campaign)
     hands = {form: _hand(campaign, form, voice, dialect) for form in forms if form != SVG or "html" not in forms}
-    chapters, mended = epilogue(campaign, played), _mended(campaign, played, voice)
+    tell, mended = teller(campaign, played, epilogue(campaign, played)), _mended(campaign, played, voice)
     written: dict[str, bytes] = {}
     for reader in readers or campaign.game.reports.readers(campaign.setting):
-        data = report_data(campaign, played, reader, chapters, mended(reader))
+        data = tell(reader, mended(reader))
         for form in forms:
             limit = dialect.max_chars - FRAME if form == "bbcode" else None
             hand = hands["html"] if form == SVG and "html" in hands else hands[form]

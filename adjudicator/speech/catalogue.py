@@ -25,7 +25,11 @@ class Catalogue:
         """Take an opened gettext catalogue; use :func:`catalogue` to get one."""
         self.language = language
         self._translations = translations
-        self._found: dict[str, str] = {}
+        self.text: Callable[[str], str] = cache(self._text)
+        """Returns the sentence of a key with its places. Raises ``KeyError`` when the catalogue lacks it.
+
+        The same few sentences are said thousands of times in the reports of a stage.
+        """
 
     def say(self, key: str, /, **values: object) -> str:
         """Return the sentence ``key`` with its ``{places}`` filled by ``values``.
@@ -34,14 +38,10 @@ class Catalogue:
         """
         return self.text(key).format(**values)
 
-    def text(self, key: str) -> str:
-        """Return the sentence ``key`` with its places. Raises ``KeyError`` when the catalogue lacks it."""
-        text = self._found.get(key)
-        if text is None:  # the same few sentences are said thousands of times in the reports of a stage
-            text = self._translations.gettext(key)
-            if text == key:
-                raise KeyError(key)
-            self._found[key] = text
+    def _text(self, key: str) -> str:
+        text = self._translations.gettext(key)
+        if text == key:
+            raise KeyError(key)
         return text
 
     def count(self, key: str, n: int, /, **values: object) -> str:

@@ -15,8 +15,11 @@ def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> l
 
     Lines break at ordinary spaces alone, never at a no-break space; a word too long stays whole.
     """
-    lines, line = [], first
-    for word in str(text).split(" "):  # a template's safe text would escape what is added to it
+    text, line = str(text), first  # a template's safe text would escape what is added to it
+    if len(first) + len(text) <= width and not text.startswith(" "):
+        return [first + text]
+    lines = []
+    for word in text.split(" "):
         if line not in (first, rest) and len(line) + 1 + len(word) > width:
             lines.append(line)
             line = rest

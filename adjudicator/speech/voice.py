@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from functools import cache, partial
 from typing import NotRequired, TypedDict
 
 from adjudicator.core.faults import Fault
@@ -40,11 +42,14 @@ class Voice:
         undone.
         """
         self.catalogue, self.vocabulary, self.keep = catalogue, vocabulary, keep
-        self._words: dict[tuple[str, str], str] = {}
+        self.word: Callable[[str, str], str] = cache(partial(_word, vocabulary, catalogue.language))
+        """Returns the word shown for a canonical one at a place; a few are shown thousands of times."""
 
     def keeping(self, keep: Callable[[str], str]) -> Voice:
         """Return a voice that says the same, and does something else to texts before they go into sentences."""
-        return Voice(self.catalogue, self.vocabulary, keep)
+        voice = copy(self)
+        voice.keep = keep
+        return voice
 
     @property
     def language(self) -> str:
@@ -54,18 +59,13 @@ class Voice:
     def say(self, key: str, /, **values: Filling) -> str:
         """Return the sentence ``key``, its places filled with words and phrases of the same language."""
         text = self.catalogue.text(key)
-        return text.format_map({name: self.fill(value) for name, value in values.items()}) if values else text.format()
+        for name, value in values.items():
+            values[name] = self.fill(value)
+        return text.format_map(values)
 
     def count(self, key: str, n: int, /, **values: Filling) -> str:
         """Return the sentence ``key`` in the plural form that ``n`` wants."""
         return self.catalogue.count(key, n, **{name: self.fill(value) for name, value in values.items()})
-
-    def word(self, place: str, canonical: str) -> str:
-        """Return the word shown for ``canonical`` at ``place``."""
-        found = self._words.get((place, canonical))
-        if found is None:  # a few words are shown thousands of times, as sentences are
-            found = self._words[place, canonical] = self.vocabulary.word(place, canonical, self.language)
-        return found
 
     def fill(self, value: Filling) -> str:
         """Return a value as it stands in a sentence."""
@@ -89,7 +89,7 @@ class Voice:
 
     def list(self, parts: Iterable[str]) -> str:
         """Return parts joined as a list in a sentence."""
-        return self.say("list.comma").join(parts)
+        return self.catalogue.text("list.comma").join(parts)
 
     def receipt(self, receipt: Receipt) -> str:
         """Return what orders were understood to be, in one sentence: the actions in turn, then the rest."""
@@ -155,6 +155,11 @@ _FOLDED = ("unknown-player", "unknown-camp", "unknown-word")
 """Faults of what is the same with other spaces."""
 
 
+def _word(vocabulary: Vocabulary, language: str, place: str, canonical: str) -> str:
+    return vocabulary.word(place, canonical, language)
+
+
+@cache  # it is asked for wherever something is said
 def voice_of(game: str, language: str) -> Voice:
     """Return a voice in ``language`` with the sentences and words of ``game``; of none, where it is empty."""
     return Voice(catalogue(language, game), vocabulary(game))

@@ -19,6 +19,7 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -61,7 +62,7 @@ def holds(path: Path, data: bytes) -> bool:
         return False
 
 
-def read_file(path: Path) -> bytes:
+def read_file(path: Path | str) -> bytes:
     """Return what a file holds; whoever made it something else, as a pipe, would let the program wait for ever.
 
     Raises ``UnusableError`` for what is no file, and ``OSError``. A command reads hundreds of small files: the system
@@ -74,7 +75,10 @@ def read_file(path: Path) -> bytes:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(known.st_mode):
             raise UnusableError("error.no-plain-file", file=str(path))
-        return b"".join(iter(lambda: os.read(handle, known.st_size + 1), b""))
+        data = os.read(handle, known.st_size + 1)
+        while len(data) != known.st_size and (more := os.read(handle, known.st_size + 1)):  # it has changed meanwhile
+            data += more
+        return data
     except OSError as refusal:
         refusal.filename = refusal.filename or str(path)
         raise
@@ -135,7 +139,7 @@ def make_folder(folder: Path, readable: bool = False) -> None:
 
     A ``readable`` one is opened even if it was there: a kill may have come before.
     """
-    missing = [above for above in (folder, *folder.parents) if not above.exists()]
+    missing = list(takewhile(lambda above: not above.exists(), (folder, *folder.parents)))
     for above in reversed(missing):
         try:
             make_one(above, readable)
@@ -234,12 +238,16 @@ def write_new(files: Sequence[tuple[str, bytes]], readable: bool, synced: bool =
 def _write_together(files: Sequence[tuple[str, bytes]], readable: bool, synced: bool) -> None:
     """Write new files and sync each; all are written before the first sync is waited for: the disk is at work."""
     opened: list[tuple[str, int]] = []
-    path = ""
+    path, mode, other = "", READABLE_FILE if readable else OWN_FILE, None
     try:
         for path, data in files:
             handle = _open_new(path)
             opened.append((path, handle))
-            _write_to(handle, data, readable)
+            _write_to(handle, data)
+            if other is None:  # of the first alone: all get the same
+                other = stat.S_IMODE(os.fstat(handle).st_mode) != mode
+            if other:
+                set_rights(handle, mode)
             if synced:
                 _hasten(handle)
         for path, handle in opened if synced else ():  # noqa: B007 - named where the system refuses
@@ -257,13 +265,10 @@ def _open_new(path: str) -> int:
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, OWN_FILE)
 
 
-def _write_to(handle: int, data: bytes, readable: bool) -> None:
+def _write_to(handle: int, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
-    mode = READABLE_FILE if readable else OWN_FILE
-    if stat.S_IMODE(os.fstat(handle).st_mode) != mode:  # to ask is cheap, to set what is set already is not
-        set_rights(handle, mode)
 
 
 def set_rights(what: Path | int, mode: int) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,7 +42,7 @@ def intact(folder: Path) -> list[str]:
         digests = _read_manifest(folder / MANIFEST)
     except (OSError, ValueError, RecursionError, UnusableError):
         return [MANIFEST]
-    changed = {name for name, digest in digests.items() if _digest_of(folder / name) != digest}
+    changed = {name for name, digest in digests.items() if _digest_of(f"{folder}/{name}") != digest}
     return sorted(changed | (_names_in(folder) - digests.keys() - {MANIFEST}))
 
 
@@ -79,7 +80,7 @@ def _whole(folder: Path, names: Iterable[str]) -> dict[str, bytes] | None:
         raise  # an OSError that is no damage
     except (OSError, ValueError, RecursionError, UnusableError):
         return None
-    read = {name: _data_of(folder / name, strict=True) for name in names if name in digests}
+    read = {name: _data_of(f"{folder}/{name}", strict=True) for name in names if name in digests}
     return {
         name: data
         for name, data in read.items()
@@ -108,34 +109,48 @@ def _fill_stage(stage: Path, files: Mapping[str, bytes], readable: bool) -> None
 
 def manifest(files: Mapping[str, bytes]) -> bytes:
     """Return the ``MANIFEST.json`` of a folder that holds ``files``: the SHA-256 of each."""
-    return manifests(files)[0]
+    return _written({"format": 1, "files": _digests_of(files)})
 
 
 def manifests(files: Mapping[str, bytes]) -> list[bytes]:
     """Return all that may stand in the ``MANIFEST.json`` of such a folder: today's; that of version 0.1."""
+    digests = _digests_of(files)
+    return [_written({"format": 1, "files": digests}), _written({"files": digests})]
+
+
+def _digests_of(files: Mapping[str, bytes]) -> dict[str, str]:
     import hashlib
+
+    return {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+
+
+def _written(shape: dict[str, object]) -> bytes:
     import json
 
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    shapes: list[dict[str, object]] = [{"format": 1, "files": digests}, {"files": digests}]
-    return [(json.dumps(shape, indent=2, sort_keys=True) + "\n").encode() for shape in shapes]
+    return (json.dumps(shape, indent=2, sort_keys=True) + "\n").encode()
 
 
-def _read_manifest(path: Path) -> dict[str, str]:
+def _read_manifest(path: Path) -> Mapping[str, str]:
+    return _digests_in(read_file(path))
+
+
+@lru_cache(maxsize=2)  # a visit reads the manifest of the last stage for the campaign's file, and for the state
+def _digests_in(data: bytes) -> Mapping[str, str]:
+    """Return what a manifest says. Raises ``ValueError`` for what is none."""
     import json
 
-    document = json.loads(read_file(path))
+    document = json.loads(data)
     digests = document.get("files") if isinstance(document, dict) else None
     if not isinstance(digests, dict) or not all(isinstance(digest, str) for digest in digests.values()):
-        raise ValueError(path)
+        raise ValueError(data)
     _check_names(digests)
     return digests
 
 
 def _check_names(names: Mapping[str, object]) -> None:
-    for name in names:
-        if name == MANIFEST or not _is_plain(name):
-            raise ValueError(f"not a file name inside the folder: {name!r}")
+    if MANIFEST in names or (names and not _is_plain("/\n/".join(names))):  # asked of all at once: they are many
+        wrong = next(name for name in names if name == MANIFEST or not _is_plain(name))
+        raise ValueError(f"not a file name inside the folder: {wrong!r}")
     folders = _folders_of(names)
     for name in (MANIFEST, *names):
         if name in folders:
@@ -161,7 +176,7 @@ def _is_plain(name: str) -> bool:
     return "\\" not in name and ":" not in name and "\0" not in name  # a colon is a drive or a stream on Windows
 
 
-def _digest_of(path: Path) -> str | None:
+def _digest_of(path: str) -> str | None:
     """Return the SHA-256 of a file, or None when it cannot be read."""
     import hashlib
 
@@ -169,10 +184,10 @@ def _digest_of(path: Path) -> str | None:
     return hashlib.sha256(data).hexdigest() if data is not None else None
 
 
-def _data_of(path: Path, *, strict: bool = False) -> bytes | None:
+def _data_of(path: str, *, strict: bool = False) -> bytes | None:
     """Return what a file holds, or None when it cannot be read; ``strict`` raises when it may not be."""
     try:
-        return None if path.is_symlink() else read_file(path)
+        return None if os.path.islink(path) else read_file(path)  # noqa: PTH114 - as below: no ``Path`` for each
     except UnusableError:  # no plain file
         return None
     except OSError as refusal:

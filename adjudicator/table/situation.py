@@ -16,7 +16,7 @@ from adjudicator.orders.pile import Pile, pile_of, records_of
 from adjudicator.orders.received import came
 from adjudicator.orders.verdict import Verdict
 from adjudicator.store.layout import TURNS, stages_played
-from adjudicator.table.attendance import Attendance, attendance
+from adjudicator.table.attendance import Attendance, attendance, awaited
 from adjudicator.table.clock import Clock, clock_of
 from adjudicator.table.table import StoodIn, Table, answering, stood_in, table_of, words_for
 
@@ -148,5 +148,5 @@ def situation_at(progress: Progress, now: datetime) -> Situation:
 def _clock(progress: Progress, acts: Sequence[Act], now: datetime, begun: datetime | None = None) -> Clock:
     """Return the time of the stage awaited; a first one that awaits nobody is not due: the MJ begins when he wants."""
     clock = clock_of(progress, acts, now, begun)
-    timed = progress.folders or attendance(progress, ()).awaited
+    timed = progress.folders or awaited(progress)
     return clock if timed else clock._replace(deadline=None, due=None)

@@ -18,7 +18,16 @@ import pytest
 from disks import environment, full_disk, killed_at, limited_disk, read_only, run, unreadable
 
 from adjudicator.store import disk, lock
-from adjudicator.store.disk import clean, close_to_others, entries, let_through, make_folder, write_all, write_whole
+from adjudicator.store.disk import (
+    clean,
+    close_to_others,
+    entries,
+    let_through,
+    make_folder,
+    read_file,
+    write_all,
+    write_whole,
+)
 from adjudicator.store.lock import Busy, locked
 from adjudicator.store.published import intact, publish_folder
 
@@ -78,6 +87,16 @@ def test_replaces_a_file_and_a_left_over_of_another_kind(tmp_path: Path) -> None
 def test_line_ends_and_zero_bytes_stay(tmp_path: Path) -> None:
     write_whole(tmp_path / "file", b"a\nb\r\n\0c")
     assert (tmp_path / "file").read_bytes() == b"a\nb\r\n\0c"
+
+
+def test_reads_what_does_not_tell_its_size(tmp_path: Path) -> None:
+    write_whole(tmp_path / "file", b"two\r\n\x00\x1alines\n")
+    write_whole(tmp_path / "empty", b"")
+    assert [read_file(tmp_path / name) for name in ("file", "empty")] == [b"two\r\n\x00\x1alines\n", b""]
+    untold = Path("/proc/sys/kernel/ostype")
+    if untold.exists():
+        assert untold.stat().st_size == 0
+        assert read_file(untold) == untold.read_bytes() != b""
 
 
 def test_a_failed_replacement_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -317,6 +317,14 @@ class TsewnartReports(Reports[Setting, State]):
 
         return reports.report(setting, before, outcome, orders, reader)
 
+    def teller(
+        self, setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+    ) -> Callable[[Reader], Mapping[str, Any]]:
+        """Return what gives each reader's report; what is public, and what a camp knows, is made once."""
+        from adjudicator.rulesets.tsewnart import reports
+
+        return reports.teller(setting, before, outcome, orders)
+
     def pictures(self, report: Mapping[str, Any]) -> Sequence[Picture]:
         """Return the reader's board; for the MJ, that before a turn too."""
         from adjudicator.rulesets.tsewnart.picture import pictures

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import partial, reduce
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial, reduce
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -53,14 +53,27 @@ def report(
     setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], reader: Reader
 ) -> PublicReport | CampReport | PlayerReport | MJReport:
     """Return what ``reader`` may know after a stage, as plain values for his template; ``orders`` are by player."""
+    return teller(setting, before, outcome, orders)(reader)
+
+
+def teller(
+    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain]
+) -> Callable[[Reader], PublicReport | CampReport | PlayerReport | MJReport]:
+    """Return what gives each reader's report of a stage; what is public, and what a camp knows, is made once."""
     public = public_part(setting, before, outcome)
-    if reader.kind == "camp":
-        return {"public": public, **camp_part(setting, before, outcome, reader.name)}
-    if reader.kind == "player":
-        return {"public": public, **player_part(setting, before, outcome, orders, reader.name)}
-    if reader.kind == "mj":
-        return {"public": public, **mj_part(setting, before, outcome, orders)}
-    return {"public": public}
+    of_camp = cache(partial(camp_part, setting, before, outcome))
+
+    def told(reader: Reader) -> PublicReport | CampReport | PlayerReport | MJReport:
+        if reader.kind == "camp":
+            return {"public": public, **of_camp(reader.name)}
+        if reader.kind == "player":
+            his_camp = of_camp(setting.camp_of[reader.name])
+            return {"public": public, **player_part(setting, before, outcome, orders, reader.name, his_camp)}
+        if reader.kind == "mj":
+            return {"public": public, **mj_part(setting, before, outcome, orders)}
+        return {"public": public}
+
+    return told
 
 
 def public_part(setting: Setting, before: State, outcome: Outcome[State]) -> PublicPart:
@@ -119,12 +132,16 @@ def members(setting: Setting, outcome: Outcome[State], camp: CampTable) -> list[
 
 
 def player_part(
-    setting: Setting, before: State, outcome: Outcome[State], orders: Mapping[str, Plain], player: str
+    setting: Setting,
+    before: State,
+    outcome: Outcome[State],
+    orders: Mapping[str, Plain],
+    player: str,
+    his_camp: CampPart,
 ) -> PlayerPart:
-    """Return what a player is told alone: himself, his own orders as he gave them, and all that his camp is told."""
+    """Return what a player is told alone: himself, his own orders as he gave them, all that ``his_camp`` is told."""
     camp = setting.camp_of[player]
     you = views.member_view(outcome.state, player)
-    his_camp = camp_part(setting, before, outcome, camp)
     start = displaced(setting, before, outcome, orders, player)
     return {
         **({"displaced": start} if start else {}),  # type: ignore[typeddict-item]

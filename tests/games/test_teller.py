@@ -1,0 +1,31 @@
+"""What is made once for all readers of a stage is for each of them what is made for him alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import good
+
+from adjudicator.campaign.loading import load_campaign
+from adjudicator.campaign.stages import progress_of
+from adjudicator.reports.contents import NOTHING_MENDED, report_data, teller
+from adjudicator.reports.writing import all_reports
+
+
+@pytest.mark.parametrize("game", ["tsewnart", "resistance"])
+def test_who_reads_before_him_changes_nothing_for_a_reader(game: str, tmp_path: Path) -> None:
+    """Nor do the templates, which are given the same parts for several readers."""
+    good("demo", tmp_path / "p", "--game", game)
+    campaign = load_campaign(tmp_path / "p")
+    readers = campaign.game.reports.readers(campaign.setting)
+    progress = progress_of(campaign)
+    for index in range(len(progress.folders)):
+        played = progress.played(index)
+        tell = teller(campaign, played)
+        told = [tell(reader, NOTHING_MENDED) for reader in readers]
+        assert told == [report_data(campaign, played, reader) for reader in readers]
+        together = all_reports(campaign, played)
+        for reader in readers:
+            alone = all_reports(campaign, played, readers=[reader])
+            assert alone and alone == {name: data for name, data in together.items() if name in alone}
