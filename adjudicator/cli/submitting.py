@@ -38,8 +38,8 @@ def standard_input(folder: str, most: int) -> bytes:
     """Read standard input, ``most`` bytes of it; on a terminal say first what is awaited there, and how to end it."""
     if sys.stdin.isatty():
         _, voice = open_campaign(folder)
-        ends = "windows" if sys.platform == "win32" else "elsewhere"
-        click.echo(voice.say(f"submit.paste.{ends}"), err=True)
+        key = "submit.paste.windows" if sys.platform == "win32" else "submit.paste"
+        click.echo(voice.say(key), err=True)
     return sys.stdin.buffer.read(most)
 
 
