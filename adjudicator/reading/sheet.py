@@ -164,12 +164,6 @@ class Sheet:
         known = self.context.vocabulary.meaning("envelope", pair["key"].strip()) if pair else None
         return known == "camp" and not self.places[0].takes("camp")
 
-    @property
-    def words_around(self) -> tuple[str, ...]:
-        """The words that may stand around orders."""
-        words, place = self.context.vocabulary, self.places[0].schema
-        return tuple(words.word(place["x-keys"], known, self.context.language) for known in place["properties"])
-
     def sender_of(self, row: Row) -> str | None:
         """Return whose orders a line says that they are, « player: Zoé », or None."""
         pair, players = pair_in(row.text), self.context.players
