@@ -164,8 +164,12 @@ class ClauseForm:
                 self.mending.put_right = True
         if not isinstance(twig.node, str):
             return
-        if self.mending.context.vocabulary.meaning("nothing", twig.node):
+        words, language = self.mending.context.vocabulary, self.mending.context.language
+        idle = self.mending.ear.orders.besides.idles_outright(twig.node)
+        if idle or words.meaning("nothing", twig.node):
             if "x-nothing" in self.mending.place.part(THEN).schema:
+                if not words.meaning("nothing", twig.node):
+                    twig.node, self.mending.put_right = words.word("nothing", "nothing", language), True
                 return
             self.mending.tell(Fault("clauses-then-nothing", twig.mark, twig.node), ())
             self.mending.spoil(twig)

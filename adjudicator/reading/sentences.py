@@ -86,12 +86,13 @@ class ClauseEar:
         return any(self.facts.join(word) == OR for word in cut(text[:LONGEST]))
 
     def speaks(self, text: str) -> bool:
-        """Tell whether a sentence says a whole clause: « if », a fact right behind it, and an order."""
-        words = [word for word in cut(text[:LONGEST]) if word not in self.facts.mute]
-        first = next((at for at in range(len(words)) if self.form_at(words, at, self.ifs)), None)
+        """Tell whether a sentence says a whole clause: « if » or « unless », a fact right behind it, and an order."""
+        words, ifs = cut(text[:LONGEST]), [*self.facts.unless, *self.ifs]
+        first = next((at for at in range(len(words)) if self.form_at(words, at, ifs)), None)
         if first is None:
             return False
-        behind = words[first + self.form_at(words, first, self.ifs) :]
+        following = words[first + self.form_at(words, first, ifs) :]
+        behind = [word for word in following if word not in self.facts.mute]
         start, _, name = next(iter(self.facts.starts(behind)), (len(behind), 0, ""))
         around = name in self.context.vocabulary.canonical("envelope")  # « if you like, turn 5: … » asks for nothing
         return start <= _BEFORE and bool(name) and not around and any(self._said(text[:LONGEST]))
@@ -119,7 +120,8 @@ class ClauseEar:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """Words with which orders begin, folded."""
-        return frozenset(form.partition(" ")[0] for form in self.orders.lexicon.spoken)
+        idle = map(str.strip, self.orders.besides.idle_phrases)
+        return frozenset(form.partition(" ")[0] for form in (*self.orders.lexicon.spoken, *idle))
 
     def form_at(self, words: Sequence[str], at: int, forms: Sequence[list[str]]) -> int:
         """Return how many words from one on are one of some forms; 0 where none is."""
@@ -148,7 +150,7 @@ class ClauseEar:
 
     def _ordered(self, text: str, before: Ordered | None) -> Ordered:
         text = " ".join(word for word in text.split() if fold(word) not in self.then)
-        if self.context.vocabulary.meaning("nothing", text) is not None:
+        if self.context.vocabulary.meaning("nothing", text) is not None or self.orders.besides.idles_outright(text):
             return Ordered(nothing=True)
         heard = self.orders.hear(text)
         orders = {order.word: order.value for order in heard.said}
