@@ -161,7 +161,7 @@ class ClauseEar:
             if len(known) == 1:
                 return Ordered({known[0].word: known[0].value})
             return Ordered(dict.fromkeys(orders or ([BLANK] if known else []), BLANK))
-        rest = any(map(self._says, heard.rest))
+        rest = any(map(self.says, heard.rest))
         sure = len(orders) == len(heard.said) and all(order.sure for order in heard.said[1:])
         unused = [word for word in cut(heard.unused) if word not in self.facts.mute]
         sure = sure and not rest and not self.orders.besides.denies(heard.unused) and not any(self.facts.starts(unused))
@@ -177,8 +177,10 @@ class ClauseEar:
         """The words for « then », folded."""
         return frozenset(self.context.vocabulary.forms("clauses", THEN))
 
-    def _says(self, part: str) -> bool:
-        return any(word not in self.orders.besides.fillers for word in self.orders.besides.telling(part).split())
+    def says(self, part: str) -> bool:
+        """Tell whether a text says more than words that say nothing, and « then »."""
+        mute = self.orders.besides.fillers | self.then
+        return any(word not in mute for word in self.orders.besides.telling(part).split())
 
     def unsigned(self, text: str) -> str:
         """Return a text without the name of a player on its last line, or before its first comma or colon."""

@@ -181,6 +181,26 @@ def test_nothing_that_stands_beside_a_sentence_is_lost(turn: Path, text: str, ba
     assert "1 faute" in said
 
 
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("permanents:\n  zorglub\n  si un ennemi est à droite alors je monte\n", ["zorglub"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\n  zorglub: truc\n", ["zorglub: truc"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\nzorglub truc\n", ["zorglub truc"]),
+        ("permanents:\n  Zorglub !\n  déplacement: haut si ennemi voisin droite\n", ["Zorglub !"]),
+        ("permanents: si un ennemi est à droite je monte. Et zorglub.\n", ["Et zorglub"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\n\nMerci !\n", ["Merci !"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\n", []),
+    ],
+)
+def test_what_was_not_read_beside_it_stands_behind_a_sign(turn: Path, text: str, rest: list[str]) -> None:
+    code, said = checked(turn, text, "Luc")
+    back = lines("{ennemi voisin: droite, alors: {déplacement: haut}}")
+    assert (code, handed_back(said)) == (1, back + "".join(f"# {line}\n" for line in rest)), said
+    assert ("ce que je n’ai pas lu est derrière « # »" in said) == bool(rest)
+    assert checked(turn, handed_back(said), "Luc")[0] == 0
+
+
 IDLE = "{ennemi voisin: droite, alors: rien}"
 
 
