@@ -112,4 +112,5 @@ def with_rest(fault: Fault, rest: Sequence[str]) -> Fault:
     """
     if not rest or fault.code not in IN_WORDS:
         return fault
-    return fault._replace(code="clauses-in-words-rest", lines=(*fault.lines, *(f"# {part}" for part in rest)))
+    lines = (*fault.lines, *(f"# {part}" for part in rest))
+    return Fault("clauses-in-words-rest", fault.mark, fault.found, values=fault.values, lines=lines)

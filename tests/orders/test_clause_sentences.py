@@ -224,12 +224,11 @@ def test_who_stays_orders_nothing(turn: Path, said: str, back: str) -> None:
     assert "…" in back or checked(turn, back, "Luc")[0] == 0
 
 
-def test_in_a_clause_it_is_taken_so(turn: Path, vote: Path) -> None:
-    for said in ("je reste", "je ne bouge pas", "Reste sur place."):
+def test_in_a_clause_it_is_told_how_that_is_written(turn: Path, vote: Path) -> None:
+    for said in ("je reste", "je ne bouge pas", "rien du tout"):
         code, found = checked(turn, lines(f"{{ennemi voisin: droite, alors: {said}}}"), "Luc")
-        assert code == 0, found
-        assert "tu ne fais rien" in found
-        assert "lu ainsi" in found
+        assert (code, handed_back(found)) == (1, "alors: rien\n"), found
+        assert f"« {said} » s’écrit ainsi :" in found
     code, found = checked(vote, lines("{escadron contient: Bruno, alors: je passe}"), "Chloé")
     assert (code, "« je passe » n’est pas un ordre, et une condition en demande un" in found) == (1, True)
 
