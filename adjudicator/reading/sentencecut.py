@@ -44,13 +44,13 @@ def sentence(ear: ClauseEar, text: str) -> Sentence:
     lost = [] if (cutting.clauses or plain) and len(text) <= LONGEST else [ear.clause(Facts(), Ordered())]
     several = Ordered({BLANK: BLANK})
     otherwise = several if len(plain) > 1 else plain[0] if plain else Ordered()
-    return Sentence([*cutting.clauses, *lost], otherwise, list(_rest(ear, text[:LONGEST])))
+    return Sentence([*cutting.clauses, *lost], otherwise, list(unread(ear, text)))
 
 
-def _rest(ear: ClauseEar, text: str) -> Iterator[str]:
+def unread(ear: ClauseEar, text: str) -> Iterator[str]:
     """Yield what stands before « if » or « else » in each part of a text, where it says something and no order."""
     joins = [*ear.facts.unless, *ear.ifs, *ear.elses]
-    for part in END.split(text):
+    for part in END.split(text[:LONGEST]):
         found = list(TOKEN.finditer(part))
         words = [fold(token[0]) or token[0] for token in found]
         first = next((at for at in range(len(words)) if ear.form_at(words, at, joins)), None)

@@ -77,6 +77,14 @@ class Sheet:
         players = self.context.players
         return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
 
+    def is_polite(self, text: str) -> bool:
+        """Tell whether a text greets, thanks or says who writes it, for which turn, and nothing else."""
+        players, words = self.context.players, spaced(NUMBERED.sub("", text)).replace(" mj ", " ")
+        for phrase in sorted(self.besides.naming, key=len, reverse=True):
+            words = words.replace(f" {phrase} ", " ")
+        named = " ".join(players.within(text)) if players else ""
+        return words.strip() in ("", spaced(named).strip()) or self.besides.thanks(text, named)
+
     def is_turn(self, row: Row) -> bool:
         """Tell whether a line names a turn, and says hardly more."""
         return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS

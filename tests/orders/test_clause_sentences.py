@@ -201,6 +201,15 @@ def test_what_was_not_read_beside_it_stands_behind_a_sign(turn: Path, text: str,
     assert checked(turn, handed_back(said), "Luc")[0] == 0
 
 
+def test_so_does_what_a_message_says_besides_but_for_greetings(turn: Path) -> None:
+    text = "Bonjour MJ ! C’est Luc. Si un ennemi est à droite je monte. Zorglub arrive.\n\nMerci, Luc\n"
+    done = run("check", turn, "-", stdin=text)
+    assert handed_back(plain(done.err)).splitlines()[-2:] == [
+        "    - {ennemi voisin: droite, alors: {déplacement: haut}}",
+        "# Zorglub arrive",
+    ]
+
+
 IDLE = "{ennemi voisin: droite, alors: rien}"
 
 
