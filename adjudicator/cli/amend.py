@@ -41,7 +41,7 @@ def command(folder: str, file: str, dry_run: bool, yes: bool, **told: Any) -> No
     from adjudicator.orders.pile import records
     from adjudicator.table.table import table_of
 
-    [written] = read_files([file])
+    [written] = read_files([file], folder)
     situation, voice = looked_at(folder)
     before, orders = situation.progress, situation.table
     amendment = _judged(written, before, voice)

@@ -37,7 +37,7 @@ def command(folder: str, files: tuple[str, ...], origin: str | None, messages: i
 
     campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
-    inbox = Inbox(read_files(files)) if files else look_into(campaign)
+    inbox = Inbox(read_files(files, folder)) if files else look_into(campaign)
     verdicts = judged(situation, inbox.files, explicit_language())
     submissions = [submission for submission, _ in verdicts]
     tell(submissions, campaign, voice, as_json, stored=False)

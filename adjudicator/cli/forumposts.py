@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +19,7 @@ from adjudicator.cli.console import (
     print_json,
     say,
 )
+from adjudicator.cli.submitting import exit_if_refused, standard_input, tell, tell_not_taken
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.dropped import source_name
@@ -54,12 +54,11 @@ class Source(NamedTuple):
 def submit(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Take the messages of pages, and say of each what became of it."""
     from adjudicator.campaign.loading import refuse_no_campaign
-    from adjudicator.cli.submitting import exit_if_refused, tell, tell_not_taken
     from adjudicator.office.reception import LettersOwedError
 
     refuse_misuse(origin, files, messages)
     refuse_no_campaign(Path(folder))
-    sources = read_pages(files)
+    sources = read_pages(files, folder)
     with at_work(folder) as (table, voice):
         pages = cut(sources, table.situation.progress, table.now, messages)
         brought = [row.file for row in pages.sorted.new if row.file is not None]
@@ -77,14 +76,13 @@ def submit(folder: str, files: Sequence[str], origin: str | None, messages: int 
 
 def check(folder: str, files: Sequence[str], origin: str | None, messages: int | None, as_json: bool) -> None:
     """Say of the messages of pages what would become of each, and take none."""
-    from adjudicator.cli.submitting import exit_if_refused
     from adjudicator.office.reception import judged
     from adjudicator.table.situation import situation_of
 
     refuse_misuse(origin, files, messages)
     campaign, voice = open_seated(folder)
     situation = situation_of(campaign, now())
-    pages = cut(read_pages(files), situation.progress, situation.clock.now, messages)
+    pages = cut(read_pages(files, folder), situation.progress, situation.clock.now, messages)
     brought = [row.file for row in pages.sorted.new if row.file is not None]
     submissions = [each for each, _ in judged(situation, brought, explicit_language())]
     tell_pages(pages, submissions, campaign, voice, as_json, stored=False)
@@ -102,14 +100,17 @@ def refuse_misuse(origin: str | None, files: Sequence[str], messages: int | None
         raise click.UsageError(common_voice().say("forum.messages-of-several"))
 
 
-def read_pages(names: Sequence[str]) -> list[Source]:
-    """Read the pages named; ``-`` is standard input. Raises ``OSError`` when one cannot be read."""
-    return [_read(name) for name in names]
+def read_pages(names: Sequence[str], folder: str) -> list[Source]:
+    """Read the pages named, for the campaign in ``folder``; ``-`` is standard input.
+
+    Raises ``OSError`` when one cannot be read.
+    """
+    return [_read(name, folder) for name in names]
 
 
-def _read(name: str) -> Source:
+def _read(name: str, folder: str) -> Source:
     if name == "-":
-        return Source("-", sys.stdin.buffer.read(LARGEST + 1))
+        return Source("-", standard_input(folder, LARGEST + 1))
     with Path(name).open("rb") as file:
         at = datetime.fromtimestamp(int(Path(name).stat().st_mtime), UTC)
         return Source(source_name(name), file.read(LARGEST + 1), at)

@@ -35,7 +35,7 @@ def command(folder: str, files: tuple[str, ...], origin: str | None, messages: i
     from adjudicator.cli.submitting import exit_if_refused, read_files, tell, tell_not_taken
 
     refuse_no_campaign(Path(folder))  # before anybody types orders for it
-    by_hand = read_files(files)
+    by_hand = read_files(files, folder)
     with at_work(folder) as (table, voice):
         received = table.receive(by_hand)
     tell(received.submissions, table.campaign, voice, as_json, stored=True)

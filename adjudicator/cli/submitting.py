@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.cli.console import complain, print_json, say
+from adjudicator.cli.console import complain, open_campaign, print_json, say
 from adjudicator.core.phrase import Listed
 from adjudicator.orders.dropped import LARGEST, Dropped, read_some, source_name
 from adjudicator.orders.verdict import record_of
@@ -20,15 +20,27 @@ if TYPE_CHECKING:
     from adjudicator.orders.submission import Submission
 
 
-def read_files(names: Sequence[str]) -> list[Dropped]:
-    """Read the files named; ``-`` is standard input. Raises ``OSError`` when one cannot be read."""
-    return [_read(name) for name in names]
+def read_files(names: Sequence[str], folder: str) -> list[Dropped]:
+    """Read the files named, for the campaign in ``folder``; ``-`` is standard input.
+
+    Raises ``OSError`` when one cannot be read.
+    """
+    return [_read(name, folder) for name in names]
 
 
-def _read(name: str) -> Dropped:
+def _read(name: str, folder: str) -> Dropped:
     if name == "-":
-        return Dropped("-", sys.stdin.buffer.read(LARGEST), "pasted")
+        return Dropped("-", standard_input(folder, LARGEST), "pasted")
     return Dropped(source_name(name), read_some(Path(name)))
+
+
+def standard_input(folder: str, most: int) -> bytes:
+    """Read standard input, ``most`` bytes of it; on a terminal say first what is awaited there, and how to end it."""
+    if sys.stdin.isatty():
+        _, voice = open_campaign(folder)
+        key = "submit.paste.windows" if sys.platform == "win32" else "submit.paste"
+        click.echo(voice.say(key), err=True)
+    return sys.stdin.buffer.read(most)
 
 
 def tell(submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool) -> None:

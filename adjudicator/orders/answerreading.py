@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from adjudicator.core.faults import Fault
 from adjudicator.orders.answerfile import judge_answers
 from adjudicator.orders.dropped import Whence
-from adjudicator.orders.glance import lines_told, text_of
+from adjudicator.orders.glance import Line, lines_told, text_of
 from adjudicator.orders.keys import Claim, mj_key
 from adjudicator.orders.submission import Submission
 from adjudicator.reading import strict_yaml
@@ -54,10 +54,27 @@ def judge_as_sent(
     told = lines_told(data, context)
     if found is not None or _OF_PLAYERS & {line.word for line in told}:
         return found
-    key = mj_key(progress.campaign.seed, stage)
-    keyed = any(line.word == "key" and Claim(line.value, line.mark).has(key) for line in told)
-    own = (whence.handed_in and whence.sender is None) or whence.proved or keyed
+    own = (whence.handed_in and whence.sender is None) or whence.proved or _has_key(told, progress, stage)
     return _refused(data, source, progress, context) if own else unproven
+
+
+def judge_unfilled(data: bytes, source: str, progress: Progress, stage: Stage, context: Context) -> Submission | None:
+    """Refuse a file with the MJ's key that has neither answers nor orders, as his form is while nothing is asked.
+
+    None for any other file.
+    """
+    told = lines_told(data, context)
+    if _OF_PLAYERS & {line.word for line in told} or not _has_key(told, progress, stage):
+        return None
+    submission = Submission(source, kinds=("answers",))
+    mark = next(line.mark for line in told if line.word == "key")
+    submission.refuse([Fault("answers-none", mark, lines=(*_above(context), "    …"))])
+    return submission
+
+
+def _has_key(told: list[Line], progress: Progress, stage: Stage) -> bool:
+    key = mj_key(progress.campaign.seed, stage)
+    return any(line.word == "key" and Claim(line.value, line.mark).has(key) for line in told)
 
 
 def _refused(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
@@ -79,14 +96,19 @@ def _refused(data: bytes, source: str, progress: Progress, context: Context) -> 
 
 def _too_high(document: Document, root: Mapping[str, object], context: Context) -> Iterator[Fault]:
     """Yield the faults of words at the top that stand below others, of which there is none."""
-    word = context.vocabulary.word
-    above = (f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:")
+    above = _above(context)
     for key in root:
         if context.vocabulary.meaning("decisions", key) is not None:
             values = {"word": above[0].rstrip(":")}
             yield Fault(
                 "answers-below", document.keys[key,], key, values=values, lines=(*above, f"    {key}:", "      …")
             )
+
+
+def _above(context: Context) -> tuple[str, str]:
+    """Return the lines below which answers stand."""
+    word = context.vocabulary.word
+    return f"{word('answers', 'mj', context.language)}:", f"  {word('answering', 'answers', context.language)}:"
 
 
 def _placed(fault: Fault, reading: Reading, text: str) -> Fault:

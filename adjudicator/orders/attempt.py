@@ -28,6 +28,7 @@ from adjudicator.orders.envelope import (
     standing_in,
     turn_named,
     whole_number,
+    without_camp,
     words_in,
 )
 from adjudicator.orders.luck import misplaced, order_schema, with_word
@@ -199,6 +200,7 @@ def _judge_document(
     faults = [
         _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
     ]
+    faults = [without_camp(fault, faults, document, context) for fault in faults]
     faults = [misplaced(fault, progress, context) for fault in faults]
     faults = [_with_turn(fault, stage, context) for fault in faults]
     submission.faults = [_of_nobody_here(fault, progress.campaign) for fault in faults][:MAX_FAULTS]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
-from adjudicator.core.faults import Path
+from adjudicator.core.faults import Fault, Path
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
@@ -62,6 +62,21 @@ def sender_in(root: Plain, campaign: Campaign) -> str | None:
     if player is None and isinstance(root.get("camp"), str):
         return campaign.game.setup.spokesman(campaign.setting, root["camp"])
     return player if isinstance(player, str) else None
+
+
+def without_camp(fault: Fault, faults: Sequence[Fault], document: Document, context: Context) -> Fault:
+    """Return the fault of a line with a camp, of all ``faults`` of a player's file, as one that says that it need not
+    stand there; any other as it is, and that of a part of an order: its word, or another part of it, stands beside.
+    """
+    words, found = context.vocabulary, fault.found or ""
+    if words.meaning("envelope", found) != "camp":
+        return fault
+    word = fault.values.get("word")
+    parts = [other for other in faults if other.code == "belongs-below" and other.values.get("word") == word]
+    given = any(words.meaning("orders", str(path[-1])) == words.meaning("orders", str(word)) for path in document.keys)
+    above = fault.code == "unknown-word" and document.keys.get((found,)) == fault.mark
+    among = fault.code == "belongs-below" and not given and len(parts) == 1
+    return Fault("camp-needless", fault.mark, found) if above or among else fault
 
 
 def kinds_in(root: Plain, readable: bool, turn: int | None, stage: Stage) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ def judge(
         if found is not None:
             return found
         found = _judge(data, source, progress, context, ahead, handed_in)
+        if found.faults and not found.players and (unfilled := _unfilled_of_mj(data, source, progress, context)):
+            return unfilled
         if whence.besides != NOTHING_BESIDES:
             found = _doubted(found, data, progress, context, whence)
         if whence.mailed:
@@ -79,6 +81,15 @@ def _of_mj(data: bytes, source: str, progress: Progress, context: Context, whenc
         if found is not None and found.accepted:
             return found
     return judge_as_sent(bare, source, progress, progress.stage, context, whence)
+
+
+def _unfilled_of_mj(data: bytes, source: str, progress: Progress, context: Context) -> Submission | None:
+    """Refuse a file with the MJ's key in which there is no answer; None for any other."""
+    if progress.stage is None or not progress.campaign.game.rules.decisions:
+        return None
+    from adjudicator.orders.answerreading import judge_unfilled  # players send none
+
+    return judge_unfilled(decoded(data).data, source, progress, progress.stage, context)
 
 
 _ANSWERS = re.compile(

@@ -16,7 +16,7 @@ _FEW = 1
 _WORD = re.compile(r"[^\W_]+")
 _PLACES = (
     *("turning", "denying", "idle", "everyday", "naming", "parting", "oneself", "idling", "passing", "asides"),
-    *("lasting", "correcting"),
+    *("lasting", "correcting", "staying"),
 )
 
 
@@ -83,6 +83,19 @@ class Besides:
         telling = [word for word in words.split() if word not in self.fillers]
         passing = {phrase.strip() for phrase in self._phrases("passing")}
         return "" if telling and set(telling) <= passing else None
+
+    def idles_outright(self, text: str) -> bool:
+        """Tell whether a text says that its sender orders nothing, and nothing else: « I stay »."""
+        words = spaced(text)
+        for phrase in self.idle_phrases:
+            words = words.replace(phrase, " ")
+        return words != spaced(text) and set(words.split()) <= self.fillers
+
+    @cached_property
+    def idle_phrases(self) -> list[str]:
+        """What people say who order nothing, the longest first, each between spaces."""
+        said = [phrase for place in ("idling", "passing", "staying") for phrase in self._phrases(place)]
+        return sorted(said, key=len, reverse=True)
 
     def thanks(self, text: str, name: str = "", is_asked: bool = False) -> bool:
         """Tell whether a text says thanks, or that something has come, and nothing else: « Bien reçu, merci ! ».

@@ -164,10 +164,17 @@ class ClauseForm:
                 self.mending.put_right = True
         if not isinstance(twig.node, str):
             return
-        if self.mending.context.vocabulary.meaning("nothing", twig.node):
-            if "x-nothing" in self.mending.place.part(THEN).schema:
-                return
-            self.mending.tell(Fault("clauses-then-nothing", twig.mark, twig.node), ())
+        words, ear = self.mending.context.vocabulary, self.mending.ear
+        nothing = words.meaning("nothing", twig.node) is not None
+        if nothing and ear.may_be_nothing:
+            return
+        if nothing or ear.orders.besides.idles_outright(twig.node):
+            if ear.may_be_nothing:
+                word = words.word("nothing", "nothing", self.mending.context.language)
+                lines = [f"{self.mending.word(THEN)}: {word}"]
+                self.mending.tell(Fault("clauses-then-idle", twig.mark, twig.node), lines)
+            else:
+                self.mending.tell(Fault("clauses-then-nothing", twig.mark, twig.node), ())
             self.mending.spoil(twig)
             return
         heard = self.mending.ear.orders.written(twig.node)
@@ -176,8 +183,8 @@ class ClauseForm:
             self.mending.put_right = True
             return
         alone = self.mending.ear.orders.alone(twig.node) or self.mending.ear.orders.hear(twig.node).said
-        lines = (f"{self.mending.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3])
-        shown = list(lines) or [f"{self.mending.word(THEN)}: {{{BLANK}: {BLANK}}}"]
+        shown = [f"{self.mending.word(THEN)}: {{{order.word}: {order.value or BLANK}}}" for order in alone[:3]]
+        shown = shown or [f"{self.mending.word(THEN)}: {{{BLANK}: {BLANK}}}"]
         self.mending.tell(Fault("clauses-then-words", twig.mark, twig.node, values={"fill": ""}), shown)
         self.mending.spoil(twig)
 

@@ -177,12 +177,10 @@ class _Mender:
         """Tell of what was said in sentences, once, with the lines of all that stands beside it."""
         if not self.mending.heard:
             return
-        first, *_ = sorted(self.mending.heard, key=lambda heard: heard.fault.mark)
         plain = {key: inner for key, inner in branches.items() if self.mending.order(key)}
         otherwise = [heard.said.otherwise for heard in self.mending.heard]
         shown = beside(self.mending.ear, plain, otherwise)
-        self.mending.tell(first.fault, standing_lines(self.mending.context, self.all_clauses(items), shown))
-        self.mending.heard.clear()
+        self.mending.tell_heard(standing_lines(self.mending.context, self.all_clauses(items), shown))
 
     # Standing orders --------------------------------------------------------------------------------------------
 
@@ -347,4 +345,6 @@ def _said(twig: Twig) -> str:
     """Return what stands under a sentence as if it went on."""
     if isinstance(twig.node, dict):
         return ", ".join(f"{key} {_said(inner)}" for key, inner in twig.node.items())
+    if isinstance(twig.node, list):
+        return ", ".join(map(_said, twig.node))
     return twig.node if isinstance(twig.node, str) else ""

@@ -165,7 +165,7 @@ def without(
         if row not in correcting
     ]
     faults += [_naming(sheet, row, sender) for row in senders]
-    faults += [_of_a_camp(sheet, row) for row in outside if sheet.is_of_a_camp(row)]
+    faults += [_of_a_camp(row) for row in outside if sheet.is_of_a_camp(row)]
     return Reading(reading.rows, (*reading.said, *said), (*reading.faults, *filter(None, faults)))
 
 
@@ -215,9 +215,9 @@ def _naming(sheet: Sheet, row: Row, sender: str | None) -> Fault | None:
     return Fault("words-naming", _mark(row), row.text.strip(), values=values)
 
 
-def _of_a_camp(sheet: Sheet, row: Row) -> Fault:
+def _of_a_camp(row: Row) -> Fault:
     """Return the fault of a line that says which camp's orders these are: it is no word around them, as in a file."""
-    return Fault("unknown-word", _mark(row), row.text.partition(":")[0].strip(), sheet.words_around)
+    return Fault("camp-needless", _mark(row), row.text.partition(":")[0].strip())
 
 
 def _mark(row: Row) -> Mark:

@@ -14,7 +14,7 @@ from adjudicator.core.standing import IF
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 from adjudicator.reading.outline import Place
-from adjudicator.reading.rows import BLANK
+from adjudicator.reading.rows import BLANK, with_rest
 from adjudicator.reading.sentencecut import Sentence, sentence
 from adjudicator.reading.sentences import ClauseEar, Ordered
 from adjudicator.reading.twigs import Branches, Twig, block, written
@@ -76,6 +76,13 @@ class Mending:
         fill = Phrase("prose.fill") if any(BLANK in line for line in shown) else ""
         values = {**fault.values, "fill": fill} if "fill" in fault.values else fault.values
         self.faults.append(fault._replace(values=values, lines=shown))
+
+    def tell_heard(self, lines: Iterable[str]) -> None:
+        """Tell of what was said in sentences, once, with lines that say it, and with what was not read of them."""
+        first, *_ = sorted(self.heard, key=lambda heard: heard.fault.mark)
+        self.tell(first.fault, lines)
+        self.faults[-1] = with_rest(self.faults[-1], [part for heard in self.heard for part in heard.said.rest])
+        self.heard.clear()
 
     def spoil(self, twig: Twig) -> None:
         """Leave nothing of a value at whose place a fault is told: nobody complains of it again."""

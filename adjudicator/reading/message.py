@@ -21,7 +21,7 @@ from adjudicator.reading.oneline import said_by, sentence_in
 from adjudicator.reading.outline import outlined
 from adjudicator.reading.proposal import Known, Proposal, proposal
 from adjudicator.reading.repair import addressed, put_right, with_head
-from adjudicator.reading.rows import BLANK, Reading, Row, indents, pair_in, rows_of
+from adjudicator.reading.rows import BLANK, Reading, Row, indents, pair_in, rows_of, with_rest
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sheet import Sheet
 
@@ -147,6 +147,7 @@ class Message:
         if place is None or not self._sheet.may_stand:
             return None
         from adjudicator.reading.mending import sentence_lines
+        from adjudicator.reading.sentencecut import unread
         from adjudicator.reading.sentences import ClauseEar
 
         ear = ClauseEar(place, self.context)
@@ -155,7 +156,9 @@ class Message:
         head = [line for line in said.lines if self._sheet.word_of(Row(0, line)) in ("player", "turn", "key")]
         lines = (*head, *sentence_lines(ear, self.own))
         fill = Phrase("prose.fill") if any(BLANK in line for line in lines) else ""
-        return Fault("clauses-in-words", Mark(1), values={"fill": fill}, lines=lines)
+        fault = Fault("clauses-in-words", Mark(1), values={"fill": fill}, lines=lines)
+        words = "\n".join(row.text for row in rows_of(self.own) if not self._sheet.opens(row))
+        return with_rest(fault, [part for part in unread(ear, words) if not self._sheet.is_polite(part)])
 
     def sentence(self, known: Known) -> tuple[Row, Proposal] | None:
         """Return the line with a sentence in place of orders, « Zoé, turn 4: … » or « orders: … », and what it says.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.clauserows import as_clauses, as_keys, of_clauses
 from adjudicator.reading.oneline import (
     in_one_line,
@@ -65,20 +66,42 @@ def with_head(sheet: Sheet, reading: Reading) -> Reading:
 
 
 def _parted_heads(sheet: Sheet, rows: Sequence[Row]) -> Iterator[Row]:
-    """Yield lines with « Zoé, turn 5 » as the first one, above orders, on two: her name, and the turn."""
-    first = next((number for number, row in enumerate(rows) if row.text.strip()), None)
-    below = next((row for row in rows[first + 1 :] if row.text.strip()), None) if first is not None else None
+    """Yield lines with « Zoé, turn 5 » above orders on two: her name, and the turn."""
+    head = _head_in(sheet, rows)
+    first = head.number if head and (sheet.is_order(head.below) or sheet.opens(head.below)) else None
     for number, row in enumerate(rows):
-        found = (
-            NUMBERED.search(row.text)
-            if number == first and below and (sheet.is_order(below) or sheet.opens(below))
-            else None
-        )
-        name = row.text.replace(found[0], "").strip(" ,;:.–—-") if found else ""
-        if found and sheet.turns_named(row.text) and sheet.context.players and sheet.context.players.find(name):
-            yield from (Row(row.number, name), Row(row.number, found[0]))
+        found = NUMBERED.search(row.text) if number == first else None
+        if found and sheet.turns_named(row.text):
+            yield from (Row(row.number, _bare(row.text)), Row(row.number, found[0]))
         else:
             yield row
+
+
+def _bare(text: str) -> str:
+    """Return a line without a turn and the signs beside it."""
+    return NUMBERED.sub("", text, count=1).strip(" ,;:.–—-")
+
+
+class _Head(NamedTuple):
+    """A line with a player's name, alone or with a turn: which of the lines it is, and the one below it."""
+
+    number: int
+    below: Row
+
+
+def _head_in(sheet: Sheet, rows: Sequence[Row]) -> _Head | None:
+    """Return the first line with whose the orders are, of lines of which none above it is one of a file.
+
+    What else stands above it, as a greeting does, is judged with all that stands around orders.
+    """
+    players = sheet.context.players
+    for number, row in enumerate(rows):
+        if players and players.find(_bare(row.text)) is not None:
+            below = next((other for other in rows[number + 1 :] if other.text.strip()), None)
+            return _Head(number, below) if below else None
+        if sheet.is_known(row):
+            return None
+    return None
 
 
 def _with_standing(sheet: Sheet, reading: Reading) -> Reading:
@@ -120,17 +143,18 @@ def _listing(sheet: Sheet, row: Row, name: str) -> Row:
 
 
 def _with_player(sheet: Sheet, reading: Reading) -> Reading:
-    """Take a name on the first line for whose the orders are, where the turn stands below it."""
+    """Take a name above the orders for whose they are, where the turn stands below it."""
     words, players = sheet.context.vocabulary, sheet.context.players
-    written = [number for number, row in enumerate(reading.rows) if row.text.strip()][:2]
-    at = [sheet.word_of(reading.rows[number]) for number in written]
-    name = players.find(reading.rows[written[0]].text.strip()) if players and at == [None, "turn"] else None
+    head = _head_in(sheet, reading.rows)
+    if head is None or players is None or sheet.word_of(head.below) != "turn":
+        return reading
+    first = reading.rows[head.number]
+    name = players.find(first.text.strip())
     if name is None or any(sheet.word_of(row) in ("player", "players", "camp") for row in reading.rows):
         return reading
-    first = reading.rows[written[0]]
     line = Row(first.number, f"{words.word('envelope', 'player', sheet.context.language)}: {quoted(name)}")
     said = (*reading.said, Phrase("read.player", {"name": name}))
-    return replace(reading, rows=(*reading.rows[: written[0]], line, *reading.rows[written[0] + 1 :]), said=said)
+    return replace(reading, rows=(*reading.rows[: head.number], line, *reading.rows[head.number + 1 :]), said=said)
 
 
 def _with_turn(sheet: Sheet, reading: Reading) -> Reading:
@@ -374,15 +398,24 @@ def _of_values(sheet: Sheet, reading: Reading) -> Iterator[Reading]:
     """Return a reading for each meaning of « orders: left », where there are orders in words; else as it is."""
     for number, row in enumerate(reading.rows):
         pair = orders_in_words(sheet, row)
-        texts = meanings(sheet, pair["value"]) if pair else []
+        texts = [*_taken_back(sheet, row), *meanings(sheet, pair["value"])] if pair else []
         for text in texts:
             assert pair is not None
             line = Row(row.number, f"{row.text[: pair.start('value')]} {text}")
             rows = (*reading.rows[:number], line, *reading.rows[number + 1 :])
-            yield replace(reading, rows=rows, said=(*reading.said, Phrase("read.words", {"orders": text[1:-1]})))
+            orders = text[1:-1] if text[0] == "{" else line.text.strip()
+            yield replace(reading, rows=rows, said=(*reading.said, Phrase("read.words", {"orders": orders})))
         if texts:
             return
     yield reading
+
+
+def _taken_back(sheet: Sheet, row: Row) -> Iterator[str]:
+    """Yield the word for no orders at all where a line says no to standing orders: « standing: no »."""
+    pair, words = pair_in(row.text), sheet.context.vocabulary
+    value = pair["value"].partition(" #")[0].strip() if pair and sheet.word_of(row) == "standing" else ""
+    if words.meaning("booleans", value) == "false":
+        yield words.word("nothing", "nothing", sheet.context.language)
 
 
 def _longer(note: str, more: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudicator.core.faults import Fault
-from adjudicator.core.phrase import Phrase
+from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.outline import PAIR
 
@@ -40,6 +40,13 @@ class Reading:
             lines += [Row(number, "") for number in range(after + 1, row.number)]
             lines.append(row)
         return lines
+
+    @property
+    def left_out(self) -> list[str]:
+        """The lines that were left out as words around the orders; of those that are long their first words."""
+        listed = [phrase.values["lines"] for phrase in self.said if phrase.key == "read.around"]
+        parts = [part for lines in listed if isinstance(lines, Listed) for part in lines.parts]
+        return [str(part.values["line"]) for part in parts if isinstance(part, Phrase) and "line" in part.values]
 
     @property
     def data(self) -> bytes:
@@ -92,3 +99,18 @@ def say(said: list[Phrase], phrase: Phrase) -> None:
     """Add what was done to a message to what is ``said`` of it, once."""
     if phrase not in said:
         said.append(phrase)
+
+
+IN_WORDS = ("clauses-in-words", "clauses-in-words-rest")
+"""Faults of sentences in place of clauses, which have lines to send instead."""
+
+
+def with_rest(fault: Fault, rest: Sequence[str]) -> Fault:
+    """Return the fault of a sentence in place of clauses with what was not read, as remarks below the lines to send.
+
+    Any other fault is returned as it is, and this one where all was read.
+    """
+    if not rest or fault.code not in IN_WORDS:
+        return fault
+    lines = (*fault.lines, *(f"# {part}" for part in rest))
+    return Fault("clauses-in-words-rest", fault.mark, fault.found, values=fault.values, lines=lines)

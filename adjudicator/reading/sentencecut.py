@@ -22,10 +22,11 @@ _NONE = Ordered()
 
 
 class Sentence(NamedTuple):
-    """What a sentence says: its clauses, each on a line, and what is ordered otherwise."""
+    """What a sentence says: its clauses, each on a line, what is ordered otherwise, and what was not read of it."""
 
     clauses: Sequence[str]
     otherwise: Ordered = Ordered()
+    rest: Sequence[str] = ()
 
 
 class _If(NamedTuple):
@@ -42,7 +43,20 @@ def sentence(ear: ClauseEar, text: str) -> Sentence:
     plain = [said for said in cutting.otherwise if said]
     lost = [] if (cutting.clauses or plain) and len(text) <= LONGEST else [ear.clause(Facts(), Ordered())]
     several = Ordered({BLANK: BLANK})
-    return Sentence([*cutting.clauses, *lost], several if len(plain) > 1 else plain[0] if plain else Ordered())
+    otherwise = several if len(plain) > 1 else plain[0] if plain else Ordered()
+    return Sentence([*cutting.clauses, *lost], otherwise, list(unread(ear, text)))
+
+
+def unread(ear: ClauseEar, text: str) -> Iterator[str]:
+    """Yield what stands before « if » or « else » in each part of a text, where it says something and no order."""
+    joins = [*ear.facts.unless, *ear.ifs, *ear.elses]
+    for part in END.split(text[:LONGEST]):
+        found = list(TOKEN.finditer(part))
+        words = [fold(token[0]) or token[0] for token in found]
+        first = next((at for at in range(len(words)) if ear.form_at(words, at, joins)), None)
+        lead = part if first is None else part[: found[first].start()]
+        if ear.says(lead) and not ear.ordered(lead):
+            yield " ".join(lead.split()).rstrip(" ,;:")
 
 
 @dataclass

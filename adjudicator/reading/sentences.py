@@ -86,12 +86,13 @@ class ClauseEar:
         return any(self.facts.join(word) == OR for word in cut(text[:LONGEST]))
 
     def speaks(self, text: str) -> bool:
-        """Tell whether a sentence says a whole clause: « if », a fact right behind it, and an order."""
-        words = [word for word in cut(text[:LONGEST]) if word not in self.facts.mute]
-        first = next((at for at in range(len(words)) if self.form_at(words, at, self.ifs)), None)
+        """Tell whether a sentence says a whole clause: « if » or « unless », a fact right behind it, and an order."""
+        words, ifs = cut(text[:LONGEST]), [*self.facts.unless, *self.ifs]
+        first = next((at for at in range(len(words)) if self.form_at(words, at, ifs)), None)
         if first is None:
             return False
-        behind = words[first + self.form_at(words, first, self.ifs) :]
+        following = words[first + self.form_at(words, first, ifs) :]
+        behind = [word for word in following if word not in self.facts.mute]
         start, _, name = next(iter(self.facts.starts(behind)), (len(behind), 0, ""))
         around = name in self.context.vocabulary.canonical("envelope")  # « if you like, turn 5: … » asks for nothing
         return start <= _BEFORE and bool(name) and not around and any(self._said(text[:LONGEST]))
@@ -119,7 +120,8 @@ class ClauseEar:
     @cached_property
     def verbs(self) -> frozenset[str]:
         """Words with which orders begin, folded."""
-        return frozenset(form.partition(" ")[0] for form in self.orders.lexicon.spoken)
+        idle = map(str.strip, self.orders.besides.idle_phrases)
+        return frozenset(form.partition(" ")[0] for form in (*self.orders.lexicon.spoken, *idle))
 
     def form_at(self, words: Sequence[str], at: int, forms: Sequence[list[str]]) -> int:
         """Return how many words from one on are one of some forms; 0 where none is."""
@@ -148,7 +150,7 @@ class ClauseEar:
 
     def _ordered(self, text: str, before: Ordered | None) -> Ordered:
         text = " ".join(word for word in text.split() if fold(word) not in self.then)
-        if self.context.vocabulary.meaning("nothing", text) is not None:
+        if self.context.vocabulary.meaning("nothing", text) is not None or self.orders.besides.idles_outright(text):
             return Ordered(nothing=True)
         heard = self.orders.hear(text)
         orders = {order.word: order.value for order in heard.said}
@@ -159,7 +161,7 @@ class ClauseEar:
             if len(known) == 1:
                 return Ordered({known[0].word: known[0].value})
             return Ordered(dict.fromkeys(orders or ([BLANK] if known else []), BLANK))
-        rest = any(map(self._says, heard.rest))
+        rest = any(map(self.says, heard.rest))
         sure = len(orders) == len(heard.said) and all(order.sure for order in heard.said[1:])
         unused = [word for word in cut(heard.unused) if word not in self.facts.mute]
         sure = sure and not rest and not self.orders.besides.denies(heard.unused) and not any(self.facts.starts(unused))
@@ -175,8 +177,10 @@ class ClauseEar:
         """The words for « then », folded."""
         return frozenset(self.context.vocabulary.forms("clauses", THEN))
 
-    def _says(self, part: str) -> bool:
-        return any(word not in self.orders.besides.fillers for word in self.orders.besides.telling(part).split())
+    def says(self, part: str) -> bool:
+        """Tell whether a text says more than words that say nothing, and « then »."""
+        mute = self.orders.besides.fillers | self.then
+        return any(word not in mute for word in self.orders.besides.telling(part).split())
 
     def unsigned(self, text: str) -> str:
         """Return a text without the name of a player on its last line, or before its first comma or colon."""

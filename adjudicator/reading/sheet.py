@@ -77,6 +77,14 @@ class Sheet:
         players = self.context.players
         return players is not None and players.find(NUMBERED.sub("", row.text).strip(" ,;.-")) is not None
 
+    def is_polite(self, text: str) -> bool:
+        """Tell whether a text greets, thanks or says who writes it, for which turn, and nothing else."""
+        players, words = self.context.players, spaced(NUMBERED.sub("", text)).replace(" mj ", " ")
+        for phrase in sorted(self.besides.naming, key=len, reverse=True):
+            words = words.replace(f" {phrase} ", " ")
+        named = " ".join(players.within(text)) if players else ""
+        return words.strip() in ("", spaced(named).strip()) or self.besides.thanks(text, named)
+
     def is_turn(self, row: Row) -> bool:
         """Tell whether a line names a turn, and says hardly more."""
         return bool(self.turns_named(row.text)) and len(row.text.split()) <= _WORDS
@@ -163,12 +171,6 @@ class Sheet:
         pair = pair_in(row.text)
         known = self.context.vocabulary.meaning("envelope", pair["key"].strip()) if pair else None
         return known == "camp" and not self.places[0].takes("camp")
-
-    @property
-    def words_around(self) -> tuple[str, ...]:
-        """The words that may stand around orders."""
-        words, place = self.context.vocabulary, self.places[0].schema
-        return tuple(words.word(place["x-keys"], known, self.context.language) for known in place["properties"])
 
     def sender_of(self, row: Row) -> str | None:
         """Return whose orders a line says that they are, « player: Zoé », or None."""

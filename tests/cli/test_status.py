@@ -347,8 +347,12 @@ def test_of_a_campaign_that_is_held_status_says_since_when_and_why(
     shown = good("status", folder, "--public").out
     assert "La partie est en pause : rien n’est joué avant que le MJ ne la reprenne.\n" in shown
     assert "Max" not in shown
+    run("run", folder)
     good("release", folder, "--reason", "Max est revenu", "--by", "Léa")
-    assert "Le tour attend ces ordres.\n" in good("status", folder).out
+    after = good("status", folder).out
+    assert "Si cron passait maintenant, il attendrait : il manque les ordres de 6 joueurs (Anna, " in after
+    assert "La partie était alors en pause depuis le samedi 21 novembre à 13 h 00.\n" in after
+    assert "trouve" not in after
     assert (status(folder)["held"], public(folder)["held"]) == (False, False)
 
 

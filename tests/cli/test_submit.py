@@ -21,6 +21,7 @@ from commands import (
     drop,
     good,
     make_ghost,
+    on_terminal,
     orders,
     plain,
     play,
@@ -220,6 +221,18 @@ def test_a_campaign_in_english_answers_in_english_to_french_orders(tmp_path: Pat
     assert refused.code == 1
     assert refused.err.startswith("-:3:10: “deplacment”: unknown word here; possible words: ")
     assert refused.err.endswith("-: refused, 1 fault; nothing is changed.\n")
+
+
+@pytest.mark.parametrize("command", [("submit",), ("check",), ("check", "--from", "forum")])
+def test_on_a_terminal_it_says_that_it_reads_and_how_to_end(tmp_path: Path, command: tuple[str, ...]) -> None:
+    for text, said in (
+        (TWO, "Collez ici le texte à lire, puis faites, sur une ligne vide, Ctrl+D."),
+        (ENGLISH, "Paste the text to be read here, then press Ctrl+D on an empty line."),
+    ):
+        folder = campaign(tmp_path / said[:2], "turn-1", text)
+        _, shown = on_terminal(*command, folder, "-", answer=f"{GOOD}\x04")
+        assert said in shown.splitlines()
+        assert said not in run(*command, folder, "-", stdin=GOOD).err
 
 
 def test_a_refusal_names_line_and_column_what_was_found_and_the_nearest_word(tmp_path: Path) -> None:

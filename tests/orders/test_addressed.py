@@ -58,9 +58,21 @@ RIGHT = {
 def test_a_camp_is_no_word_above_orders_of_a_player(progress: Progress, text: str, camp: str) -> None:
     """Whosever camp it is, as in a file; and what stands above is not left out with the words around."""
     found = of_anna(f"Camp : {camp}\n{text}", progress)
-    assert ([fault.code for fault in found.faults], found.orders) == (["unknown-word"], {})
+    assert ([fault.code for fault in found.faults], found.orders) == (["camp-needless"], {})
     assert found.faults[0].mark.line == 1
-    assert found.faults[0].expected[:2] == ("joueur", "tour")
+
+
+@pytest.mark.parametrize(
+    "text", ["déplacement: droite\nAnna\ncamp: bleu\n", "ordres:\n  déplacement: haut\n  camp: bleu\n"]
+)
+def test_nor_below_or_among_them_where_it_is_no_part_of_an_order(progress: Progress, text: str) -> None:
+    [fault] = of_anna(text, progress).faults
+    assert (fault.code, fault.found) == ("camp-needless", "camp")
+
+
+def test_a_part_of_an_order_is_told_where_it_goes(progress: Progress) -> None:
+    found = of_anna("ordres:\n  camp: bleu\n  case: (1;1)\n  vers: haut\n", progress)
+    assert [fault.code for fault in found.faults] == ["belongs-below"] * 3
 
 
 @pytest.mark.parametrize("text", sorted(RIGHT))

@@ -190,6 +190,21 @@ def test_a_line_that_is_asked_about_is_found_where_it_stands(folder: Path) -> No
     assert said.startswith("-:5:1: Cette ligne pourrait changer")
 
 
+@pytest.mark.parametrize("head", ["Luc, tour 1", "Luc, tour 1 :", "Luc\ntour 1", "Luc\ntour : 1"])
+def test_a_greeting_above_whose_they_are_is_left_out(folder: Path, head: str) -> None:
+    for greeting, told in (("Bonjour,", "« Bonjour, »"), ("Salut !\n\nMes ordres.", "« Salut ! », « Mes ordres. »")):
+        done = run("check", folder, "-", stdin=f"{greeting}\n\n{head}\ndéplacement: gauche\n\nMerci\n")
+        assert done.code == 0, done.err
+        assert "Luc : tu te déplaces vers la gauche" in done.out
+        assert f"sans les mots autour, {told}, « Merci »" in done.out
+
+
+def test_what_stands_there_and_is_no_greeting_is_asked_about(folder: Path) -> None:
+    for line in ("haut", "oublie", "Je ne bouge pas", "Salut Anna,", "Anna", "déplacement: haut"):
+        done = run("check", folder, "-", stdin=f"{line}\nLuc, tour 1\ndéplacement: gauche\n")
+        assert done.code == 1, done.out
+
+
 def test_words_beside_one_line_of_orders_may_be_for_another_turn(folder: Path) -> None:
     assert run("check", folder, "-", stdin="Luc, tour 1 : gauche\nMes ordres pour le tour 6\n").code == 1
 

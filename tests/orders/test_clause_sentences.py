@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from commands import campaign, plain, run
+from commands import ENGLISH, campaign, plain, run
 from depth import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -179,6 +179,91 @@ def test_nothing_that_stands_beside_a_sentence_is_lost(turn: Path, text: str, ba
     assert code == 1
     assert handed_back(said) == back, said
     assert "1 faute" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("permanents:\n  zorglub\n  si un ennemi est à droite alors je monte\n", ["zorglub"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\n  zorglub: truc\n", ["zorglub: truc"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\nzorglub truc\n", ["zorglub truc"]),
+        ("permanents:\n  Zorglub !\n  déplacement: haut si ennemi voisin droite\n", ["Zorglub !"]),
+        ("permanents: si un ennemi est à droite je monte. Et zorglub.\n", ["Et zorglub"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\n\nMerci !\n", ["Merci !"]),
+        ("permanents:\n  si un ennemi est à droite alors je monte\n", []),
+    ],
+)
+def test_what_was_not_read_beside_it_stands_behind_a_sign(turn: Path, text: str, rest: list[str]) -> None:
+    code, said = checked(turn, text, "Luc")
+    back = lines("{ennemi voisin: droite, alors: {déplacement: haut}}")
+    assert (code, handed_back(said)) == (1, back + "".join(f"# {line}\n" for line in rest)), said
+    assert ("ce que je n’ai pas lu est derrière « # »" in said) == bool(rest)
+    assert checked(turn, handed_back(said), "Luc")[0] == 0
+
+
+def test_so_does_what_a_message_says_besides_but_for_greetings(turn: Path) -> None:
+    text = "Bonjour MJ ! C’est Luc. Si un ennemi est à droite je monte. Zorglub arrive.\n\nMerci, Luc\n"
+    done = run("check", turn, "-", stdin=text)
+    assert handed_back(plain(done.err)).splitlines()[-2:] == [
+        "    - {ennemi voisin: droite, alors: {déplacement: haut}}",
+        "# Zorglub arrive",
+    ]
+
+
+IDLE = "{ennemi voisin: droite, alors: rien}"
+
+
+@pytest.mark.parametrize(
+    ("said", "back"),
+    [
+        ("alors je reste, sinon je monte", lines(IDLE, beside="déplacement: haut")),
+        ("je reste sur place, sinon je monte", lines(IDLE, beside="déplacement: haut")),
+        ("rien, sinon je monte", lines(IDLE, beside="déplacement: haut")),
+        (", je ne bouge pas", lines(IDLE)),
+        (", alors je ne fais rien.", lines(IDLE)),
+        (", je passe mon tour", lines(IDLE)),
+        (", je monte, sinon je reste", lines("{ennemi voisin: droite, alors: {déplacement: haut}}")),
+        (", je reste en (1;1)", lines("{ennemi voisin: droite, alors: {déplacement: …}}")),
+        (", alors je ne reste pas", lines("{ennemi voisin: droite, alors: {…: …}}")),
+    ],
+)
+def test_who_stays_orders_nothing(turn: Path, said: str, back: str) -> None:
+    code, found = checked(turn, f"permanents: si un ennemi est à droite {said}\n", "Luc")
+    assert (code, handed_back(found)) == (1, back), found
+    assert "…" in back or checked(turn, back, "Luc")[0] == 0
+
+
+def test_in_a_clause_it_is_told_how_that_is_written(turn: Path, vote: Path) -> None:
+    for said in ("je reste", "je ne bouge pas", "rien du tout"):
+        code, found = checked(turn, lines(f"{{ennemi voisin: droite, alors: {said}}}"), "Luc")
+        assert (code, handed_back(found)) == (1, "alors: rien\n"), found
+        assert f"« {said} » s’écrit ainsi :" in found
+    code, found = checked(vote, lines("{escadron contient: Bruno, alors: je passe}"), "Chloé")
+    assert (code, "« je passe » n’est pas un ordre, et une condition en demande un" in found) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "clause"),
+    [
+        ("unless I am wounded, I move up", "{unless: {wounded: yes}, then: {move: up}}"),
+        ("I move up unless wounded", "{unless: {wounded: yes}, then: {move: up}}"),
+        ("unless there is an enemy at (2;2), I move up", "{unless: {enemy at: (2;2)}, then: {move: up}}"),
+        ("unless Max is wounded, I move up", "{unless: {wounded: yes}, …: …, then: {move: up}}"),
+        ("if I am wounded I stay", "{wounded: yes, then: nothing}"),
+        ("if I am wounded, I don’t move", "{wounded: yes, then: nothing}"),
+    ],
+)
+def test_unless_begins_a_clause_as_if_does(tmp_path: Path, said: str, clause: str) -> None:
+    done = run("check", campaign(tmp_path / "p", "turn-1", ENGLISH), "-", stdin=f"Luc, turn 1: {said}\n")
+    back = f"player: Luc\nturn: 1\nstanding:\n  if:\n    - {clause}\n"
+    assert (done.code, handed_back(done.err)) == (1, back), done.err
+
+
+def test_unless_that_asks_for_nothing_makes_none(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", ENGLISH)
+    for said in ("I move up unless you think otherwise", "unless I am mistaken, I move up"):
+        done = run("check", folder, "-", stdin=f"Luc, turn 1: {said}\n")
+        assert (done.code, "A condition" in done.err, "move: …" in done.err) == (1, False, True)
 
 
 def test_a_wrong_clause_beside_a_sentence_is_shown_as_it_was_written(vote: Path) -> None:

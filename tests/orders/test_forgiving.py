@@ -9,6 +9,7 @@ import sys
 import pytest
 from commands import campaign, good, run
 from places import ROOT
+from resistance import campaigns as resistance
 
 ORDER = "joueur: Zoé\ntour: 1\nordres: {déplacement: gauche}"
 FATE = "  Sans autre envoi, ces ordres seront joués quand tous les ordres seront là.\n"
@@ -343,3 +344,19 @@ def test_a_wrong_word_in_a_form_below_its_head_is_told_where_it_stands(tmp_path,
     line = 3 + head.count("\n")
     assert done.err.replace("\u00a0", " ").startswith(f"-:{line}:1: « dep supp » : mot inconnu ici")
     assert "1 faute" in done.err
+
+
+@pytest.mark.parametrize("no", ["rien", "aucun", "aucune", "néant", "non", "Non."])
+def test_no_standing_orders_are_those_taken_back(tmp_path, no):
+    done = run("check", campaign(tmp_path, "turn-1"), "-", stdin=f"{ORDER}\npermanents: {no}\n")
+    assert (done.code, done.err) == (0, "")
+    assert "tu te déplaces vers la gauche" in done.out
+    assert "tu n’as plus d’ordres permanents." in done.out
+
+
+def test_a_no_that_may_be_a_vote_is_asked_about(tmp_path):
+    folder = resistance.awaiting("vote", tmp_path / "p")
+    for no, lines in (("aucune", []), ("non", ["permanents: rien", "", "permanents: {vote: non}"])):
+        done = run("check", folder, "-", stdin=f"joueur: Anna\ntour: 2\nordres: {{vote: oui}}\npermanents: {no}\n")
+        assert [line.strip() for line in done.err.splitlines()[1:-1]] == lines
+        assert ("tu n’as plus d’ordres permanents" in done.out) == (not lines)

@@ -70,6 +70,15 @@ def test_the_parts_of_a_ruling_stand_where_they_belong_without_their_places(turn
     assert "rapports : « Trop tard. »" in found
 
 
+def test_his_form_without_an_answer_is_read_as_his(turn: Path) -> None:
+    code, found = checked(turn, good("template", turn, "--for", "mj").out)
+    assert code == 1
+    assert "Ce fichier a la clé du MJ et aucune réponse." in found
+    assert "joueur" not in found
+    for other in (f"joueur: Anna\ntour: 1\n{key_of(turn)}\n", "tour: 1\nclé: ABCD-EFGH\n"):
+        assert "MJ" not in checked(turn, other)[1]
+
+
 @pytest.mark.parametrize(
     ("ruling", "said"),
     [
