@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
+    from adjudicator.reading.document import Document
     from adjudicator.reading.schemas import Schema
-    from adjudicator.reading.strict_yaml import Document
 
 
 def turn_meant(progress: Progress, sent: datetime | None, answered: str = "") -> int | None:

@@ -32,13 +32,15 @@ from adjudicator.orders.envelope import (
 )
 from adjudicator.orders.luck import misplaced, order_schema, with_word
 from adjudicator.orders.submission import Submission, add_read, also
+from adjudicator.reading.document import MAX_FAULTS
+from adjudicator.reading.plain_yaml import read_plainly
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.understanding import objected
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
     from adjudicator.orders.glance import Line
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.document import Document
     from adjudicator.reading.understanding import Understood
 
 
@@ -78,14 +80,11 @@ class Desk(NamedTuple):
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
-        from adjudicator.reading import strict_yaml
         from adjudicator.reading.oddnames import quoted_names
 
-        words, submission = self.context.vocabulary, Submission(self.source)
+        submission = Submission(self.source)
         text = quoted_names(bare, self.context.players)
-        document = strict_yaml.read(
-            text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside
-        )
+        document = read_plainly(text) or self._read(text)
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
@@ -97,6 +96,13 @@ class Desk(NamedTuple):
             return Attempt(submission, bare, document)
         submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
         return Attempt(submission, bare, None)
+
+    def _read(self, text: bytes) -> Document:
+        """Read a file that is more than plain lines."""
+        from adjudicator.reading import strict_yaml
+
+        words = self.context.vocabulary
+        return strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside)
 
     def _clauses_put_right(self, document: Document) -> tuple[Document, list[Phrase]] | None:
         """Return a document with orders with conditions in the form in which they are read."""
@@ -173,7 +179,6 @@ def _judge_document(
     document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
 ) -> None:
     from adjudicator.reading.read import read
-    from adjudicator.reading.strict_yaml import MAX_FAULTS
 
     turn = turn_named(document, context)
     later = later_phase(turn, progress, stage)

@@ -20,7 +20,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.document import Document
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that nobody takes for one another: no I, O, 0, 1."""

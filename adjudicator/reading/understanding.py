@@ -16,8 +16,8 @@ from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
 from adjudicator.core.words import LONGEST, composed
 from adjudicator.reading.blanks import without_blanks
 from adjudicator.reading.braces import told_with_braces
+from adjudicator.reading.document import Document
 from adjudicator.reading.schemas import Schema, resolve
-from adjudicator.reading.strict_yaml import Document
 
 _SCALARS = ("boolean", "integer")
 
