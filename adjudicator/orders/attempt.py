@@ -200,14 +200,16 @@ def _judge_document(
     submission.ahead = None if later is None else turn
     if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
         submission.later = turn
-    among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
-    faults = [
-        _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
-    ]
-    faults = [misplaced(fault, progress, context) for fault in faults]
-    faults = [_with_turn(fault, stage, context) for fault in faults]
-    submission.faults = [_of_nobody_here(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
-    if not faults:
+    if faults:
+        among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
+        faults = [
+            _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault
+            for fault in faults
+        ]
+        faults = [misplaced(fault, progress, context) for fault in faults]
+        faults = [_with_turn(fault, stage, context) for fault in faults]
+        submission.faults = [_of_nobody_here(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
+    else:
         submission.orders = {given.player: given.orders for given in entries}
         submission.standing = {given.player: given.orders for given in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}

@@ -8,7 +8,6 @@ second colon) and whatever is wrong is left to :mod:`strict_yaml`, which makes t
 from __future__ import annotations
 
 from adjudicator.core.faults import Mark, Path
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.document import MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_NODES, Document, Node
 
 
@@ -30,12 +29,12 @@ class _DoubtError(Exception):
     """It is not certain what a line is."""
 
 
-class _Map(NamedTuple):
+class _Map:
     """Keys below one another: in which column they begin, the path of what holds them, and what it holds."""
 
-    column: int
-    path: Path
-    node: dict[str, Node]
+    def __init__(self, column: int, path: Path) -> None:
+        self.column, self.path = column, path
+        self.node: dict[str, Node] = {}
 
 
 class _Lines:
@@ -75,7 +74,7 @@ class _Lines:
             raise _DoubtError
 
     def _put_map(self, path: Path, mark: Mark) -> _Map:
-        made = _Map(mark.column, path, {})
+        made = _Map(mark.column, path)
         if path:
             self._put(self.open[-1], path, made.node, mark)
         else:
