@@ -13,6 +13,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.decoding import decoded
+from adjudicator.reading.document import MAX_FAULTS, Document
 from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
 from adjudicator.reading.understanding import Understood, objected
@@ -58,7 +59,7 @@ def read_amendment(data: bytes, progress: Progress, language: str | None = None)
 
     understood, faults = read(document, schema, campaign.context(language), objections)
     if faults:
-        return Amendment({}, None, tuple(faults[: strict_yaml.MAX_FAULTS]))
+        return Amendment({}, None, tuple(faults[:MAX_FAULTS]))
     return Amendment(understood.root["table"], _hand_played(understood.root, progress, stage))
 
 
@@ -78,7 +79,7 @@ def tried(amendment: Amendment, progress: Progress) -> Progress:
     return progress.amended(act_of(amendment, progress, act))
 
 
-def _no_amendment(document: strict_yaml.Document) -> Fault:
+def _no_amendment(document: Document) -> Fault:
     if document.root is None:
         return Fault("empty-file")
     return Fault("not-an-amendment", document.values.get((), Mark()))

@@ -29,7 +29,7 @@ from adjudicator.store.layout import stages_played
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.document import Document
     from adjudicator.reading.understanding import Understood
 
 

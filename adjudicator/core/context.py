@@ -140,8 +140,8 @@ def _days_in(year: int, month: int) -> int:
 
 def read_time(node: Any, context: Context) -> str:
     """Read an hour of the day, ``20:00``, ``8:00``, ``20h`` or ``8 h 30``, as ``08:30``."""
-    written = r" *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *"  # compiled here: most commands read no hour
-    parts = re.fullmatch(written, node, re.IGNORECASE) if isinstance(node, str) else None
+    text = node if isinstance(node, str) else ""
+    parts = re.fullmatch(r"(?i) *([0-9]{1,2})(?: ?h(?: ?([0-9]{2}))?|:([0-9]{2})) *", text)
     hours, minutes = (int(parts[1]), int(parts[2] or parts[3] or 0)) if parts else (24, 0)
     if hours < 24 and minutes < 60:
         return f"{hours:02d}:{minutes:02d}"
@@ -150,9 +150,7 @@ def read_time(node: Any, context: Context) -> str:
 
 def read_hours(node: Any, context: Context) -> int:
     """Read how many hours, ``6``, ``6h`` or ``6 heures``."""
-    told = (
-        re.fullmatch(r" *([0-9]{1,4}) ?(?:h|heures?|hours?)? *", node, re.IGNORECASE) if isinstance(node, str) else None
-    )
+    told = re.fullmatch(r"(?i) *([0-9]{1,4}) ?(?:h|heures?|hours?)? *", node if isinstance(node, str) else "")
     if told is None:
         raise Unread(("expected.hours",))
     return int(told[1])

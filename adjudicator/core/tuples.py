@@ -7,7 +7,7 @@ they are written, and classes with as many fields share the code of ``__new__``,
 from __future__ import annotations
 
 from functools import cache
-from types import CodeType, FunctionType, GenericAlias
+from types import FunctionType, GenericAlias
 from typing import TYPE_CHECKING, Any
 
 __all__ = ["NamedTuple"]
@@ -15,7 +15,7 @@ __all__ = ["NamedTuple"]
 if TYPE_CHECKING:
     from typing import NamedTuple
 else:
-    from collections import _tuplegetter  # the field of that number, as attributes of C are read
+    from collections import _tuplegetter, namedtuple  # the field of that number, as attributes of C are read
 
     class _Made(type):
         """Makes of a class body what ``collections.namedtuple`` makes of names."""
@@ -36,17 +36,16 @@ else:
         """Return the method that makes a tuple of values for these fields; the last may have ``defaults``."""
         if fields[len(fields) - len(defaults) :] != tuple(defaults):
             raise TypeError(name, fields, tuple(defaults))
-        code = _new_of(len(fields)).replace(co_varnames=("cls", *fields))
-        made = FunctionType(code, {"new": tuple.__new__}, "__new__", tuple(defaults.values()))
+        alike = _new_of(len(fields))
+        code = alike.__code__.replace(co_varnames=("cls", *fields))
+        made = FunctionType(code, alike.__globals__, "__new__", tuple(defaults.values()))
         made.__qualname__ = f"{name}.__new__"
         return made
 
     @cache
-    def _new_of(count: int) -> CodeType:
-        """Return the code of that method for so many fields, under any names."""
-        names = "".join(f"_{number}, " for number in range(count))
-        made: FunctionType = eval(f"lambda cls, {names}: new(cls, ({names}))")
-        return made.__code__
+    def _new_of(count: int) -> FunctionType:
+        """Return that method of a class with so many fields, under any names."""
+        return namedtuple("_Any", [f"field{number}" for number in range(count)]).__new__
 
     def _make(cls, values):
         made = tuple.__new__(cls, values)

@@ -17,6 +17,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml
+from adjudicator.reading.document import Document
 from adjudicator.reading.read import read
 from adjudicator.reading.schemas import Schema, game_schema
 from adjudicator.reading.understanding import Understood, objected, shown, understand
@@ -121,7 +122,7 @@ def read_cases(path: Path, language: str | None = None) -> list[Case]:
     return cases
 
 
-def _language_of(parts: Iterable[strict_yaml.Document], words: Vocabulary) -> str:
+def _language_of(parts: Iterable[Document], words: Vocabulary) -> str:
     """Return the language of which most keys of the cases are words; French where there is no telling."""
     keys = {fold(key) for part in parts if isinstance(part.root, dict) for key in part.root}
     return max(LANGUAGES, key=lambda language: len(keys & set(map(fold, words.words("cases", language)))))
@@ -146,8 +147,8 @@ def same_ids(cases: Iterable[Case]) -> Iterator[tuple[Case, Case]]:
 
 
 def _of_one_game(
-    parts: Iterable[strict_yaml.Document],
-) -> tuple[str, list[strict_yaml.Document], list[Fault]]:
+    parts: Iterable[Document],
+) -> tuple[str, list[Document], list[Fault]]:
     """Return the game of a file, which its first case names (left out: the default), its cases and the faults.
 
     Where cases name it, the canonical name is put in its place; those of another or an unknown game are left out.
@@ -175,10 +176,10 @@ def _key_of_game(case: Iterable[str]) -> str | None:
     return next((key for key in case if vocabulary("").meaning("cases", key) == "game"), None)
 
 
-def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
+def _parts(document: Document) -> list[Document]:
     """Cut a list into a document an item, each with the marks of the whole file."""
     items = document.root if isinstance(document.root, list) else []
-    parts = [strict_yaml.Document(item) for item in items]
+    parts = [Document(item) for item in items]
     for marks, name in ((document.values, "values"), (document.keys, "keys")):
         for path, mark in marks.items():
             if path:
@@ -187,7 +188,7 @@ def _parts(document: strict_yaml.Document) -> list[strict_yaml.Document]:
 
 
 def _read_case(
-    path: Path, part: strict_yaml.Document, ruleset: AnyGame, nameless: Context
+    path: Path, part: Document, ruleset: AnyGame, nameless: Context
 ) -> tuple[Case | None, Understood, list[Fault]]:
     """Read one case: first its names, then, by these, its orders; what nothing is wrong with is played."""
     schema = _schema(ruleset)
@@ -205,7 +206,7 @@ def _objections(understood: Understood, ruleset: AnyGame) -> Iterator[Fault]:
     return (objected(objection, understood) for objection in ruleset.cases.objections(understood.root))
 
 
-def _table_of(part: strict_yaml.Document) -> strict_yaml.Document:
+def _table_of(part: Document) -> Document:
     """Return a case without its orders and what is expected, which are most of it and name nobody new."""
     if not isinstance(part.root, dict):
         return part

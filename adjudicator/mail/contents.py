@@ -13,7 +13,7 @@ from adjudicator.mail.htmltext import STRUCK, text_of_page
 from adjudicator.mail.parts import Part, parts_of
 from adjudicator.mail.quotes import fenced, words_in
 from adjudicator.reading.decoding import decoded
-from adjudicator.reading.strict_yaml import MAX_BYTES
+from adjudicator.reading.document import MAX_BYTES
 from adjudicator.store.layout import MOST_COUNTED
 
 KINDS = ("attachment", "block", "text", "html")

@@ -38,7 +38,8 @@ def put(campaign: Campaign, stage: str, messages: Sequence[Message], now: dateti
 
     Nobody writes to who has left: his seat is empty.
     """
-    messages = [message for message in messages if message.player not in campaign.seats.empty]
+    gone = campaign.seats.empty
+    messages = [message for message in messages if message.player not in gone]
     if not messages:
         return
     folder = campaign.folder / OUTBOX / stage
@@ -83,7 +84,7 @@ def _for_substitutes(campaign: Campaign, player: Address, substitutes: Sequence[
 
 def recipients(campaign: Campaign, player: str, now: datetime) -> list[Address]:
     """Return to whom a message for ``player`` goes: himself, and who stands in for him now."""
-    known = {name_of(person): address_of(person) for people in people_in(campaign.plain).values() for person in people}
+    known = {name_of(person): person for people in people_in(campaign.plain).values() for person in people}
     away = [absence for absence in absences_in(campaign.plain) if absence.player == player and absence.at(now)]
     substitutes = [absence.substitute for absence in away if absence.substitute is not None]
-    return [known[player], *(known.get(name_of(person), address_of(person)) for person in substitutes)]
+    return [address_of(person) for person in (known[player], *(known.get(name_of(one), one) for one in substitutes))]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import left
@@ -27,46 +25,32 @@ from adjudicator.table.clock import Clock
 from adjudicator.table.fate import clock_of_orders, fate
 from adjudicator.table.table import Sent, Table, correcting, corrects, is_older_mail, table_of, words_for
 
-if TYPE_CHECKING:
-    from adjudicator.campaign.records import Answers
 
-
-@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Desk:
     """Where order files are judged one after the other: what is known of the players so far."""
 
-    progress: Progress
-    clock: Clock
-    language: str | None = None
-    orders: dict[str, Plain] = field(default_factory=dict)
-    standing: dict[str, Plain] = field(default_factory=dict)
-    ahead: set[tuple[int, str]] = field(default_factory=set)
-    """Turns and players of the orders that came ahead."""
-    correcting: set[str] = field(default_factory=set)
-    """Players whose last file with orders was refused."""
-    sent: dict[str, Sent] = field(default_factory=dict)
-    """By which files the orders came that players have sent since the stage began."""
-    words: Mapping[str, str] = field(default_factory=dict)
-    """Those of the players on which draws hang."""
-    answers: list[Answers] = field(default_factory=list)
-    """What the MJ has answered."""
-    judged: dict[str, Verdict] = field(default_factory=dict)
-    """The verdicts on what has been answered here, by number: they are written later."""
-
-    @classmethod
-    def of(cls, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> Desk:
+    def __init__(self, progress: Progress, table: Table, clock: Clock, language: str | None = None) -> None:
         """Begin with what lies on the ``table``. Refusals speak ``language``, the campaign's own if it is None."""
-        ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
-        orders, standing = dict(table.orders), dict(table.standing)
-        correcting, words = set(table.correcting), words_for(progress, table)
-        sent, answers = dict(table.sent), list(table.answers)
-        return cls(progress, clock, language, orders, standing, ahead, correcting, sent, words, answers)
+        self.progress, self.clock, self.language = progress, clock, language
+        self.orders, self.standing = dict(table.orders), dict(table.standing)
+        self.ahead = {(file["turn"], player) for file in table.ahead for player in file["players"]}
+        """Turns and players of the orders that came ahead."""
+        self.correcting = set(table.correcting)
+        """Players whose last file with orders was refused."""
+        self.sent = dict(table.sent)
+        """By which files the orders came that players have sent since the stage began."""
+        self.words = words_for(progress, table)
+        """Those of the players on which draws hang."""
+        self.answers = list(table.answers)
+        """What the MJ has answered."""
+        self.judged: dict[str, Verdict] = {}
+        """The verdicts on what has been answered here, by number: they are written later."""
 
     @classmethod
     def anew(cls, progress: Progress, clock: Clock, before: Path | None = None) -> Desk:
         """Begin with all that was received read once more, as it came ``before`` a file if that is not None."""
         received = records(progress, number_of(before) if before is not None else None)
-        return cls.of(progress, table_of(progress, received), clock)
+        return cls(progress, table_of(progress, received), clock)
 
     def answer(self, file: Dropped, number: str) -> tuple[Submission, Verdict, list[Message]]:
         """Judge a file; return it with its verdict, and what is sent to its players."""

@@ -93,7 +93,7 @@ def judged(
 def _desk(situation: Situation, language: str | None) -> Desk:
     from adjudicator.office.desk import Desk
 
-    return Desk.of(situation.progress, situation.table, situation.clock, language)
+    return Desk(situation.progress, situation.table, situation.clock, language)
 
 
 def _desk_anew(progress: Progress, clock: Clock, before: Path) -> Desk:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
+    from adjudicator.reading.document import Document
     from adjudicator.reading.schemas import Schema
-    from adjudicator.reading.strict_yaml import Document
 
 
 def turn_meant(progress: Progress, sent: datetime | None, answered: str = "") -> int | None:
@@ -57,17 +57,15 @@ def asked_before(answered: str, played: Sequence[str], awaited: Stage) -> bool:
     return bool(alike) and any(phase != awaited.phase for phase in phases[alike[0] :])
 
 
-_ANSWER = re.compile(
-    r"\s*(?:re|ré|rép|réf|tr|fw|fwd|aw|wg|sv|vs|odp|ynt|rif|antw|i|r)\.?\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:",
-    re.IGNORECASE,
-)
-_TAGS = re.compile(r"\[[^\[\]]{0,200}\]")
+# Made where they are used: most files are no mails.
+_ANSWER = r"(?i)\s*(?:re|ré|rép|réf|tr|fw|fwd|aw|wg|sv|vs|odp|ynt|rif|antw|i|r)\.?\s*(?:\[\d{1,4}\]|\(\d{1,4}\))?\s*:"
+_TAGS = r"\[[^\[\]]{0,200}\]"
 _LONGEST_SUBJECT = 400
 
 
 def is_answer(subject: str) -> bool:
     """Tell whether the subject of a mail is that of an answer."""
-    return _ANSWER.match(_TAGS.sub(" ", subject[:_LONGEST_SUBJECT])) is not None
+    return re.match(_ANSWER, re.sub(_TAGS, " ", subject[:_LONGEST_SUBJECT])) is not None
 
 
 def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[int, ...]:
@@ -79,7 +77,7 @@ def turns_titled(subject: str, names: Sequence[str], context: Context) -> tuple[
 
     if is_answer(subject):
         return ()
-    own = _TAGS.sub(" ", subject[:_LONGEST_SUBJECT])
+    own = re.sub(_TAGS, " ", subject[:_LONGEST_SUBJECT])
     for name in names:
         own = re.sub(re.escape(name), " ", own, flags=re.IGNORECASE)
     named = NUMBERED.finditer(own)

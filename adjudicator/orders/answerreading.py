@@ -13,6 +13,7 @@ from adjudicator.orders.keys import Claim, mj_key
 from adjudicator.orders.submission import Submission
 from adjudicator.reading import strict_yaml
 from adjudicator.reading.answersheet import MOST, holder_of, readings
+from adjudicator.reading.document import MAX_FAULTS
 from adjudicator.reading.read import read
 from adjudicator.reading.schemas import game_schema
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from adjudicator.campaign.stages import Progress
     from adjudicator.core.context import Context
     from adjudicator.core.stage import Stage
+    from adjudicator.reading.document import Document
     from adjudicator.reading.rows import Reading
-    from adjudicator.reading.strict_yaml import Document
 
 _OF_PLAYERS = {"player", "players", "camp", "orders", "standing"}
 """Words that begin lines of order files, and none of the MJ's answers."""
@@ -90,7 +91,7 @@ def _refused(data: bytes, source: str, progress: Progress, context: Context) -> 
     if not faults:
         return None
     submission = Submission(source, kinds=("answers",))
-    submission.refuse(faults[: strict_yaml.MAX_FAULTS])
+    submission.refuse(faults[:MAX_FAULTS])
     return submission
 
 

@@ -33,13 +33,15 @@ from adjudicator.orders.envelope import (
 )
 from adjudicator.orders.luck import misplaced, order_schema, with_word
 from adjudicator.orders.submission import Submission, add_read, also
+from adjudicator.reading.document import MAX_FAULTS
+from adjudicator.reading.plain_yaml import read_plainly
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.understanding import objected
 
 if TYPE_CHECKING:
     from adjudicator.core.context import Context
     from adjudicator.orders.glance import Line
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.document import Document
     from adjudicator.reading.understanding import Understood
 
 
@@ -79,14 +81,11 @@ class Desk(NamedTuple):
 
     def attempt(self, bare: bytes, second: Fault | None = None) -> Attempt:
         """Judge what a file may be read as; ``second`` is the fault of a second block of code in it."""
-        from adjudicator.reading import strict_yaml
         from adjudicator.reading.oddnames import quoted_names
 
-        words, submission = self.context.vocabulary, Submission(self.source)
+        submission = Submission(self.source)
         text = quoted_names(bare, self.context.players)
-        document = strict_yaml.read(
-            text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside
-        )
+        document = read_plainly(text) or self._read(text)
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
@@ -98,6 +97,13 @@ class Desk(NamedTuple):
             return Attempt(submission, bare, document)
         submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
         return Attempt(submission, bare, None)
+
+    def _read(self, text: bytes) -> Document:
+        """Read a file that is more than plain lines."""
+        from adjudicator.reading import strict_yaml
+
+        words = self.context.vocabulary
+        return strict_yaml.read(text, is_text=lambda key: words.meaning("envelope", key) == "note", beside=words.beside)
 
     def _clauses_put_right(self, document: Document) -> tuple[Document, list[Phrase]] | None:
         """Return a document with orders with conditions in the form in which they are read."""
@@ -174,7 +180,6 @@ def _judge_document(
     document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context, ahead: bool
 ) -> None:
     from adjudicator.reading.read import read
-    from adjudicator.reading.strict_yaml import MAX_FAULTS
 
     turn = turn_named(document, context)
     later = later_phase(turn, progress, stage)
@@ -196,15 +201,9 @@ def _judge_document(
     submission.ahead = None if later is None else turn
     if later is not None and "orders" in submission.kinds and not is_too_far(turn, stage):
         submission.later = turn
-    among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
-    faults = [
-        _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
-    ]
-    faults = [without_camp(fault, faults, document, context) for fault in faults]
-    faults = [misplaced(fault, progress, context) for fault in faults]
-    faults = [_with_turn(fault, stage, context) for fault in faults]
-    submission.faults = [_of_nobody_here(fault, progress.campaign) for fault in faults][:MAX_FAULTS]
-    if not faults:
+    if faults:
+        submission.faults = _told(faults, document, submission, progress, stage, context)[:MAX_FAULTS]
+    else:
         submission.orders = {given.player: given.orders for given in entries}
         submission.standing = {given.player: given.orders for given in standing}
         submission.receipts = {player: _receipt(submission, player, progress) for player in submission.orders}
@@ -212,6 +211,20 @@ def _judge_document(
             word = submission.luck[player] = understood.root["luck"]
             submission.receipts[player] = with_word(submission.receipts.get(player), word)
         submission.warnings = _warnings(submission, progress) if submission.later is None else {}
+
+
+def _told(
+    faults: list[Fault], document: Document, submission: Submission, progress: Progress, stage: Stage, context: Context
+) -> list[Fault]:
+    """Return the faults of a document as its sender is told of them, by what he probably meant."""
+    among_orders = {mark for path, mark in document.keys.items() if _is_order(path, context)}
+    faults = [
+        _for_player(fault, submission, progress, context) if fault.mark in among_orders else fault for fault in faults
+    ]
+    faults = [without_camp(fault, faults, document, context) for fault in faults]
+    faults = [misplaced(fault, progress, context) for fault in faults]
+    faults = [_with_turn(fault, stage, context) for fault in faults]
+    return [_of_nobody_here(fault, progress.campaign) for fault in faults]
 
 
 def _judge_envelope(understood: Understood, submission: Submission, progress: Progress, given: Sequence[Given]) -> None:

@@ -14,7 +14,7 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.document import Document
 
 _ENVELOPE = ("player", "camp", "turn", "key", "note", "players", "orders", "standing", "luck")
 

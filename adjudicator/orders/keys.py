@@ -20,7 +20,7 @@ from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:
-    from adjudicator.reading.strict_yaml import Document
+    from adjudicator.reading.document import Document
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters and digits that nobody takes for one another: no I, O, 0, 1."""
@@ -200,12 +200,13 @@ def _has_word(line: str, words: re.Pattern[str]) -> bool:
     if found is None:
         return False
     rest = seen[found.end() :]
-    return ":" in rest or "=" in rest or seen.lstrip().startswith("?") or bool(re.search(_KEY, line))
+    if ":" in rest or "=" in rest or seen.lstrip().startswith("?"):
+        return True
+    return re.search(r"(?<![A-Za-z0-9])[A-Z0-9]{4}[- ]?[A-Z0-9]{4}(?![A-Za-z0-9])", line) is not None
 
 
 _MOST = 2000
 """Characters looked at of a line."""
-_KEY = r"(?<![A-Za-z0-9])[A-Z0-9]{4}[- ]?[A-Z0-9]{4}(?![A-Za-z0-9])"
 
 
 def _is_note(line: str, context: Context) -> bool:

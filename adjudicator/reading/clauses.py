@@ -17,13 +17,13 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.standing import IF
 from adjudicator.core.words import fold
 from adjudicator.reading.clauseform import ClauseForm, put_under
+from adjudicator.reading.document import Document
 from adjudicator.reading.mending import Mending, beside, standing_lines
 from adjudicator.reading.outline import top
 from adjudicator.reading.rows import BLANK
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.sentencecut import sentence
 from adjudicator.reading.sentences import Ordered
-from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.twigs import Branches, Twig, copied, document_of, twig_of, written
 
 

@@ -7,13 +7,13 @@ import re
 
 from adjudicator.core.words import Names
 
-_PLAIN = re.compile(r"\w[\w .’'-]*[\w!?.]")
-"""What is text wherever a name may stand."""
+_PLAIN = r"\w[\w .’'-]*[\w!?.]"
+"""What is text wherever a name may stand; in many campaigns there is no name to ask it of."""
 
 
 def quoted_names(data: bytes, names: Names | None) -> bytes:
     """Return the text of a file with such names in quotes where one of them is a whole key or value."""
-    odd = [name for name in names.others if not _PLAIN.fullmatch(name)] if names else []
+    odd = [name for name in names.others if not re.fullmatch(_PLAIN, name)] if names else []
     if not odd:
         return data
     text = data.decode("utf-8", "surrogateescape")

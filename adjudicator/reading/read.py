@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.reading.document import Document
 from adjudicator.reading.schemas import Schema
-from adjudicator.reading.strict_yaml import Document
 from adjudicator.reading.understanding import Understood, understand
 from adjudicator.reading.validation import validate
 

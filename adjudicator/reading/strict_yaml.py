@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.reading.document import MAX_BYTES, MAX_DEPTH, MAX_FAULTS, MAX_KEY, MAX_NODES, Document, Node
 from adjudicator.reading.places import mark_at
-from adjudicator.reading.yaml_trouble import CONTROL, MAX_KEY, MAX_SHOWN, Trouble, escape_fault
+from adjudicator.reading.yaml_trouble import CONTROL, MAX_SHOWN, Trouble, escape_fault
 from adjudicator.store.layout import MOST_COUNTED
-
-Node: TypeAlias = "str | list[Node] | dict[str, Node] | None"
-
-MAX_BYTES, MAX_DEPTH, MAX_NODES = 64 * 1024, 20, 5000
-MAX_FAULTS = 100  # nobody reads more, and a hostile file would cost the time of thousands
 
 # Besides the wide and no-break spaces: what libyaml takes for a line end or skips, and no editor shows.
 _ODD = "\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029\ufeff"
@@ -31,24 +27,6 @@ _COLON = "\ufdd0"
 """No character, and so in nobody's text: stands for a colon that is one of a text, while YAML is read."""
 # A key at the beginning of a line, and a value that no sign of YAML's own begins.
 _TEXT_LINE = re.compile(r"^([^\s:#'\"\[{][^:\n]{0,40}):[ \t]+(?![-?] )([^\s'\"\[{|>&*!#%@`].*)$", re.MULTILINE)
-
-
-@dataclass(repr=False)  # what is never asked for is not made at each start
-class Document:
-    """What a file says and where. A scalar is text; only an unquoted nothing, ``~`` or ``null`` is None.
-
-    ``values``: where each value starts, ``()`` being the root; ``keys``: where each key stands, its path with
-    the key; ``quoted``: the paths of scalars in quotes or block text; ``faults``: all, in the file's order;
-    ``complete``: whether the file was read to its end; ``incomplete``: mappings of which a key was left out.
-    """
-
-    root: Node = None
-    values: dict[Path, Mark] = field(default_factory=lambda: {(): Mark()})
-    keys: dict[Path, Mark] = field(default_factory=dict)
-    quoted: set[Path] = field(default_factory=set)
-    faults: list[Fault] = field(default_factory=list)
-    complete: bool = True
-    incomplete: set[Path] = field(default_factory=set)
 
 
 def of_settings(faults: Sequence[Fault]) -> list[Fault]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from adjudicator.core.faults import Fault, Mark, Path
+from adjudicator.reading.document import Document, Node
 from adjudicator.reading.rows import quoted
-from adjudicator.reading.strict_yaml import Document, Node
 
 Branches: TypeAlias = "dict[str, Twig]"
 

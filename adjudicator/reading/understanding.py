@@ -8,7 +8,6 @@ kinds), ``x-nothing`` (a word of that place stands for an empty object); of ``x-
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator.core.context import Context, Kind, reader_of
@@ -16,13 +15,12 @@ from adjudicator.core.faults import Fault, Mark, Objection, Path, Unread
 from adjudicator.core.words import LONGEST, composed
 from adjudicator.reading.blanks import without_blanks
 from adjudicator.reading.braces import told_with_braces
+from adjudicator.reading.document import Document
 from adjudicator.reading.schemas import Schema, resolve
-from adjudicator.reading.strict_yaml import Document
 
 _SCALARS = ("boolean", "integer")
 
 
-@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Understood:
     """A document in canonical words, with where and how everything was written.
 
@@ -32,16 +30,18 @@ class Understood:
     schema finds fault with, ``unfilled`` the objects of which all lines were left blank, with their keys.
     """
 
-    root: Any = None
-    values: dict[Path, Mark] = field(default_factory=dict)
-    keys: dict[Path, Mark] = field(default_factory=dict)
-    written: dict[Path, str] = field(default_factory=dict)
-    texts: dict[Path, str] = field(default_factory=dict)
-    faulty: set[Path] = field(default_factory=set)
-    incomplete: set[Path] = field(default_factory=set)
-    troubled: set[Path] = field(default_factory=set)
-    unfilled: dict[Path, list[str]] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
+    def __init__(self) -> None:
+        """Begin with a document of which nothing has been understood yet."""
+        self.root: Any = None
+        self.values: dict[Path, Mark] = {}
+        self.keys: dict[Path, Mark] = {}
+        self.written: dict[Path, str] = {}
+        self.texts: dict[Path, str] = {}
+        self.faulty: set[Path] = set()
+        self.incomplete: set[Path] = set()
+        self.troubled: set[Path] = set()
+        self.unfilled: dict[Path, list[str]] = {}
+        self.faults: list[Fault] = []
 
     def mark(self, path: Path, on_key: bool = False) -> Mark:
         """Return where the value (or the key) at ``path`` stands, or the nearest thing around it."""
@@ -156,6 +156,8 @@ class _Reading:
         After the first of a list, the others are words of nothing without a value.
         """
         cut: dict[str, list[str]] = {}
+        if None not in node.values():
+            return cut
         listing: str | None = None
         for key, value in node.items():
             name = self._meaning(key, schema)

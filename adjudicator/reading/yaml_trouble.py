@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.tuples import NamedTuple
+from adjudicator.reading.document import MAX_KEY
 from adjudicator.reading.places import mark_at
 
-MAX_KEY = 100
 MAX_SHOWN = 40  # characters of the file in a fault
 
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")

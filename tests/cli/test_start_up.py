@@ -104,6 +104,16 @@ def test_once_a_stage_is_played_its_campaign_is_not_read_again(tmp_path: Path) -
     assert heavy_after("status", str(folder)) == {"yaml"}
 
 
+@pytest.mark.parametrize("command", ["check", "submit"])
+def test_reading_orders_of_plain_lines_does_not_load_yaml(command: str, tmp_path: Path) -> None:
+    folder = made(tmp_path, "turn-1")
+    (tmp_path / "plain.yaml").write_text("joueur: Anna\ntour: 1\nordres:\n  déplacement: haut\n", encoding="utf-8")
+    (tmp_path / "quoted.yaml").write_text("joueur: Anna\ntour: 1\nordres:\n  déplacement: 'haut'\n", encoding="utf-8")
+    assert heavy_after("status", str(folder)) == set()
+    assert heavy_after(command, str(folder), str(tmp_path / "plain.yaml")) == set()
+    assert heavy_after(command, str(folder), str(tmp_path / "quoted.yaml")) == {"yaml"}
+
+
 def test_help_loads_no_game_and_no_slow_module_that_click_does_not_load_itself() -> None:
     slow = {"asyncio", "http.client", "email.message", "unittest", "difflib", "hashlib", "tempfile", "subprocess"}
     loaded = modules_after("--help")

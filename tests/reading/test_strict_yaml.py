@@ -12,7 +12,8 @@ from work import calls
 
 from adjudicator.core.faults import Mark, Path
 from adjudicator.reading import strict_yaml
-from adjudicator.reading.strict_yaml import Document, Node, read
+from adjudicator.reading.document import MAX_FAULTS, Document, Node
+from adjudicator.reading.strict_yaml import read
 
 ORDERS = """\
 # les ordres du tour 3
@@ -372,7 +373,7 @@ def test_what_stands_before_the_end_of_reading_is_kept() -> None:
 
 @pytest.mark.usefixtures("either")
 def test_a_hundred_faults_are_enough() -> None:
-    assert len(read(b"- *x\n" * 4000).faults) == strict_yaml.MAX_FAULTS
+    assert len(read(b"- *x\n" * 4000).faults) == MAX_FAULTS
 
 
 def test_a_larger_file_may_be_allowed_with_more_values() -> None:

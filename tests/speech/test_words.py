@@ -1128,7 +1128,6 @@ NO_SENTENCES = {
     "while scanning a simple key": "libyaml's words, compared",
     "quoted scalar": "libyaml's words, compared",
     "exceeded maximum nesting depth": "libyaml's words, compared",
-    "scanning|a tag|a node$": "libyaml's words, compared",
     "a case hangs on no draw": "the seed of cases",
     "default-src 'none'; style-src {}{}; base-uri 'none'; form-action 'none'": "what browsers read",
     "; script-src {}": "what browsers read",
@@ -1169,10 +1168,11 @@ def _not_for_users(node: ast.AST) -> Iterator[ast.AST]:
         yield from ast.walk(node.value)
     if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and name_of(node.exc) in PROGRAMMERS_ERRORS:
         yield from ast.walk(node.exc)
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "re.compile":
-        yield from ast.walk(node)
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in PATTERNS and node.args:
+        yield from ast.walk(node.args[0])
 
 
+PATTERNS = {f"re.{name}" for name in ("compile", "fullmatch", "match", "search", "sub", "split", "findall")}
 PROGRAMMERS_ERRORS = {"ValueError", "TypeError", "KeyError", "AssertionError", "RuntimeError"}
 
 
