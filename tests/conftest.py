@@ -48,8 +48,8 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Three for two processors: a third of the time the tests wait, for a browser, a server, another command."""
-    return -(-(os.cpu_count() or 1) * 3 // 2)
+    """Two for each processor: a good part of the time the tests wait, for a browser, a server, another command."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from browsers import chromium
 from commands import SEED, Done, plain
+from depth import deep
 from golden import Golden
 from pages import CODE, Story, anchors, sections, sessions
 from places import ROOT
@@ -594,12 +595,19 @@ def test_the_walls_and_the_words_hold_with_the_new_game(project: Path) -> None:
     assert ran and int(ran[1]) > 30, done.stdout
 
 
-def test_the_tests_for_all_games_pass_with_the_new_game(project: Path) -> None:
+QUICK = ("rules", "properties", "leaks", "seats", "golden_reports")
+"""Tests of all games that every day are tried with the new one; the others take longer."""
+
+
+@pytest.mark.parametrize(
+    ("tests", "least"), [([f"test_{name}.py" for name in QUICK], 10), *deep(([""], 40))], ids=["some", "all"]
+)
+def test_the_tests_for_all_games_pass_with_the_new_game(project: Path, tests: list[str], least: int) -> None:
     options = ("-q", "-p", "no:cacheprovider", "-n", "0", "-k", "mise")
-    done = python(project, "-m", "pytest", *options, "tests/games")
+    done = python(project, "-m", "pytest", *options, *(f"tests/games/{name}" for name in tests))
     assert done.returncode == 0, done.stdout
     ran = re.search(r"(\d+) passed", done.stdout)
-    assert ran and int(ran[1]) > 40, done.stdout
+    assert ran and int(ran[1]) >= least, done.stdout
 
 
 @pytest.mark.parametrize("rule", TYPOGRAPHY)

@@ -212,7 +212,7 @@ def test_a_planted_leak_is_found(name: str, plant: Callable[[Patch], None], monk
 
 
 @GAME
-@examples(40)
+@examples(25)
 @given(st.data(), NUMBERS)
 def test_whatever_is_left_can_be_judged_said_and_played(name: str, data: st.DataObject, number: int) -> None:
     """No fact of any table raises an error, or is anything but true, false or unseen; answers are what may be sent."""
@@ -278,7 +278,7 @@ UNOFFERED = {"resistance": {"known_cylon", "known_colon"}}
 
 
 @GAME
-@examples(60)
+@examples(40)
 @given(st.data(), NUMBERS)
 def test_what_can_never_hold_does_not(name: str, data: st.DataObject, number: int) -> None:
     """What is objected to as never true is not true of the stage after, whatever is played; nor of this one."""

@@ -34,7 +34,7 @@ from adjudicator.rulesets import GAMES
 from adjudicator.rulesets.tsewnart.state import ROLES
 from adjudicator.table.situation import Situation, situation_at
 
-EVERY_DAY, DEEP = 8, 300
+EVERY_DAY, DEEP = 5, 300
 """How many situations of each game are tried."""
 MORE = 300
 """From how many more those are taken that offer what was not chosen in them."""

@@ -118,7 +118,7 @@ def _deep(page: Any) -> list[Any]:
     return deep(page) if isinstance(page, str) else [page]
 
 
-SOME, FEW = _every_day(4), _every_day(1000)
+SOME, FEW = _every_day(16), _every_day(1000)
 """All pages too; every day some of them, or hardly more than one of each kind."""
 
 

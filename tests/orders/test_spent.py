@@ -273,7 +273,7 @@ def change(folder: Path, chance: Random) -> None:
             each.unlink()
 
 
-@pytest.mark.parametrize("seed", [*range(16), *deep(*range(16, 400))])
+@pytest.mark.parametrize("seed", [*range(8), *deep(*range(8, 400))])
 def test_whatever_becomes_of_the_files_all_is_as_if_each_was_read(folder: Path, seed: int) -> None:
     chance = Random(seed)
     for _ in range(1 + seed % 3):
@@ -298,7 +298,7 @@ def lying_in(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in tree(folder).items() if "/orders/" in name and not name.endswith("came.json")}
 
 
-@pytest.mark.parametrize("every", [29, *deep(1)])
+@pytest.mark.parametrize("every", [59, *deep(1)])
 @pytest.mark.parametrize("command", ["submit", "resolve"])
 def test_a_kill_anywhere_leaves_what_counts(tmp_path: Path, base: Path, command: str, every: int) -> None:
     """In the base all is to be noted anew: somebody has taken away what was."""
@@ -336,7 +336,7 @@ ODD = [(key, what) for what in VALUES for key in KEYS if (key, what) not in LIES
 """Which key of ``spent.json`` says what."""
 
 
-@pytest.mark.parametrize(("key", "what"), sample(ODD, 17))
+@pytest.mark.parametrize(("key", "what"), sample(ODD, 31))
 def test_a_well_sealed_file_of_any_shape_changes_nothing_that_is_told_or_done(
     folder: Path, key: str, what: str
 ) -> None:
