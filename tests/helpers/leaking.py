@@ -35,7 +35,7 @@ from adjudicator.forms import clicks
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.formpage import form_pages
 from adjudicator.forms.orderform import form_names, form_to_copy, order_form
-from adjudicator.office import announcement, overview, session, withdrawal
+from adjudicator.office import announcement, overview, reportletters, session, withdrawal
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
@@ -686,7 +686,7 @@ def the_whole_report_in_public(patch: Patch) -> None:
 
 def the_report_of_another_in_a_letter(patch: Patch) -> None:
     """Let every letter hold the report of the first player."""
-    patch.setattr(announcement, "player_reader", lambda player: MJ)
+    patch.setattr(reportletters, "player_reader", lambda player: MJ)
 
 
 def refused_files(patch: Patch) -> None:

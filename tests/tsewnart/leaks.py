@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from leaking import (
@@ -94,7 +93,7 @@ def of_losses(patch: Patch, more: Callable[[Turn, str], dict[str, Any]], kind: s
         adjudication,
         "_losses",
         lambda lost, turn: [
-            replace(one, facts={**one.facts, **more(turn, one.facts["player"])}) if one.kind == kind else one
+            one._replace(facts={**one.facts, **more(turn, one.facts["player"])}) if one.kind == kind else one
             for one in lost
         ],
     )
