@@ -5,7 +5,6 @@ What is known is listed here; anything else is refused, for it would come back a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -14,9 +13,6 @@ from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 Plain: TypeAlias = dict[str, Any]
 """Canonical data: dicts with text keys, lists, text, numbers, booleans and None."""
-
-known_by: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, default=repr).encode
-"""Returns a text by which data are known again, plain or not: the same for what is alike."""
 
 _Reader: TypeAlias = Callable[[Any], Any]
 _SCALARS = (str, int, float, bool)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from adjudicator.core.faults import Fault
@@ -19,59 +20,51 @@ OF_ANOTHER = ("not-the-sender", "table-of-sender")
 """Faults of what a player has sent that says that it is another's, or a table of several players' orders."""
 
 
+@dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
 class Submission:
     """What became of one order file: orders by player if it has no faults, else its faults."""
 
-    def __init__(
-        self,
-        source: str,
-        players: Sequence[str] = (),
-        later: int | None = None,
-        kinds: tuple[str, ...] = ("orders",),
-        proven: bool = True,
-        faults: Sequence[Fault] = (),
-    ) -> None:
-        """Begin with what is known of a file by the name ``source``."""
-        self.source = source
-        self.players = list(players)
-        """Whose orders the file holds, good or not, as far as that could be read."""
-        self.later = later
-        """The later turn that the orders are for, good or not; None for the stage awaited."""
-        self.kinds = kinds
-        """What it holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
-        self.proven = proven
-        """Whether its sender may be told more than that it is refused: not if its key is not the player's."""
-        self.faults = list(faults)
-        self.orders: dict[str, Plain] = {}
-        self.standing: dict[str, Plain] = {}
-        """Standing orders, which hold until others come."""
-        self.luck: dict[str, str] = {}
-        """The word of its player on which draws hang."""
-        self.receipts: dict[str, Receipt] = {}
-        """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
-        self.warnings: dict[str, list[Phrase]] = {}
-        """By player, which of his orders for the stage awaited will fail as he sees things now."""
-        self.fates: dict[str, Phrase] = {}
-        """By player, what happens in the stage awaited if nothing more comes."""
-        self.note: str | None = None
-        self.table = False
-        """Whether it is the MJ's: a table of several players' orders, some of which may not even be readable."""
-        self.ahead: int | None = None
-        """The later turn that the file names, though nothing in it may be for it: standing orders count at once."""
-        self.corrects = True
-        """Whether, refused, it may mean to correct orders that were accepted: not an answer to a letter without any."""
-        self.code = ""
-        """That of its receipt, of one that was accepted and is stored; see :mod:`codes`."""
-        self.unanswered = 0
-        """Of a refused mail that is not answered, the how manieth in a row it is; see ``office.silence``."""
-        self.answers: Answers | None = None
-        """What the MJ answers, of a file of his; see :mod:`answerfile`."""
-        self.understood: Understood | None = None
-        """Such a file in canonical words, with where everything stands."""
-        self.decided: list[Phrase] = []
-        """What of his answers is said back to the MJ."""
-        self.how: list[Phrase] = []
-        """How such a file was read, where it was not read as it stands."""
+    source: str
+    orders: dict[str, Plain] = field(default_factory=dict)
+    standing: dict[str, Plain] = field(default_factory=dict)
+    """Standing orders, which hold until others come."""
+    luck: dict[str, str] = field(default_factory=dict)
+    """The word of its player on which draws hang."""
+    receipts: dict[str, Receipt] = field(default_factory=dict)
+    """By player, what he is told of his orders; whoever keeps the standing ones adds what is told of these."""
+    warnings: dict[str, list[Phrase]] = field(default_factory=dict)
+    """By player, which of his orders for the stage awaited will fail as he sees things now."""
+    answers: Answers | None = None
+    """What the MJ answers, of a file of his; see :mod:`answerfile`."""
+    understood: Understood | None = None
+    """Such a file in canonical words, with where everything stands."""
+    decided: list[Phrase] = field(default_factory=list)
+    """What of his answers is said back to the MJ."""
+    how: list[Phrase] = field(default_factory=list)
+    """How such a file was read, where it was not read as it stands."""
+    players: list[str] = field(default_factory=list)
+    """Whose orders the file holds, good or not, as far as that could be read."""
+    note: str | None = None
+    table: bool = False
+    """Whether it is the MJ's: a table of several players' orders, some of which may not even be readable."""
+    later: int | None = None
+    """The later turn that the orders are for, good or not; None for the stage awaited."""
+    ahead: int | None = None
+    """The later turn that the file names, though nothing in it may be for that turn: standing orders count at once."""
+    kinds: tuple[str, ...] = ("orders",)
+    """What the file holds, good or not: ``orders``, ``standing`` ones, or both; nothing if it is for a past turn."""
+    corrects: bool = True
+    """Whether, refused, it may mean to correct orders that were accepted: not an answer to a letter without any."""
+    proven: bool = True
+    """Whether its sender may be told more than that it is refused: not if its key is not the player's of this stage."""
+    fates: dict[str, Phrase] = field(default_factory=dict)
+    """By player, what happens in the stage awaited if nothing more comes."""
+    faults: list[Fault] = field(default_factory=list)
+    code: str = ""
+    """That of its receipt, of one that was accepted and is stored; see :mod:`codes`."""
+
+    unanswered: int = 0
+    """Of a refused mail that is not answered, the how manieth in a row it is; see ``office.silence``."""
 
     def refuse(self, faults: list[Fault]) -> None:
         """Refuse a file with these faults, and take back what was to be told of its orders."""

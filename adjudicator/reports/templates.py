@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling
-from adjudicator.core.plain import known_by
 from adjudicator.pictures.board_text import (
     OWN,
     board_lines,
@@ -115,7 +114,7 @@ def _once() -> Callable[..., str]:
     written: dict[tuple[str, str], str] = {}
 
     def once(macro: Callable[..., str], looked_at: Sequence[Any], *arguments: Any) -> str:
-        key = (macro.name, known_by(looked_at))  # type: ignore[attr-defined]
+        key = (macro.name, repr(looked_at))  # type: ignore[attr-defined]
         if key not in written:
             written[key] = macro(*arguments)
         return written[key]
