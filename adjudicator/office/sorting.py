@@ -102,11 +102,12 @@ class _Sorter:
 
     def _look_at(self, mail: str) -> Letter:
         spool, read = self.tray.spool, self.tray.first_read(mail)
-        came = datetime.fromtimestamp(spool.came_at(mail), UTC)
+        seconds = spool.came_at(mail)
+        came = datetime.fromtimestamp(seconds, UTC)
         found = whose(read, self.post)
         if spool.is_cut(mail) and found.what != "wait":
             found = found._replace(what="doubt" if found.players else "unknown", why="too-large")
-        return Letter(mail, min(read.date or came, came), found, came.timestamp())
+        return Letter(mail, min(read.date or came, came), found, seconds)
 
     # What belongs to no campaign
 

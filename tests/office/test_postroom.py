@@ -142,6 +142,16 @@ def test_the_mail_that_was_sent_last_counts_in_whatever_order_they_come(tmp_path
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
 
 
+def test_of_mails_of_the_same_second_the_one_that_lay_first_counts_first(tmp_path: Path) -> None:
+    """Programs send at once what was written while they were away; the clock of a disk knows many of them as one."""
+    root, second = root_of(tmp_path / "root", "duo"), "Tue, 24 Nov 2026 11:30:00 +0100"
+    deliver(root, *(mail(f"{HERE}note: {number}\n", date=second) for number in range(9)), mail(LEFT, date=second))
+    run("run", root)
+    notes = [one.get("note", "the last") for one in judged(root / "duo", "turn-1")]
+    assert notes == [*map(str, range(9)), "the last"]
+    assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "left"}}
+
+
 def test_a_subject_that_names_another_turn_is_asked_about_and_that_of_an_answer_is_nothing(tmp_path: Path) -> None:
     root, date = root_of(tmp_path / "root", "duo"), "Tue, 24 Nov 2026 12:00:00 +0000"
     deliver(root, mail("déplacement: droite\n", subject="[La duo] mes ordres pour le tour 4", date=date))
