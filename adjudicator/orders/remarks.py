@@ -56,15 +56,23 @@ class _Remarks:
         return Ear(inner, self.context) if inner else None
 
     @cached_property
-    def known(self) -> list[str]:
-        """The remarks that the player's form has below its orders, in each language, folded."""
+    def own(self) -> list[str]:
+        """The remarks that the player's form has below its orders, folded."""
+        return self._remarks(self.progress.campaign.language)
+
+    @cached_property
+    def foreign(self) -> list[str]:
+        """Those that it has in other languages: the MJ may have given it in one of them."""
+        others = [language for language in LANGUAGES if language != self.progress.campaign.language]
+        return [remark for language in others for remark in self._remarks(language)]
+
+    def _remarks(self, language: str) -> list[str]:
         stage, campaign = self.progress.stage, self.progress.campaign
         if stage is None:
             return []
         forms, view = campaign.game.forms, self.progress.view(self.player)
         choices, conditions = (forms.choices(view), forms.standing_choices(view)), examples(campaign.game.orders, view)
-        voices = [campaign.voice(language) for language in LANGUAGES]
-        lines = [line for voice in voices for line in form_lines(*choices, stage, voice, conditions)]
+        lines = form_lines(*choices, stage, campaign.voice(language), conditions)
         return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
 
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:
@@ -98,8 +106,10 @@ class _Remarks:
             return False
         if line.strip() and not line.rstrip().endswith(":"):
             return self.ear.besides.turns(said) or self._says_another(said, line)
+        if not self._is_below_orders(before) or self._is_known(said):  # to look takes less time than to hear
+            return False
         turns = not line.strip() and self.ear.besides.turns(said)  # nothing stands on the line that it could turn
-        return self._is_below_orders(before) and (turns or self.ear.speaks_of_orders(said))
+        return turns or self.ear.speaks_of_orders(said)
 
     def _says_another(self, said: str, line: str) -> bool:
         """Tell whether a remark behind a value says a word that is another; a number may say what it comes to."""
@@ -128,8 +138,12 @@ class _Remarks:
 
     def _is_known(self, said: str) -> bool:
         """Tell whether a remark is the form's: a line of it, or enough of it where a mail has broken its lines."""
-        form = fold(said)
-        return form in self.known or (len(form) >= _BROKEN and form in " ".join(self.known))
+        remark = fold(said)
+        return _is_among(remark, self.own) or _is_among(remark, self.foreign)
+
+
+def _is_among(remark: str, form: Sequence[str]) -> bool:
+    return remark in form or (len(remark) >= _BROKEN and remark in " ".join(form))
 
 
 def _opens(line: str, place: Place, context: Context) -> bool:
