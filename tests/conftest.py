@@ -48,8 +48,8 @@ def _work_in_memory() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two for each processor: a good part of the time the tests wait, for a browser, a server, another command."""
-    return 2 * (os.cpu_count() or 1)
+    """More than there are processors: a good part of the time the tests wait, for a browser, a server, a command."""
+    return (os.cpu_count() or 1) * 5 // 2
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -66,9 +66,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if is_wanted(item)]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of one file."""
+    """A browser for all tests of a process: to start one takes longer than to look at a page."""
     from browsers import chromium  # few files look at pages
 
     with chromium() as opened:

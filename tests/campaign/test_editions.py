@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from clocked import ALL, THREE_DAYS, at, cron, fleet, fresh_clock, put, put_table, tsewnart
 from commands import drop, good, orders, run, tree
+from depth import deep
 
 from adjudicator.campaign.editions import STEPS
 from adjudicator.rulesets import GAMES, game
@@ -181,7 +182,7 @@ def test_each_kind_of_file_has_a_step_from_what_0_1_wrote() -> None:
 
 
 @pytest.mark.parametrize("data", [b"[]", b"3", b"{}", b'{"edition": []}', b"[" * 100_000, b"\xff", b""])
-@pytest.mark.parametrize("name", ["pinned.json", "campaign.json", "MANIFEST.json"])
+@pytest.mark.parametrize("name", ["campaign.json", *deep("pinned.json", "MANIFEST.json")])
 def test_whatever_stands_in_a_damaged_file_of_a_stage_is_told_in_a_sentence(
     tmp_path: Path, name: str, data: bytes
 ) -> None:

@@ -806,7 +806,7 @@ def check_total(folder: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("stage", ["roles", "placement", "turn-1"])
-@pytest.mark.parametrize("key", sample(ENVELOPE, 2))
+@pytest.mark.parametrize("key", sample(ENVELOPE, 4))
 def test_an_envelope_of_any_shape_is_judged(tmp_path: Path, stage: str, key: str) -> None:
     folder = campaign(tmp_path, stage)
     whole = {"joueur": "Anna", "tour": "1" if stage == "turn-1" else "0"}
@@ -820,7 +820,7 @@ def test_an_envelope_of_any_shape_is_judged(tmp_path: Path, stage: str, key: str
         check_total(folder, shape)
 
 
-@pytest.mark.parametrize("key", sample(ORDERS, 2))
+@pytest.mark.parametrize("key", sample(ORDERS, 4))
 @pytest.mark.parametrize("unit", ["piece", "ghost", "nothing"])
 def test_orders_of_any_shape_are_judged(tmp_path: Path, key: str, unit: str) -> None:
     folder = campaign(tmp_path, "turn-1", EVERY_ROLE)

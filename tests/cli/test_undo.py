@@ -352,7 +352,7 @@ def test_on_a_terminal_it_asks(tmp_path: Path, answer: str, code: int, left: int
 # Nothing is lost -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 19, 6), *deep((TINY, 1, 30), (TWO, 1, 30))])
+@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 31, 3), *deep((TINY, 1, 30), (TWO, 1, 30))])
 def test_killed_anywhere_it_is_done_by_the_next_command(tmp_path: Path, text: str, every: int, least: int) -> None:
     base = campaign(tmp_path / "base", "turn-2", text)
     folders = killed_everywhere(base, tmp_path / "work", "undo", "{}", *WHY, every=every)

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import chromium
 from commands import SEED, Done, plain
 from depth import deep
 from golden import Golden
 from pages import CODE, Story, anchors, sections, sessions
 from places import ROOT
+from playwright.sync_api import Browser
 from served import Served
 from typography import TYPOGRAPHY
 
@@ -474,18 +474,18 @@ def test_a_form_is_sent_back_filled_in(project: Path, tmp_path: Path) -> None:
     assert len(list((tmp_path / "forms").glob("*.yaml"))) == 3
 
 
-def test_it_has_a_form_by_clicks_for_no_line(project: Path, tmp_path: Path) -> None:
+def test_it_has_a_form_by_clicks_for_no_line(browser: Browser, project: Path, tmp_path: Path) -> None:
     folder, page = tmp_path / "partie", tmp_path / "form.html"
     begin(project, folder)
     play(project, folder, 1, Anna=4, Bruno=7)
     page.write_text(good(project, "template", folder, "--for", "Bruno", "--html"), encoding="utf-8")
-    with chromium() as browser:
-        shown = browser.new_page()
-        shown.goto(page.as_uri())
-        field = shown.locator("#now-0-0")
-        bids = field.locator("option").all_inner_texts()
-        field.select_option(label="12")
-        said, written = shown.locator("#said").inner_text(), shown.locator("#file").inner_text()
+    shown = browser.new_page()
+    shown.goto(page.as_uri())
+    field = shown.locator("#now-0-0")
+    bids = field.locator("option").all_inner_texts()
+    field.select_option(label="12")
+    said, written = shown.locator("#said").inner_text(), shown.locator("#file").inner_text()
+    shown.close()
     assert bids == ["—", *(str(bid) for bid in range(1, 21) if bid != 7)], "nobody bids what he bid before"
     assert "  mise: 12" in written.splitlines() and said == "tu mises 12."
     assert said in good(project, "submit", folder, "-", stdin=written)

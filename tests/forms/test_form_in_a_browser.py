@@ -100,7 +100,7 @@ def test_a_form_for_one_of_eighteen_is_small(tmp_path: Path) -> None:
     assert too_large(forms) == {}
 
 
-@pytest.mark.parametrize("name", EVERY_FORM[::3])
+@pytest.mark.parametrize("name", depth.sample(EVERY_FORM, 5))
 def test_without_a_script_a_form_is_the_form_of_text(browser: Browser, name: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = opened(context, name)
@@ -522,7 +522,7 @@ def test_what_will_be_understood_stays_in_sight_on_a_phone(context: BrowserConte
     assert box is not None and 0 <= box["y"] < 800
 
 
-@pytest.mark.parametrize("name", ["torus turn-3 form-erin", "demo turn-4 form-elodie"])
+@pytest.mark.parametrize("name", ["torus turn-3 form-erin", *depth.deep("demo turn-4 form-elodie")])
 def test_what_is_to_be_done_yet_is_in_sight_on_a_phone_after_the_first_touch(
     context: BrowserContext, name: str
 ) -> None:

@@ -132,7 +132,7 @@ PLAYERS = {
 }
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", *deep("en")])
 @pytest.mark.parametrize("role", PLAYERS)
 def test_the_form_of_a_piece_is_refused_as_it_stands_and_accepted_order_by_order(
     tmp_path: Path, role: str, language: str

@@ -19,7 +19,7 @@ LATE = {"a_refusal_that_knows_the_enemys_brute", "enemies_roles_in_the_warnings"
 
 def by_day() -> list[Any]:
     late = [one for one in planted() if one[2].__name__ in LATE]
-    return [*sample([one for one in planted() if one not in late], 4), *deep(*late)]
+    return [*sample([one for one in planted() if one not in late], 9), *deep(*late)]
 
 
 @pytest.mark.parametrize(("game", "look", "plant"), by_day())

@@ -18,7 +18,7 @@ _FLAGS = ("--disable-background-networking", "--disable-component-update", "--di
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start a browser, and end it: that takes longer than to look at a page, so one is enough for a file of tests."""
+    """Start a browser, and end it: that takes longer than to look at a page, so one is enough for all tests."""
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
     flags = [*_FLAGS, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 and os.name == "posix" else [])]

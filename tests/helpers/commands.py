@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -294,13 +295,15 @@ def unsealed(data: bytes) -> bytes:
 
 def tree(folder: Path) -> dict[str, bytes]:
     """Return everything in ``folder``: files with their bytes, folders with none; the empty ``.lock`` is left out."""
-    return {
-        path.relative_to(folder).as_posix() + ("/" if path.is_dir() else ""): b""
-        if path.is_dir()
-        else path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.name != ".lock" or path.stat().st_size
-    }
+    found: dict[str, bytes] = {}
+    for place, folders, names in os.walk(folder):
+        inside = place.removeprefix(str(folder))[1:].replace(os.sep, "/") + "/" if place != str(folder) else ""
+        found |= {f"{inside}{name}/": b"" for name in folders}
+        for name in names:
+            data = Path(place, name).read_bytes()
+            if name != ".lock" or data:
+                found[inside + name] = data
+    return dict(sorted(found.items()))
 
 
 def results(folder: Path) -> dict[str, bytes]:
@@ -359,25 +362,30 @@ def report(folder: Path, *options: object) -> str:
 
 # Campaigns ---------------------------------------------------------------------------------------------------
 
-_built: dict[tuple[str, str, str], dict[str, bytes]] = {}
+_made: dict[tuple[object, ...], dict[str, bytes]] = {}
 
 
 def campaign(folder: Path, stage: str = "roles", text: str = TWO) -> Path:
-    """Make ``folder`` a campaign at ``stage``; each one is played once, by the clock of its test, and then copied."""
-    key = (text, stage, os.environ.get("ADJUDICATOR_NOW", ""))
-    if key not in _built:
+    """Make ``folder`` a campaign at ``stage``."""
+    return made(folder, partial(_build, stage=stage, text=text), text, stage)
+
+
+def made(folder: Path, make: Callable[[Path], object], *key: object) -> Path:
+    """Let ``folder`` be as ``make`` makes one.
+
+    What has the same ``key`` is made once, by the clock of its test, and then copied.
+    """
+    known = (*key, os.environ.get("ADJUDICATOR_NOW", ""))
+    if known not in _made:
         with TemporaryDirectory(prefix="adjudicator-test-") as temporary:
-            built = Path(temporary) / "partie"
-            _build(built, stage, text)
-            _built[key] = tree(built)
+            make(Path(temporary) / "partie")
+            _made[known] = tree(Path(temporary) / "partie")
     folder.mkdir(parents=True, exist_ok=True)
-    for name, data in _built[key].items():
-        path = folder / name
+    for name, data in _made[known].items():
         if name.endswith("/"):
-            path.mkdir(parents=True, exist_ok=True)
+            (folder / name).mkdir(parents=True, exist_ok=True)
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            (folder / name).write_bytes(data)
     return folder
 
 

@@ -101,25 +101,24 @@ KINDS = [
     *("demo turn-4 form-elodie", "torus roles form-dylan", "resistance-targeted deal form-maya", "demo turn-12 bureau"),
 ]
 """One page of each kind, for what hangs on nothing else."""
-
-
-def _every_day(every: int) -> list[Any]:
-    """Return the names of all pages, of which each kind, and one in ``every`` of the others, is looked at every day."""
-    others = [page for page in PAGES if page not in KINDS]
-    of_others = ([page] if _is_daily(n, page, every) else _deep(page) for n, page in enumerate(others))
-    return [*KINDS, *(one for ones in of_others for one in ones)]
-
-
-def _is_daily(number: int, page: Any, every: int) -> bool:
-    return isinstance(page, str) and number % every == 0
+OFTEN = [
+    *("demo turn-5 public", "demo turn-5 player-05", "resistance vote-5 mj", "demo index end", "demo withdrawn public"),
+    *("resistance history player-04", "demo turn-4 form-elodie", "resistance-targeted deal form-maya"),
+    "demo turn-12 bureau",
+]
+"""Those that are looked at every day."""
 
 
 def _deep(page: Any) -> list[Any]:
     return deep(page) if isinstance(page, str) else [page]
 
 
-SOME, FEW = _every_day(16), _every_day(1000)
-"""All pages too; every day some of them, or hardly more than one of each kind."""
+SOME = [
+    *OFTEN,
+    *deep(*(page for page in KINDS if page not in OFTEN)),
+    *(one for page in PAGES if page not in KINDS for one in _deep(page)),
+]
+"""All pages, of which some are looked at every day."""
 
 
 def shown_page(name: str) -> Path:

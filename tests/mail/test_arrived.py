@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from depth import examples
+from depth import examples, sample
 from hypothesis import given
 from hypothesis import strategies as st
 from places import ROOT
@@ -509,7 +509,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", sample(HOSTILE, 2))
 def test_the_work_grows_as_the_mail_does(name: str) -> None:
     """Calls of functions are counted: what is done in one is bounded by how its patterns are written."""
     small, large = HOSTILE[name](20_000), HOSTILE[name](80_000)

@@ -81,7 +81,7 @@ def check_killed(folder: Path, base: Path) -> None:
     assert status["turn"] == 2 or "Paul" in status["received"]
 
 
-@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 37, 3), (TWO, 173, 1), *deep((TINY, 1, 80), (TWO, 7, 15))])
+@pytest.mark.parametrize(("text", "every", "least"), [(TINY, 59, 2), *deep((TINY, 1, 80), (TWO, 7, 15))])
 def test_resolve_killed_anywhere_and_run_again_gives_the_same(
     tmp_path: Path, text: str, every: int, least: int
 ) -> None:

@@ -322,7 +322,7 @@ WHERE = ("connect", "EHLO", "MAIL", "RCPT", "DATA", "dot", "after", "RSET")
 
 @pytest.mark.parametrize("step", WHERE)
 @pytest.mark.parametrize("what", ["drop", "421 bye", "451 later", "babble"])
-@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("times", [1, *deep(3)])
 def test_wherever_a_server_breaks_off_nothing_is_lost(played: Path, step: str, what: str, times: int) -> None:
     with scripted(Trouble(step, what, times)) as server:
         post(played, server)
@@ -502,7 +502,7 @@ def moments(rarer: int) -> Iterator[int]:
         moment += (3 if moment < 30 else 7) * rarer
 
 
-@pytest.mark.parametrize("rarer", [3, *deep(1)])
+@pytest.mark.parametrize("rarer", [5, *deep(1)])
 def test_killed_anywhere_nothing_is_lost_and_at_most_one_comes_twice(played: Path, tmp_path: Path, rarer: int) -> None:
     kills = 0
     for moment in moments(rarer):

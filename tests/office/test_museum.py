@@ -52,7 +52,7 @@ def name_of(campaign: Path) -> str:
     return f"{campaign.parent.name}-{campaign.name}"
 
 
-SOME = sample(CAMPAIGNS, 3)
+SOME = sample(CAMPAIGNS, 5)
 """Of every day: every second campaign is read, told by ``status`` and played on; every report is looked at in fewer."""
 
 

@@ -37,6 +37,7 @@ def long_game(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.deep
 def test_a_game_goes_on_beyond_9999_stages(tmp_path: Path) -> None:
     """Stage 10,000 comes after stage 9,999, whose name is greater as text."""
     folder = long_game(tmp_path / "partie")

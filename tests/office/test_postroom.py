@@ -943,7 +943,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     return base, 1400
 
 
-@pytest.mark.parametrize("moment", sample(range(1, 1400, 3), 23))
+@pytest.mark.parametrize("moment", sample(range(1, 1400, 3), 47))
 def test_killed_anywhere_nothing_is_lost_and_nothing_is_taken_twice(
     tmp_path: Path, killed: tuple[Path, int], moment: int
 ) -> None:

@@ -118,7 +118,7 @@ TRIALS = [(record, what, start) for start in range(4) for what in HOSTILE for re
 """At every fourth place in a record, from one on."""
 
 
-@pytest.mark.parametrize(("record", "what", "start"), sample(TRIALS, 211), ids=str)
+@pytest.mark.parametrize(("record", "what", "start"), sample(TRIALS, 401), ids=str)
 def test_no_command_ends_in_a_traceback(tmp_path: Path, lived: Path, record: str, what: str, start: int) -> None:
     at("2026-11-24 18:00")
     found, *_ = sorted(lived.glob(record))

@@ -8,7 +8,7 @@ import pytest
 from hostile import BASES, STAGES, Tally, distinct, play
 from hostile_letters import ENCODINGS, SHAPES, Scene, letter
 
-ROUNDS = (5, 3, 2)
+ROUNDS = (4, 2, 1)
 """How many files come in each stage: fewer than in the long run."""
 SEED = 13
 

@@ -298,7 +298,7 @@ def lying_in(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in tree(folder).items() if "/orders/" in name and not name.endswith("came.json")}
 
 
-@pytest.mark.parametrize("every", [59, *deep(1)])
+@pytest.mark.parametrize("every", [101, *deep(1)])
 @pytest.mark.parametrize("command", ["submit", "resolve"])
 def test_a_kill_anywhere_leaves_what_counts(tmp_path: Path, base: Path, command: str, every: int) -> None:
     """In the base all is to be noted anew: somebody has taken away what was."""
@@ -336,7 +336,7 @@ ODD = [(key, what) for what in VALUES for key in KEYS if (key, what) not in LIES
 """Which key of ``spent.json`` says what."""
 
 
-@pytest.mark.parametrize(("key", "what"), sample(ODD, 31))
+@pytest.mark.parametrize(("key", "what"), sample(ODD, 61))
 def test_a_well_sealed_file_of_any_shape_changes_nothing_that_is_told_or_done(
     folder: Path, key: str, what: str
 ) -> None:

@@ -223,6 +223,7 @@ def test_the_wheel_carries_a_module_of_each_template_of_reports(wheel: Path, bar
     assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/templates/.*py$", name)} == modules
 
 
+@pytest.mark.deep
 def test_the_unpacked_sdist_plays_the_demo(unpacked: Path, dependencies: Path) -> None:
     assert (
         run(sys.executable, "-S", "-m", "adjudicator", "demo", "--full", cwd=unpacked, path=dependencies) == demo_here()

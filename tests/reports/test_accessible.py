@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from axe import PHONE, SCHEMES, WIDE, found, show
 from axe_playwright_python.base import AXE_FILE_PATH
-from browsers import COLOURS, chromium
+from browsers import COLOURS
 from examples import played
 from parsers import campaign_on, played_on, written
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 from shown_pages import SOME, STAGES, shown_page
 
 from adjudicator.core.readers import MJ, camp_reader
@@ -30,12 +30,12 @@ PAPER = 718
 
 
 @pytest.fixture(scope="module")
-def window() -> Iterator[Page]:
+def window(browser: Browser) -> Iterator[Page]:
     """One page for all tests, with axe-core in it: scripts of the tests' own need not be allowed by the page."""
-    with chromium() as browser:
-        context = browser.new_context()
-        context.add_init_script(path=AXE_FILE_PATH)
-        yield context.new_page()
+    context = browser.new_context()
+    context.add_init_script(path=AXE_FILE_PATH)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture(scope="module", params=SOME)

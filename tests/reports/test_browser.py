@@ -109,9 +109,11 @@ def path(request: pytest.FixtureRequest, pages: dict[str, Path]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def window(browser: Browser) -> Page:
+def window(browser: Browser) -> Iterator[Page]:
     """One page for all tests that only look: opening one takes longer than looking at it."""
-    return browser.new_page()
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture

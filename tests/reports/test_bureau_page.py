@@ -13,6 +13,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from browsers import watch
 from clocked import fresh_clock
 from commands import TWO, campaign, good, stage_folder
+from depth import deep
 from examples import played
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -86,8 +87,12 @@ def focused(page: Page) -> str:
 
 @pytest.mark.parametrize(
     ("example", "stage", "script"),
-    [("demo", "turn-5", ""), ("resistance-targeted", "vote-5", NO_CLIPBOARD)],
-    ids=["clipboard", "selection"],
+    [
+        ("resistance-targeted", "vote-5", ""),
+        ("resistance-targeted", "vote-5", NO_CLIPBOARD),
+        *deep(("demo", "turn-5", "")),
+    ],
+    ids=["clipboard", "selection", "a long one"],
 )
 def test_each_post_is_copied_to_the_character_one_after_the_other(
     context: BrowserContext, example: str, stage: str, script: str
@@ -213,7 +218,7 @@ def test_where_a_browser_keeps_nothing_ticks_last_as_long_as_the_page(context: B
     assert done(page) == 0
 
 
-@pytest.mark.parametrize("kept", ["{", "{}", "7", '["x"]'])
+@pytest.mark.parametrize("kept", ["{", *deep("{}", "7", '["x"]')])
 def test_what_else_lies_there_does_not_matter(context: BrowserContext, kept: str) -> None:
     page = opened(context, bureau())
     page.evaluate("kept => localStorage.setItem(JSON.parse(document.getElementById('data').text).kept, kept)", kept)
@@ -284,15 +289,16 @@ def test_what_people_wrote_stays_text(context: BrowserContext, tmp_path: Path) -
 
 
 @pytest.fixture(scope="module")
-def window(browser: Browser) -> Page:
+def window(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
     context.add_init_script(path=AXE_FILE_PATH)
-    return context.new_page()
+    yield context.new_page()
+    context.close()
 
 
 @pytest.mark.parametrize(
     ("example", "stage", "scheme"),
-    [("demo", "turn-5", "light"), ("torus", "turn-5", "dark"), ("resistance", "vote-5", "dark")],
+    [("demo", "turn-5", "light"), ("resistance", "vote-5", "dark"), *deep(("torus", "turn-5", "dark"))],
 )
 def test_axe_finds_nothing(window: Page, example: str, stage: str, scheme: Any) -> None:
     window.goto(bureau(example, stage).as_uri())

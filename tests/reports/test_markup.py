@@ -11,7 +11,7 @@ from typing import Any
 
 import commands
 import pytest
-from depth import examples, sample
+from depth import deep, examples, sample
 from hypothesis import given
 from hypothesis import strategies as st
 from parsers import (
@@ -174,7 +174,7 @@ def test_no_element_comes_of_what_people_write_on_a_board_that_lets_html_through
 
 @pytest.mark.parametrize("kind", ["forumotion", "phpbb"])
 @pytest.mark.parametrize("turn", [8, 18])
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", *deep("en")])
 def test_no_smiley_comes_of_a_number(kind: str, turn: int, language: str) -> None:
     """A parenthesis that ends in 8 would become a face with dark glasses."""
     for table in some_tables(20):

@@ -18,26 +18,30 @@ import commands
 import pytest
 import yaml
 from browsers import watch
+from depth import deep
 from parsers import nasty_report, shown, squeezed, written
 from playwright.sync_api import Browser, Page
 from resistance import campaigns as resistance
-from shown_pages import FEW, KINDS, shown_page
+from shown_pages import KINDS, OFTEN, SOME, shown_page
 
 from adjudicator.core.readers import MJ, PUBLIC, camp_reader, player_reader
 from adjudicator.reports.scripts import digest, script
 
 
 @pytest.fixture(scope="module")
-def watched(browser: Browser) -> tuple[Page, list[str]]:
+def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
     """One page for all tests, with all that it asks for, says or shows besides itself."""
     page = browser.new_page(viewport={"width": 1100, "height": 900})
-    return page, watch(page)
+    yield page, watch(page)
+    page.close()
 
 
 @pytest.fixture(scope="module")
-def attacked(browser: Browser) -> Page:
+def attacked(browser: Browser) -> Iterator[Page]:
     """A page of its own for what is put into pages: what it says may come late."""
-    return browser.new_page()
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 def goto(watched: tuple[Page, list[str]], path: Path) -> Page:
@@ -52,7 +56,7 @@ def goto(watched: tuple[Page, list[str]], path: Path) -> Page:
 # What pages say to the browser -------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=FEW)
+@pytest.fixture(scope="module", params=SOME)
 def opened(request: pytest.FixtureRequest, watched: tuple[Page, list[str]]) -> tuple[Page, Path]:
     """Each kind of page, opened once."""
     path = shown_page(request.param)
@@ -181,7 +185,7 @@ def what_came_in(page: Page) -> tuple[set[str], str, str]:
     return ran, ground, page.evaluate("getComputedStyle(document.querySelector('#injected')).position")
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*OFTEN, *deep(*(name for name in KINDS if name not in OFTEN))])
 def test_what_is_put_into_a_page_does_not_come_in(attacked: Page, outside: Outside, tmp_path: Path, name: str) -> None:
     path = shown_page(name)
     attacked.goto(path.as_uri())

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from commands import SEED, good, run
+from commands import SEED, good, made, run
 
 from adjudicator.store.published import publish_folder
 
@@ -26,10 +26,13 @@ def begun(folder: Path, players: tuple[str, ...] = FIVE, options: str = "", seed
 
 def dealt(folder: Path, players: tuple[str, ...] = FIVE, options: str = "", cylons: tuple[str, ...] = ()) -> Path:
     """Return a campaign after the deal; ``cylons`` are made the Cylons whatever was drawn."""
-    good("resolve", begun(folder, players, options))
-    if cylons:
-        alter(folder, cylons=[name for name in state(folder)["seats"] if name in cylons])
-    return folder
+
+    def make(place: Path) -> None:
+        good("resolve", begun(place, players, options))
+        if cylons:
+            alter(place, cylons=[name for name in state(place)["seats"] if name in cylons])
+
+    return made(folder, make, "dealt", players, options, cylons)
 
 
 def alter(folder: Path, **changes: Any) -> None:
@@ -83,20 +86,28 @@ def play(folder: Path, **given: str) -> Path:
     return folder
 
 
-def voting(folder: Path, squad: str = "Anna, Bruno", **made: Any) -> Path:
+def voting(folder: Path, squad: str = "Anna, Bruno", **deal: Any) -> Path:
     """Return a campaign of five in which Anna has proposed a squad."""
-    return play(dealt(folder, **made), Anna=f"escadron: [{squad}]")
+
+    def make(place: Path) -> None:
+        play(dealt(place, **deal), Anna=f"escadron: [{squad}]")
+
+    return made(folder, make, "voting", squad, *sorted(deal.items()))
 
 
-def on_mission(folder: Path, squad: str = "Anna, Bruno", **made: Any) -> Path:
+def on_mission(folder: Path, squad: str = "Anna, Bruno", **deal: Any) -> Path:
     """Return a campaign of five in which Anna's squad is on its way."""
-    voting(folder, squad, **made)
-    return play(folder, **dict.fromkeys(state(folder)["seats"], "vote: oui"))
+
+    def make(place: Path) -> None:
+        voting(place, squad, **deal)
+        play(place, **dict.fromkeys(state(place)["seats"], "vote: oui"))
+
+    return made(folder, make, "on-mission", squad, *sorted(deal.items()))
 
 
 def awaiting(stage: str, folder: Path) -> Path:
     """Return a campaign of five that awaits a stage; once they are dealt, Bruno and Emma are the Cylons."""
-    made = {"deal": begun, "proposal": dealt, "vote": voting, "mission": on_mission}[stage](folder)
+    there = {"deal": begun, "proposal": dealt, "vote": voting, "mission": on_mission}[stage](folder)
     if stage != "deal":
-        alter(made, cylons=["Bruno", "Emma"])
-    return made
+        alter(there, cylons=["Bruno", "Emma"])
+    return there
