@@ -37,6 +37,7 @@ ROWS = (
     Row("submitted", "resolve, 18 players, orders submitted before", 1.80, quick=True, goal=1.50),
     Row("inbox", "resolve, 18 players, orders in the inbox", 2.05, quick=True, goal=1.60),
     Row("clauses", "resolve, 18 players who left 12 clauses each, and none", 1.35, "of none", quick=True, goal=1.20),
+    Row("filled", "resolve, 18 players who sent their forms, and a line of them", 1.55, "of the line", quick=True),
     Row("first", "the same, the first run after installing", 1.75, quick=True),
     Row("undo", "undo, the last turn of 18 players", 1.50),
     Row("amend", "amend, 18 players, orders submitted before", 1.80, goal=1.50),

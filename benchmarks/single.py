@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -25,6 +25,8 @@ def measured(plan: Plan) -> Iterator[Measured | Skipped]:
         yield _first(plan)
     if "clauses" in plan.keys:
         yield _clauses(plan)
+    if "filled" in plan.keys:
+        yield _filled(plan)
     if "crowded" in plan.keys:
         yield _crowded(plan)
     if "resolve-memory" in plan.keys:
@@ -108,6 +110,41 @@ def _clauses(plan: Plan) -> Measured:
 CLAUSES = "".join(
     f"    - {{tour: {turn}, voisine libre: gauche, alors: {{déplacement: gauche}}}}\n" for turn in range(50, 62)
 )
+
+
+def _filled(plan: Plan) -> Measured:
+    """Compare a turn for which all sent their forms, one line filled, with one for which they sent that line alone."""
+    program, count = plan.program, plan.scale.rounds + 1
+    lines, played = {}, []
+    for key in ("bare", "filled"):
+        source = copies(plan.campaigns.inbox, plan.folder(f"{key}-sent"), 1)[0]
+        for path in (source / "inbox").iterdir():
+            path.unlink()
+        for player in PLAYERS:
+            path = source / "inbox" / f"{player}.yaml"
+            path.write_text(_sent(plan, source, player, whole=key == "filled"), encoding="utf-8")
+        fresh = copies(source, plan.folder(key), count)
+        lines[key] = lambda number, fresh=fresh: program.line("resolve", fresh[number])
+        played += fresh
+    rounds = in_turns(program, lines, plan.scale.rounds)
+    _check_taken(played)
+    return against("filled", [spent["filled"] for spent in rounds], [spent["bare"] for spent in rounds])
+
+
+def _sent(plan: Plan, folder: Path, player: str, whole: bool) -> str:
+    """Return what a player sends who votes against giving up: the ``whole`` form, or no more than has to be."""
+    if not whole:
+        return f"joueur: {player}\ntour: {TURNS_BEFORE + 1}\nordres:\n  abandonner: non\n"
+    form = plan.program.run(plan.program.line("template", folder, "--for", player)).decode()
+    return form.replace("  abandonner:\n", "  abandonner: non\n")
+
+
+def _check_taken(played: Sequence[Path]) -> None:
+    """Stop when of some campaign that was resolved not every player's orders were taken."""
+    for folder in played:
+        stage = folder / "turns" / f"{TURNS_BEFORE + 3:04d}-turn-{TURNS_BEFORE + 1}"
+        if (taken := len(list(stage.glob("orders/*.accepted.json")))) != len(PLAYERS):
+            raise Failed(f"{stage}: {taken} orders were taken")
 
 
 def _crowded(plan: Plan) -> Measured:
