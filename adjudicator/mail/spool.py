@@ -109,11 +109,13 @@ class Spool:
     def _order(self, mails: Iterable[str], begun: int) -> None:
         """Let mails have come one after the other, from ``begun`` (in nanoseconds) on.
 
-        A file's own time is that of a clock which stands still for some milliseconds, while many are written.
+        A file's own time is that of a clock which stands still for some milliseconds, while many are written. Where a
+        disk takes no other they keep those: all are safe already.
         """
-        for number, name in enumerate(mails):
-            moment = begun + number * _APART
-            os.utime(self.came / f"{name}.eml", ns=(moment, moment))
+        with suppress(OSError):
+            for number, name in enumerate(mails):
+                moment = begun + number * _APART
+                os.utime(self.came / f"{name}.eml", ns=(moment, moment))
 
     def hand_in(self, mail: Mail) -> str:
         """Keep a mail without holding the lock; return its hash. When this returns it is safe. Raises ``OSError``.

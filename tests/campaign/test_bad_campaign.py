@@ -1177,7 +1177,7 @@ LAST = Path("turns", "0002-turn-4", "result")
             for damage in DAMAGE
             if (name, damage) != ("MANIFEST.json", "flipped")  # readable: it is another file that does not fit it
         ),
-        3,
+        4,  # of each file others
     ),
 )
 def test_a_damaged_file_of_the_last_turn(played: Path, tmp_path: Path, name: str, damage: str) -> None:

@@ -57,6 +57,7 @@ def test_clauses_are_written_said_and_refused_as_check_has_it(
         assert written(left, voice) == [one.sorted() for one in clauser.clauses], where
         met[agreed(situation, left, language, where)] += 1
         given_so.update(clauser.named)
+    page.close()
     assert [one for one in seen if not one.startswith("file:")] == []
     with capsys.disabled():
         print(f"\n{game}: {dict(met)} {dict(sorted(given_so.items()))}")

@@ -76,6 +76,7 @@ def test_what_is_clicked_is_what_is_written_said_and_understood(
             assert [stands.pop(path) == text for path, text in written.either if path in stands] in ([], [True]), where
             assert stands == dict(written.chosen), where
             given_so.update(understood(situation, written, language, where))
+    page.close()
     assert [one for one in seen if not one.startswith("file:")] == []
     with capsys.disabled():
         print(f"\n{game}: {len(given_so)} {dict(sorted(given_so.items()))}")
