@@ -45,7 +45,25 @@ else:
     @cache
     def _new_of(count: int) -> FunctionType:
         """Return that method of a class with so many fields, under any names."""
+        if count < len(_NEW):
+            return _NEW[count]
         return namedtuple("_Any", [f"field{number}" for number in range(count)]).__new__
+
+    _made = tuple.__new__
+    _NEW = (  # of so many fields as most have: they need not be compiled
+        lambda cls: _made(cls, ()),
+        lambda cls, a: _made(cls, (a,)),
+        lambda cls, a, b: _made(cls, (a, b)),
+        lambda cls, a, b, c: _made(cls, (a, b, c)),
+        lambda cls, a, b, c, d: _made(cls, (a, b, c, d)),
+        lambda cls, a, b, c, d, e: _made(cls, (a, b, c, d, e)),
+        lambda cls, a, b, c, d, e, f: _made(cls, (a, b, c, d, e, f)),
+        lambda cls, a, b, c, d, e, f, g: _made(cls, (a, b, c, d, e, f, g)),
+        lambda cls, a, b, c, d, e, f, g, h: _made(cls, (a, b, c, d, e, f, g, h)),
+        lambda cls, a, b, c, d, e, f, g, h, i: _made(cls, (a, b, c, d, e, f, g, h, i)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j: _made(cls, (a, b, c, d, e, f, g, h, i, j)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j, k: _made(cls, (a, b, c, d, e, f, g, h, i, j, k)),
+    )
 
     def _make(cls, values):
         made = tuple.__new__(cls, values)

@@ -72,15 +72,15 @@ def bureau(
     )
 
 
-_TEXT = re.compile(r"<textarea readonly[^>]*>\n(.*?)</textarea>", re.DOTALL)
-"""No text that anybody wrote can be taken for it: it is escaped in pages."""
-
-
 def texts_of(page: bytes) -> list[str]:
-    """Return the texts that a page offers to be handed on; what the MJ is asked is none."""
+    """Return the texts that a page offers to be handed on; what the MJ is asked is none.
+
+    No text that anybody wrote can be taken for the end of one: it is escaped in pages.
+    """
     from adjudicator.reports.markup import kept_text
 
-    return list(map(kept_text, _TEXT.findall(page.decode("utf-8", "replace"))))
+    texts = re.findall(r"<textarea readonly[^>]*>\n(.*?)</textarea>", page.decode("utf-8", "replace"), re.DOTALL)
+    return list(map(kept_text, texts))
 
 
 def _deliveries(

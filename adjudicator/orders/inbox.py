@@ -90,9 +90,6 @@ def _time(seconds: int) -> datetime | None:
         return None
 
 
-_HEAD = re.compile(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n")
-_FROM = re.compile(rb"^(?:From|Received|Message-ID):", re.IGNORECASE | re.MULTILINE)
-_DATE = re.compile(rb"^Date:([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
 _LONGEST_HEAD = 1 << 16
 
 
@@ -100,8 +97,10 @@ def _date_of_mail(data: bytes) -> datetime | None:
     """Return when a mail was sent, by its head; None for what is no mail, or does not say it."""
     if b"\nDate:" not in data[:_LONGEST_HEAD] and not data.startswith(b"Date:"):
         return None
-    head = _HEAD.match(data[:_LONGEST_HEAD])
-    date = _DATE.search(head[0]) if head and _FROM.search(head[0]) else None
+    head = re.match(rb"\A(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*)+\r?\n", data[:_LONGEST_HEAD])
+    if head is None or not re.search(rb"^(?:From|Received|Message-ID):", head[0], re.IGNORECASE | re.MULTILINE):
+        return None
+    date = re.search(rb"^Date:([^\r\n]*)", head[0], re.IGNORECASE | re.MULTILINE)
     if date is None:
         return None
     from email.utils import parsedate_to_datetime

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator import __version__
+from adjudicator.store.disk import entries, read_file
 from adjudicator.store.paths import data_folder
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def edition(game: str) -> bytes:
     from hashlib import sha256
 
     folder = data_folder("schemas")
-    parts = [path.read_bytes() for place in (folder, folder / game) for path in sorted(place.glob("*.json"))]
+    parts = [read_file(path) for place in (folder, folder / game) for path in entries(place, "*.json")]
     return sha256(b"\0".join([__version__.encode(), *parts])).digest()
 
 

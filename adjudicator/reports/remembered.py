@@ -177,5 +177,6 @@ def _made_by(progress: Progress, hand: Hand) -> str:
 def _templates() -> str:
     """Return a hash of the templates of pages."""
     folder = data_folder("templates")
-    paths = sorted((*folder.glob("*.j2"), *folder.glob("*/html.j2"), *folder.glob("*/parts.j2")))
-    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+    games = [f"{game}/parts.j2" for game in disk.names(folder) if (folder / game / "parts.j2").exists()]
+    names = sorted([*(path.name for path in disk.entries(folder, "*.j2")), *games, "markup/html.j2"])
+    return sha256(b"".join(disk.read_file(folder / name) for name in names)).hexdigest()

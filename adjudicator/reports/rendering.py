@@ -29,19 +29,24 @@ def escaped_in(form: str) -> Callable[[str], Markup]:
 
 
 class Context:
-    """The names that a template knows: those it is given, in front of them those it sets outside its macros."""
+    """The names that a template knows: those it is given; and what it sets outside its macros."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         """Take what the template is given; its ``format`` says how what it shows is escaped."""
-        self.given = given
         self.vars: dict[str, Any] = {}
         self.exported_vars: set[str] = set()
+        self.resolve: Callable[[str], Any] = _Given(given).__getitem__
+        """Returns what a name stands for, or ``missing``."""
         escaped = escaped_in(given["format"])
-        self.show = lambda value: value if type(value) is Markup else escaped(str(value))
+        self.escaped: Callable[[Any], Markup] = lambda value: escaped(str(value))
+        """Escapes what is shown and is not safe."""
 
-    def resolve(self, name: str) -> Any:
-        """Return what a name stands for, or ``missing``."""
-        return self.vars[name] if name in self.vars else self.given.get(name, missing)
+
+class _Given(dict[str, Any]):
+    """What a template is given, by name."""
+
+    def __missing__(self, name: str) -> Any:
+        return missing
 
 
 def rendered(root: Root, given: Mapping[str, Any]) -> str:

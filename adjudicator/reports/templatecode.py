@@ -40,7 +40,7 @@ class DirectCode(CodeGenerator):
 
     def write_commons(self) -> None:
         """Write what each template begins with; the last line makes a generator of one that shows nothing."""
-        self.writeline("resolve, show = context.resolve, context.show")
+        self.writeline("resolve, show = context.resolve, context.escaped")
         self.writeline("if 0: yield None")
 
     def pull_dependencies(self, nodes: Iterable[Node]) -> None:
@@ -63,10 +63,10 @@ class DirectCode(CodeGenerator):
         self.write(")")
 
     def visit_Getattr(self, node: Getattr, frame: Frame) -> None:  # noqa: N802
-        """Write how an attribute is looked for."""
-        self.write("get(")
+        """Write how an attribute is looked for: first what a record has under that key, as there are thousands."""
+        self.write(f"(owner[{node.attr!r}] if type(owner := ")
         self.visit(node.node, frame)
-        self.write(f", {node.attr!r})")
+        self.write(f") is dict and {node.attr!r} in owner else get(owner, {node.attr!r}))")
 
     def visit_Getitem(self, node: Getitem, frame: Frame) -> None:  # noqa: N802
         """Write how an item is looked for, or a slice taken."""
@@ -83,8 +83,12 @@ class DirectCode(CodeGenerator):
         """Write a call, without what only functions of Jinja's own ask for."""
         if forward_caller or node.dyn_args is not None or node.dyn_kwargs is not None:
             self._unknown(node, frame)
-        self.visit(node.node, frame)
-        self.write("(")
+        if isinstance(node.node, Getattr):  # what is called is a macro or a method, and under no key
+            self.visit(node.node.node, frame)
+            self.write(f".{node.node.attr}(")
+        else:
+            self.visit(node.node, frame)
+            self.write("(")
         for argument in (*node.args, *node.kwargs):
             self.visit(argument, frame)
             self.write(", ")
@@ -97,13 +101,13 @@ class DirectCode(CodeGenerator):
         self.write(f"Macro(macro, {getattr(node, 'name', '')!r}, {names!r})")
 
     def _make_finalize(self) -> Any:
-        return self._FinalizeInfo(None, "show(")
+        return self._FinalizeInfo(None, "")
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
-        self.write(finalize.src)
+        self.write("(shown if type(shown := ")
 
     def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
-        self.write(")")
+        self.write(") is Markup else show(shown))")
 
     def _unknown(self, node: Node, frame: Frame) -> NoReturn:
         self.fail(f"{type(node).__name__} {getattr(node, 'name', '')}", node.lineno)
