@@ -5,9 +5,10 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired
 
 from adjudicator.core.plain import Plain
+from adjudicator.core.tuples import TypedDict
 from adjudicator.speech.voice import FaultRow
 
 

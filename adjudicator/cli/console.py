@@ -106,7 +106,31 @@ class Argument(click.Argument):
         return _quoted(self.metavar or self.human_readable_name, ctx)
 
 
-class Command(click.Command):
+class Helped(click.Command):
+    """Whatever shows its help when it is asked for.
+
+    Click looks up in its catalogue what it says of that option, for every command that runs: to read that catalogue
+    takes longer than some of them.
+    """
+
+    _help: click.Option | None = None
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option that asks for help, the same each time."""
+        if self._help is None:
+            names = [*self.get_help_option_names(ctx), "_help"]
+            self._help = Option(names, is_flag=True, is_eager=True, expose_value=False, help="option.help")
+            self._help.callback = _show_help
+        return self._help
+
+
+def _show_help(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+class Command(Helped):
     """A command whose help is a key of the catalogue."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

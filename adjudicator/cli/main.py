@@ -15,10 +15,11 @@ import click
 from adjudicator import __version__
 from adjudicator.cli.console import (
     DEFAULT_LANGUAGE,
-    Option,
+    Helped,
     asked_language,
     complain,
     language_option,
+    option,
     sentences,
     use_language,
 )
@@ -32,7 +33,7 @@ REFUSED, UNUSABLE, NOT_DUE = 1, 2, 3
 """Exit statuses besides 0: something refused or differing; unusable command or file; not due yet."""
 
 
-class Adjudicator(click.Group):
+class Adjudicator(Helped, click.Group):
     """The group of commands; a command's module is imported when it is called for, and no other."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
@@ -84,8 +85,17 @@ class Adjudicator(click.Group):
         return ctx.exit(UNUSABLE)
 
 
+_SHOWN = "adjudicator {}"
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(_SHOWN.format(__version__), color=ctx.color)
+        ctx.exit()
+
+
 @click.group("adjudicator", cls=Adjudicator, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="adjudicator %(version)s", cls=Option, help="option.version")
+@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="option.version")
 @language_option
 def main() -> None:
     """Adjudicate turns; the help stands in the catalogues."""

@@ -40,17 +40,18 @@ if TYPE_CHECKING:
 @folder_argument
 @option("--dry-run", is_flag=True, help="option.dry-run")
 @option("--force", is_flag=True, help="option.force")
-@option("--words", type=click.Path(path_type=Path), metavar="FILE", help="option.words")
+@option("--words", metavar="FILE", help="option.words")
 @json_option
 @language_option
-def command(folder: str, dry_run: bool, force: bool, words: Path | None, as_json: bool) -> None:
+def command(folder: str, dry_run: bool, force: bool, words: str | None, as_json: bool) -> None:
     """Play the stage that is awaited."""
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
+    file = None if words is None else Path(words)
     if dry_run:
-        _rehearse(*open_seated(folder), force, words, as_json)
+        _rehearse(*open_seated(folder), force, file, as_json)
     else:
-        _resolve(folder, force, words)
+        _resolve(folder, force, file)
 
 
 def _resolve(folder: str, force: bool, words: Path | None) -> None:

@@ -5,9 +5,10 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias
 
 from adjudicator.core.phrase import Phrase, Word
+from adjudicator.core.tuples import TypedDict
 
 # Boards ------------------------------------------------------------------------------------------------------
 

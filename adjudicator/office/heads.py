@@ -11,13 +11,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Reader
+from adjudicator.core.tuples import TypedDict
 from adjudicator.office.formpages import form_pages_there, write_form_pages
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import awaited

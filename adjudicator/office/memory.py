@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import undoings
 from adjudicator.campaign.editions import read_record, record_bytes
+from adjudicator.core.tuples import TypedDict
 from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
 from adjudicator.table.situation import Situation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import NotRequired
 
-from adjudicator.core.tuples import NamedTuple
+from adjudicator.core.tuples import NamedTuple, TypedDict
 from adjudicator.speech.text import one_line
 from adjudicator.store.layout import MOST_COUNTED
 

@@ -5,12 +5,13 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired
 
 from markupsafe import Markup
 
 from adjudicator.campaign.records import Corrected, RefusedSource, Words
 from adjudicator.core.phrase import Filling, Phrase
+from adjudicator.core.tuples import TypedDict
 
 
 class StageRow(TypedDict):

@@ -38,7 +38,7 @@ class Context:
         self.resolve: Callable[[str], Any] = _Given(given).__getitem__
         """Returns what a name stands for, or ``missing``."""
         escaped = escaped_in(given["format"])
-        self.escaped: Callable[[Any], Markup] = lambda value: escaped(str(value))
+        self.show: Callable[[Any], Markup] = lambda value: escaped(str(value))
         """Escapes what is shown and is not safe."""
 
 

@@ -40,7 +40,7 @@ class DirectCode(CodeGenerator):
 
     def write_commons(self) -> None:
         """Write what each template begins with; the last line makes a generator of one that shows nothing."""
-        self.writeline("resolve, show = context.resolve, context.escaped")
+        self.writeline("resolve, show = context.resolve, context.show")
         self.writeline("if 0: yield None")
 
     def pull_dependencies(self, nodes: Iterable[Node]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import pytest
 
-from adjudicator.core.tuples import NamedTuple
+from adjudicator.core.tuples import NamedTuple, TypedDict
 
 One = TypeVar("One")
 
@@ -148,3 +148,24 @@ def test_nothing_can_be_set() -> None:
         Ours(1).x = 2  # type: ignore[misc] # what is tested
     with pytest.raises(AttributeError):
         Ours(1).more = 2  # type: ignore[attr-defined] # what is tested
+
+
+class Mark(TypedDict):
+    """Where a mark is."""
+
+    line: int
+    said: typing.NotRequired[str]
+
+
+class Few(TypedDict, total=False):
+    """Some of these."""
+
+    one: int
+
+
+def test_a_typed_dictionary_is_a_plain_one_and_keeps_its_annotations() -> None:
+    made: Mark = {"line": 3, "said": "so"}
+    assert type(Mark(line=3, said="so")) is dict
+    assert Mark(line=3, said="so") == made
+    assert Few() == {}
+    assert list(typing.get_type_hints(Mark)) == ["line", "said"]

@@ -337,7 +337,7 @@ def said_in_python() -> Iterator[Said]:
             position = next((i for i in SPEAKERS[name_of(call)] if len(call.args) > i and constants(call.args[i])), 0)
             for key in constants(argument(call, position, "key")):
                 yield Said(key, domain_of(path), f"{path.name}:{call.lineno}", _is_counted(call), _given(call))
-        for call in calls(path, "option", "version_option"):
+        for call in calls(path, "option", "Option"):
             for key in constants(argument(call, 99, "help")):
                 yield Said(key, domain_of(path), f"{path.name}:{call.lineno}", False, frozenset())
 
@@ -1124,7 +1124,7 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 SPOKEN = {"echo", "complain", "prompt", "confirm", "style", "UsageError", "BadParameter", "ClickException", "print"}
 NO_SENTENCES = {
     "{} passed, {} failed": "formats.md §4 fixes this line, in every language",
-    "adjudicator %(version)s": "the program's name",
+    "adjudicator {}": "the program's name",
     "while scanning a simple key": "libyaml's words, compared",
     "quoted scalar": "libyaml's words, compared",
     "exceeded maximum nesting depth": "libyaml's words, compared",
@@ -1136,6 +1136,10 @@ NO_SENTENCES = {
     "def root(context):": "code of a template",
     "if 0: yield None": "code of a template",
     "Macro(macro, {}, {})": "code of a template",
+    "(owner[{}] if type(owner := ": "code of a template",
+    ") is dict and {} in owner else get(owner, {}))": "code of a template",
+    "(shown if type(shown := ": "code of a template",
+    ") is Markup else show(shown))": "code of a template",
     "DejaVu Sans": "the name of a font",
     "# yaml-language-server: $schema={}": "editors look for these very words",
     "unexpected response": "imaplib's words, compared",
