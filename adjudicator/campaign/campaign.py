@@ -142,7 +142,7 @@ class Campaign:
         """Whether draws hang on the words of the players too."""
         return self.plain.get("luck") == "players"
 
-    @property
+    @cached_property
     def inbox(self) -> Path:
         """The folder in which somebody may drop order files."""
         return self.folder / INBOX

@@ -34,6 +34,7 @@ from adjudicator.store.published import read_published
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, OnTable, RefusedFile, SentAhead
+    from adjudicator.core.game import Choice
 
 
 class Played(NamedTuple):
@@ -45,6 +46,15 @@ class Played(NamedTuple):
     outcome: Outcome[Any]
     table: OnTable
     """What was on the MJ's table."""
+
+
+class _Known(NamedTuple):
+    """What was asked of players in a ``state`` of a campaign, by player: what each may know, and what he may order."""
+
+    campaign: Campaign | None = None
+    state: Any = None
+    views: dict[str, Any] = {}  # noqa: RUF012 - never written: it is of no campaign
+    choices: dict[str, Sequence[Choice]] = {}  # noqa: RUF012
 
 
 @dataclass(eq=False, repr=False)  # what is never asked for is not made at each start
@@ -67,8 +77,8 @@ class Progress:
     """The acts by which the players' time was ever closed, and those that decide whether it still is; or none."""
     _read: tuple[Path | None, dict[str, bytes]] = field(init=False, repr=False)
     """The stage that was the last when this was made, and its files by their names, whole as they were published."""
-    _views: tuple[Any, Any, dict[str, Any]] = field(init=False, repr=False, compare=False, default=(None, None, {}))
-    """By player what he may know, with the campaign and the state of which: heads, forms and letters ask again."""
+    _known: _Known = field(init=False, repr=False, compare=False, default_factory=_Known)
+    """What was asked of players: heads, forms and letters ask again."""
 
     def __post_init__(self) -> None:
         """Read the state after the last stage. Raises ``UnusableError`` when what was written of it is damaged."""
@@ -123,13 +133,23 @@ class Progress:
 
     def view(self, player: str) -> Any:
         """Return what ``player`` may know of the stage awaited: the game's own view."""
-        campaign, state, views = self._views
-        if campaign is not self.campaign or state is not self.state:
-            views = {}
-            self._views = (self.campaign, self.state, views)
+        views = self._known_now().views
         if player not in views:
             views[player] = self.campaign.view(self.state, player)
         return views[player]
+
+    def choices(self, player: str) -> Sequence[Choice]:
+        """Return what ``player`` may order now, as the game says on his view (``Forms.choices``)."""
+        choices = self._known_now().choices
+        if player not in choices:
+            choices[player] = self.campaign.game.forms.choices(self.view(player))
+        return choices[player]
+
+    def _known_now(self) -> _Known:
+        """Return what is known of players as things stand: a copy may have come to another state."""
+        if self._known.campaign is not self.campaign or self._known.state is not self.state:
+            self._known = _Known(self.campaign, self.state, {}, {})
+        return self._known
 
     @property
     def idle(self) -> tuple[str, ...]:
@@ -297,7 +317,7 @@ class Progress:
 
     def _result(self, kind: str, folder: Path, name: str, steps: Sequence[Step] = ()) -> Plain:
         """Return a file that was published in the stage of a ``folder``; of the last one they have been read."""
-        path, (last, files) = folder / RESULT / name, self._read
+        path, (last, files) = folder.joinpath(RESULT, name), self._read
         return result_of(kind, files[name], path, steps) if folder == last else read_result(kind, path, steps)
 
     def stage_played(self, index: int) -> Stage:

@@ -84,8 +84,7 @@ else:
         return dict(zip(self._fields, self, strict=True))
 
     def _shown(self):
-        fields = (f"{field}={value!r}" for field, value in zip(self._fields, self, strict=True))
-        return f"{type(self).__name__}({', '.join(fields)})"
+        return f"{type(self).__name__}({', '.join(map('{}={!r}'.format, self._fields, self))})"
 
     _SHARED = {
         "__slots__": (),

@@ -7,11 +7,12 @@ schema for editors is; nothing in it depends on a state, and it is the same for 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.context import reader_of
+from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Unread
 from adjudicator.core.game import Spelling
 from adjudicator.core.tuples import NamedTuple
@@ -83,8 +84,7 @@ class Controls:
 
     def __init__(self, campaign: Campaign, voice: Voice) -> None:
         """Make them for ``campaign``, to be written in the language of ``voice``."""
-        self.voice = voice
-        self.context = campaign.context(voice.language)
+        self.campaign, self.voice = campaign, voice
         self.names = {"player": list(campaign.players), "camp": list(campaign.camps)}
         self.spellings: Mapping[str, Spelling] = campaign.game.forms.spellings(campaign.setting)
         self._spelled: dict[str, list[Option]] = {}
@@ -191,6 +191,11 @@ class Controls:
             meant = spelling.meant or [self._read(kind, text) for text in texts]
             self._spelled[kind] = list(map(option, meant, texts))
         return self._spelled[kind]
+
+    @cached_property
+    def context(self) -> Context:
+        """Against what values are read of which a game does not say what they mean."""
+        return self.campaign.context(self.voice.language)
 
     def _read(self, kind: str, text: str) -> Any:
         try:

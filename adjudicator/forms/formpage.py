@@ -55,9 +55,9 @@ class FormPages:
         """Return the name of a player's page, and the page. Raises ``UnusableError`` as his form of text does."""
         progress, voice, stage = self.situation.progress, self.voice, self.stage
         campaign = progress.campaign
-        choices = campaign.game.forms.choices(progress.view(player))
-        told = told_in(self.situation, player, choices)
-        plain = order_form(self.situation, player, voice, told, choices)
+        choices = progress.choices(player)
+        told = told_in(self.situation, player)
+        plain = order_form(self.situation, player, voice, told)
         board = campaign.game.forms.board(progress.view(player))
         sections = self._clicks.sections(player, choices, (board["width"], board["height"]) if board else (0, 0))
         shown = {section.data["name"] for section in sections}

@@ -21,22 +21,16 @@ from adjudicator.table.situation import Situation
 from adjudicator.table.table import ahead_of
 
 
-def order_form(
-    situation: Situation,
-    player: str,
-    voice: Voice,
-    told: Sequence[Phrase] | None = None,
-    choices: Sequence[Choice] | None = None,
-) -> str:
+def order_form(situation: Situation, player: str, voice: Voice, told: Sequence[Phrase] | None = None) -> str:
     """Return the form of ``player`` for the stage awaited: a file with blanks to fill, refused while none is filled.
 
-    ``told`` and ``choices`` are what :func:`told_in` and the game say of him, where that is known. Raises
-    ``UnusableError`` when the game is over, and when others send orders in his stead.
+    ``told`` is what :func:`told_in` says to him, where that is known. Raises ``UnusableError`` when the game is over,
+    and when others send orders in his stead.
     """
     progress = situation.progress
     campaign, stage = progress.campaign, awaited_stage(progress)
     view = progress.view(player)
-    choices = campaign.game.forms.choices(view) if choices is None else choices
+    choices = progress.choices(player)
     standing = _standing_choices(progress, player)
     asks = takes_words(progress)
     if not choices and not standing and not asks:
@@ -45,7 +39,7 @@ def order_form(
         raise UnusableError(key, player=player, names=voice.list(awaited))
     title = voice.say("form.title", title=campaign.title, stage=stage.said)
     if told is None:
-        told = told_in(situation, player, choices)
+        told = told_in(situation, player)
     lines = [
         schema_line(schema_name(voice)),
         *remark_lines(title),
@@ -57,14 +51,11 @@ def order_form(
     return "\n".join(lines) + "\n"
 
 
-def told_in(situation: Situation, player: str, choices: Sequence[Choice]) -> list[Phrase]:
-    """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it.
-
-    ``choices`` are what he may order now.
-    """
+def told_in(situation: Situation, player: str) -> list[Phrase]:
+    """Say to a player what he should know when he fills a form: what is his, what is kept, what happens without it."""
     progress = situation.progress
     view, forms = progress.view(player), progress.campaign.game.forms
-    his = forms.situation(view) if choices or _standing_choices(progress, player) else ()
+    his = forms.situation(view) if progress.choices(player) or _standing_choices(progress, player) else ()
     return [*his, *kept(situation, player), fate_in(situation, player)]
 
 
@@ -74,7 +65,7 @@ def form_to_copy(progress: Progress, player: str, voice: Voice) -> list[str]:
     None where nothing is awaited that he could send. It depends on his view alone.
     """
     campaign, stage = progress.campaign, progress.stage
-    choices = campaign.game.forms.choices(progress.view(player)) if stage else []
+    choices = progress.choices(player) if stage else []
     if stage is None or not choices:
         return []
     return [*_lines(envelope(campaign, stage, player, voice)), *form_lines(choices, (), stage, voice)]

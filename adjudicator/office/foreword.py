@@ -15,14 +15,14 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.words import Names
 from adjudicator.speech.text import one_line, short
-from adjudicator.speech.trouble import reason_of
-from adjudicator.store import commons
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import FOREWORD
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import Words
     from adjudicator.office.addressees import Turn
+
+# Most stages are played without a word: what reads them is imported where it is used.
 
 LONGEST = 20_000
 """Bytes."""
@@ -41,6 +41,9 @@ def foreword(campaign: Campaign, file: Path | None = None) -> list[Words]:
 
 
 def _read(path: Path) -> str:
+    from adjudicator.speech.trouble import reason_of
+    from adjudicator.store import commons
+
     try:
         found = commons.read_plain(path, LONGEST)
     except OSError as refusal:
@@ -56,7 +59,7 @@ def _read(path: Path) -> str:
 
 
 def _understood(campaign: Campaign, path: Path, text: str) -> list[Words]:
-    from adjudicator.office.addressees import Addressees  # most stages are played without a word
+    from adjudicator.office.addressees import Addressees
 
     addressees = Addressees(campaign)
     words: list[Words] = [{"camp": "", "lines": []}]

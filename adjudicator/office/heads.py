@@ -74,10 +74,10 @@ def out_of_date(situation: Situation, published: Plain) -> bool:
 
 def _lost(folder: Path, published: Plain) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
-    sizes = _sizes(folder / layout.REPORTS)
-    reports = folder / layout.RESULT / layout.REPORTS
+    sizes = _sizes(f"{folder}/{layout.REPORTS}")
+    reports = folder.joinpath(layout.RESULT, layout.REPORTS)
     if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
-        published_sizes = _sizes(reports).values()
+        published_sizes = _sizes(str(reports)).values()
         return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
     bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
     missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
@@ -92,11 +92,11 @@ def pages_of(folder: Path) -> int:
 
 def _pages(folder: Path, bureau: int) -> int:
     """Return how many there are, not the empty ones; the ``bureau`` is so large, 0 where there is none."""
-    forms = [size for name, size in _sizes(folder / layout.FORMS).items() if name.endswith(".html")]
+    forms = [size for name, size in _sizes(f"{folder}/{layout.FORMS}").items() if name.endswith(".html")]
     return bool(bureau) + sum(map(bool, forms))
 
 
-def _sizes(folder: Path) -> dict[str, int]:
+def _sizes(folder: str) -> dict[str, int]:
     """Return the sizes of the files in a folder by their names; every round of cron asks, and there are many."""
     try:
         with os.scandir(folder) as lying:

@@ -22,7 +22,7 @@ from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.situation import Situation, situation_at, situation_of
 
-_PRIVATE = (
+_PRIVATE = {
     layout.CAMPAIGN_FILE,
     layout.TURNS,
     layout.WITHDRAWN,
@@ -34,7 +34,7 @@ _PRIVATE = (
     layout.AMENDED,
     layout.SEATED,
     layout.FOREWORD,
-)
+}
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
 
 
@@ -85,8 +85,8 @@ def _seated(situation: Situation) -> Situation:
 def guard(folder: Path) -> None:
     """Close to others what is private in a campaign's folder, and let them through to what is public."""
     disk.let_through(folder)
-    for name in set(disk.names(folder)).intersection(_PRIVATE):
-        disk.close_to_others(folder / name)
+    for name in _PRIVATE.intersection(disk.names(folder)):
+        disk.close_to_others(f"{folder}/{name}")
 
 
 def refuse_lost(folder: Path) -> None:

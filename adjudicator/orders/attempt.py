@@ -290,11 +290,10 @@ def _is_order(path: Path, context: Context) -> bool:
 
 def _for_player(fault: Fault, submission: Submission, progress: Progress, context: Context) -> Fault:
     """Return the fault of a word for an order as one that names those that its player may use now."""
-    game, words = progress.campaign.game, context.vocabulary
+    words = context.vocabulary
     if fault.code != "unknown-word" or len(submission.players) != 1 or submission.later is not None:
         return fault
-    view = progress.view(submission.players[0])
-    given = [choice.order for choice in game.forms.choices(view)]
+    given = [choice.order for choice in progress.choices(submission.players[0])]
     usable = [word for word in words.words("orders", context.language) if words.meaning("orders", word) in given]
     if not usable or not set(usable) <= set(fault.expected):
         return fault

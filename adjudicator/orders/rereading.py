@@ -107,7 +107,7 @@ def _owed(progress: Progress) -> tuple[tuple[str, ...], list[str]]:
     Nothing, and nobody, but where all who owe any owe the same: then everybody may know it.
     """
     campaign = progress.campaign
-    choices = {player: campaign.game.forms.choices(progress.view(player)) for player in campaign.players}
+    choices = {player: progress.choices(player) for player in campaign.players}
     owed = {tuple(choice.order for choice in each if choice.example is None) for each in choices.values()} - {()}
     return (owed.pop(), [player for player, each in choices.items() if not each]) if len(owed) == 1 else ((), [])
 

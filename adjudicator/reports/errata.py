@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.campaign.history import last_before, played_before
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.readers import Reader
 from adjudicator.reports.contents import report_data
@@ -39,6 +38,8 @@ def errata_of(campaign: Campaign, played: Played, voice: Voice) -> Told:
     corrected = played.table["corrected"]
     if corrected is None:
         return _nothing
+    from adjudicator.campaign.history import played_before  # few stages are played again
+
     before = played_before(progress_of(campaign), played.folder.name, corrected["number"])
     return errata_between(campaign, before, played, voice) if before is not None else _nothing
 
@@ -47,6 +48,8 @@ def amendments_to(campaign: Campaign, played: Played, voice: Voice) -> Told:
     """Return what says to a reader what the MJ changed on the table before a stage."""
     if not played.table["amended"]:
         return _nothing
+    from adjudicator.campaign.history import last_before  # few tables are amended
+
     return amended_since(campaign, last_before(progress_of(campaign), played.folder), played.before, voice)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
+from binascii import b2a_base64
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -45,7 +45,7 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 @cache
 def digest(text: str) -> str:
     """Return by what the policy of a page knows an element whose text this is: no other one counts."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    return f"'sha256-{b2a_base64(sha256(text.encode()).digest(), newline=False).decode()}'"
 
 
 def data_block(value: Any) -> str:

@@ -145,7 +145,7 @@ def _speech(
         if not values:
             return bare(key)
         for name, value in values.items():
-            values[name] = fill(value)
+            values[name] = value if type(value) is Markup else fill(value)
         return safe(text(key).format_map(values))
 
     def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:

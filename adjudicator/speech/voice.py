@@ -86,7 +86,10 @@ class Voice:
         """Return a phrase as a sentence, or a part of one."""
         if phrase.n is not None:
             return self.count(phrase.key, phrase.n, **phrase.values)
-        return self.say(phrase.key, **phrase.values)
+        text, values = self.catalogue.text(phrase.key), {}  # as ``say`` does: phrases are many
+        for name, value in phrase.values.items():
+            values[name] = self.keep(value) if isinstance(value, str) else self.fill(value)
+        return text.format_map(values)
 
     def list(self, parts: Iterable[str]) -> str:
         """Return parts joined as a list in a sentence."""

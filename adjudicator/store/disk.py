@@ -153,12 +153,12 @@ def make_folder(folder: Path, readable: bool = False) -> None:
         set_rights(folder, READABLE_FOLDER)
 
 
-def close_to_others(path: Path) -> None:
+def close_to_others(path: Path | str) -> None:
     """Leave a file or folder to its owner alone; nothing is done where none is, or another's, or one that is closed."""
     if sys.platform == "win32":
         return
     with suppress(FileNotFoundError):
-        rights = stat.S_IMODE(path.stat().st_mode)
+        rights = stat.S_IMODE(os.stat(path).st_mode)  # noqa: PTH116 - asked of every campaign, each time
         if rights & _OTHERS:
             set_rights(path, rights & ~_OTHERS)
 
@@ -271,7 +271,7 @@ def _write_to(handle: int, data: bytes) -> None:
         rest = rest[os.write(handle, rest) :]
 
 
-def set_rights(what: Path | int, mode: int) -> None:
+def set_rights(what: Path | str | int, mode: int) -> None:
     """Give a file or folder, or an open file, exactly these rights, whatever the umask; not if it is another's."""
     if sys.platform != "win32":
         with suppress(PermissionError):

@@ -78,13 +78,13 @@ def stages_played(folder: Path) -> list[Path]:
     turns = folder / TURNS
     names = os.listdir(turns) if turns.is_dir() else ()  # noqa: PTH208 - of each a ``Path`` would be made three times
     played = [name for name in names if os.path.isdir(f"{turns}/{name}/{RESULT}")]  # noqa: PTH112
-    return sorted((turns / name for name in played), key=_rank)
+    return [turns / name for name in sorted(played, key=_rank)]
 
 
-def _rank(path: Path) -> tuple[float, str]:
+def _rank(name: str) -> tuple[float, str]:
     """Return by what folders of stages are sorted: their number, for 10000 comes after 9999; strange ones last."""
-    number = path.name.partition("-")[0]
-    return (int(number) if number.isdecimal() else float("inf")), path.name
+    number = name.partition("-")[0]
+    return (int(number) if number.isdecimal() else float("inf")), name
 
 
 # The post of a root of campaigns -------------------------------------------------------------------------------

@@ -61,4 +61,7 @@ def is_as_sealed(value: dict[str, Any], data: bytes) -> bool:
 def _hash(value: dict[str, Any]) -> str:
     from hashlib import sha256
 
-    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+    return sha256(_sorted(value).encode()).hexdigest()
+
+
+_sorted = json.JSONEncoder(sort_keys=True).encode
