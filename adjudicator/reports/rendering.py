@@ -7,7 +7,7 @@ from functools import cache, lru_cache, partial
 from types import SimpleNamespace
 from typing import Any, NoReturn, TypeAlias
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from adjudicator.reports.markup import ESCAPE
 
@@ -121,7 +121,9 @@ def item(owner: Any, key: Any) -> Any:
 def joined(parts: Iterable[Any]) -> str:
     """Return texts put together: safe if one of them is, the others then escaped as in a page."""
     texts = [part if isinstance(part, str) else str(part) for part in parts]
-    return Markup("").join(texts) if Markup in map(type, texts) else "".join(texts)
+    if Markup not in map(type, texts):
+        return "".join(texts)
+    return safe("".join([text if type(text) is Markup else escape(text) for text in texts]))
 
 
 class Loop:
