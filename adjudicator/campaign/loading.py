@@ -27,9 +27,12 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     Raises ``UnusableError`` when there is no campaign there, ``FaultyFileError`` with all faults of its file, and
     ``OSError`` when the file cannot be read.
     """
-    refuse_no_campaign(folder)
     path = folder / CAMPAIGN_FILE
-    data = read_file(path)
+    try:
+        data = read_file(path)
+    except (FileNotFoundError, NotADirectoryError):
+        refuse_no_campaign(folder)
+        raise
     before = _understood_before(data, folder)
     if before is not None:
         return with_people(before)

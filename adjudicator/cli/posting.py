@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -49,9 +50,9 @@ def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
     from adjudicator.store.layout import ACCOUNTS_FILES, MISNAMED_ACCOUNTS
 
     voice, given = common_voice(), {Path(root).resolve() for root in roots}
-    below = [path for folder in folders for name in ACCOUNTS_FILES if _is_file(path := folder / name)]
+    below = [Path(path) for folder in folders for name in ACCOUNTS_FILES if _is_file(path := f"{folder}/{name}")]
     unread = [path for path in below if path.parent.resolve() not in given]
-    misnamed = [path for root in roots for name in MISNAMED_ACCOUNTS if _is_file(path := Path(root) / name)]
+    misnamed = [file for root in roots for name in MISNAMED_ACCOUNTS if _is_file(file := Path(root) / name)]
     found = [("run.accounts.below", path) for path in unread] + [("run.accounts.name", path) for path in misnamed]
     lines = [voice.say(key, file=str(path), folder=str(path.parent)) for key, path in found]
     for line in lines:
@@ -59,12 +60,9 @@ def tell_unread_accounts(roots: Sequence[str], folders: Sequence[Path]) -> bool:
     return bool(lines)
 
 
-def _is_file(path: Path) -> bool:
+def _is_file(path: Path | str) -> bool:
     """Tell whether a file is there; in a folder that cannot be looked into there is none: that is told elsewhere."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
+    return os.path.isfile(path)  # noqa: PTH113 - asked of each campaign, each time
 
 
 def _accounts_of(root: Path) -> Accounts | None:

@@ -6,7 +6,6 @@ say stands in ``published.json``: where it is not what is so now, they are made 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
@@ -74,10 +73,10 @@ def out_of_date(situation: Situation, published: Plain) -> bool:
 
 def _lost(folder: Path, published: Plain) -> bool:
     """Tell whether what was handed on is missing or empty, as after a power cut: it is not synced."""
-    sizes = _sizes(f"{folder}/{layout.REPORTS}")
+    sizes = disk.sizes(f"{folder}/{layout.REPORTS}")
     reports = folder.joinpath(layout.RESULT, layout.REPORTS)
     if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
-        published_sizes = _sizes(str(reports)).values()
+        published_sizes = disk.sizes(str(reports)).values()
         return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
     bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
     missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]
@@ -92,17 +91,8 @@ def pages_of(folder: Path) -> int:
 
 def _pages(folder: Path, bureau: int) -> int:
     """Return how many there are, not the empty ones; the ``bureau`` is so large, 0 where there is none."""
-    forms = [size for name, size in _sizes(f"{folder}/{layout.FORMS}").items() if name.endswith(".html")]
+    forms = [size for name, size in disk.sizes(f"{folder}/{layout.FORMS}").items() if name.endswith(".html")]
     return bool(bureau) + sum(map(bool, forms))
-
-
-def _sizes(folder: str) -> dict[str, int]:
-    """Return the sizes of the files in a folder by their names; every round of cron asks, and there are many."""
-    try:
-        with os.scandir(folder) as lying:
-            return {entry.name: entry.stat().st_size for entry in lying}
-    except FileNotFoundError:
-        return {}
 
 
 def announced(progress: Progress) -> Plain | None:

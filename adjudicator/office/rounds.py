@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Set
 from dataclasses import replace
 from datetime import datetime
@@ -40,13 +41,22 @@ def campaigns_below(root: Path) -> list[Path]:
         return [root]
     found = []
     aside = (POST,) if not set(below).isdisjoint(ACCOUNTS_FILES) else ()
-    for entry in (root / name for name in below if name not in aside and not name.startswith((".", "lost+found"))):
-        if entry.is_dir() and not entry.is_symlink():
-            try:
-                found += campaigns_below(entry)
-            except OSError:
-                found.append(entry)
+    for entry in (root / name for name in _folders_in(root) if name not in aside and not name.startswith(_OTHERS)):
+        try:
+            found += campaigns_below(entry)
+        except OSError:
+            found.append(entry)
     return found
+
+
+_OTHERS = (".", "lost+found")
+"""With what the names of folders begin in which no campaign is looked for."""
+
+
+def _folders_in(root: Path) -> list[str]:
+    """Return the names of the folders in ``root``, links aside: of hundreds none is asked by itself what it is."""
+    with os.scandir(root) as lying:
+        return sorted(entry.name for entry in lying if entry.is_dir(follow_symlinks=False))
 
 
 def _is_campaign(below: Set[str]) -> bool:

@@ -76,7 +76,10 @@ def stage_number(name: str) -> int:
 def stages_played(folder: Path) -> list[Path]:
     """Return the folders of the stages published whole, in order, of the campaign in ``folder``."""
     turns = folder / TURNS
-    names = os.listdir(turns) if turns.is_dir() else ()  # noqa: PTH208 - of each a ``Path`` would be made three times
+    try:
+        names = os.listdir(turns)  # noqa: PTH208 - of each a ``Path`` would be made three times
+    except (FileNotFoundError, NotADirectoryError):
+        return []
     played = [name for name in names if os.path.isdir(f"{turns}/{name}/{RESULT}")]  # noqa: PTH112
     return [turns / name for name in sorted(played, key=_rank)]
 
