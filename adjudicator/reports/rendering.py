@@ -62,27 +62,19 @@ def exported(root: Root, given: Mapping[str, Any]) -> SimpleNamespace:
     return SimpleNamespace(**{name: context.vars[name] for name in context.exported_vars})
 
 
-class Macro:
-    """A macro of a template; what it returns is safe."""
+def as_macro(function: Any, name: str, names: tuple[str, ...]) -> Any:
+    """Return a macro called ``name``: the function that was written for it, which takes all ``names`` in their order.
 
-    __slots__ = ("_function", "_names", "name")
+    What it is not given has its default; what it returns is safe.
+    """
+    function.name, function.names, function.__defaults__ = name, names, (missing,) * len(names)
+    return function
 
-    def __init__(self, function: Callable[..., str], name: str, names: tuple[str, ...]) -> None:
-        """Make a macro called ``name`` of the function that was written for it, which takes all ``names`` in order."""
-        self._function, self.name, self._names = function, name, names
 
-    def __call__(self, *given: Any, **named: Any) -> Markup:
-        """Return what it writes; what it is not given has its default. Raises ``TypeError`` as functions do."""
-        if len(given) != len(self._names) or named:
-            given = self._all(given, named)
-        return safe(self._function(*given))
-
-    def _all(self, given: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-        rest = self._names[len(given) :]
-        every = (*given, *[named.pop(name, missing) for name in rest])
-        if named or len(given) > len(self._names):
-            raise TypeError(self.name, self._names, len(given), *named)
-        return every
+def by_name(called: Any, *given: Any, **named: Any) -> Any:
+    """Call a macro with arguments by the names that they have in its template. Raises ``TypeError`` as functions do."""
+    rest = [named.pop(name, missing) for name in called.names[len(given) :]]
+    return called(*given, *rest, **named)
 
 
 class Undefined:
@@ -212,14 +204,16 @@ __all__ = [
     "FILTERS",
     "TESTS",
     "LoopContext",
-    "Macro",
     "Markup",
+    "as_macro",
+    "by_name",
     "concat",
     "cond_expr_undefined",
     "get",
     "item",
     "markup_join",
     "missing",
+    "safe",
     "undefined",
 ]
 """What that code imports."""

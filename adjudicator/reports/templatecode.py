@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from jinja2 import Environment
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.nodes import Call, EvalContext, Expr, Filter, Getattr, Getitem, Node, Slice, Template, Test
+from jinja2.nodes import Call, EvalContext, Expr, Filter, Getattr, Getitem, Macro, Name, Node, Slice, Template, Test
 
 from adjudicator.reports.rendering import FILTERS, TESTS
 
@@ -30,6 +30,7 @@ class DirectCode(CodeGenerator):
         self.writeline("def root(context):", extra=1)
         self.indent()
         self.write_commons()
+        self._macros = {macro.name for macro in node.find_all(Macro)}
         frame = Frame(EvalContext(self.environment, self.name))
         frame.symbols.analyze_node(node)
         frame.toplevel = frame.rootlevel = True
@@ -83,22 +84,32 @@ class DirectCode(CodeGenerator):
         """Write a call, without what only functions of Jinja's own ask for."""
         if forward_caller or node.dyn_args is not None or node.dyn_kwargs is not None:
             self._unknown(node, frame)
+        named = node.kwargs and self._is_macro(node.node)
+        self.write("by_name(" if named else "")
         if isinstance(node.node, Getattr):  # what is called is a macro or a method, and under no key
             self.visit(node.node.node, frame)
-            self.write(f".{node.node.attr}(")
+            self.write(f".{node.node.attr}")
         else:
             self.visit(node.node, frame)
-            self.write("(")
+        self.write(", " if named else "(")
         for argument in (*node.args, *node.kwargs):
             self.visit(argument, frame)
             self.write(", ")
         self.write(")")
 
+    def _is_macro(self, called: Expr) -> bool:
+        """Tell whether what is called with names of arguments is a macro: of another template, or of this one."""
+        return isinstance(called, Getattr) or (isinstance(called, Name) and called.name in self._macros)
+
+    def return_buffer_contents(self, frame: Frame, force_unescaped: bool = False) -> None:
+        """Write what a macro returns: all that it shows is escaped."""
+        self.writeline(f"return safe(concat({frame.buffer}))")
+
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         """Write what makes a macro of the function that has just been written for it."""
         node = macro_ref.node
         names = tuple(argument.name for argument in node.args)
-        self.write(f"Macro(macro, {getattr(node, 'name', '')!r}, {names!r})")
+        self.write(f"as_macro(macro, {getattr(node, 'name', '')!r}, {names!r})")
 
     def _make_finalize(self) -> Any:
         return self._FinalizeInfo(None, "")
