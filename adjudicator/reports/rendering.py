@@ -62,19 +62,17 @@ def exported(root: Root, given: Mapping[str, Any]) -> SimpleNamespace:
     return SimpleNamespace(**{name: context.vars[name] for name in context.exported_vars})
 
 
-def as_macro(function: Any, name: str, names: tuple[str, ...]) -> Any:
-    """Return a macro called ``name``: the function that was written for it, which takes all ``names`` in their order.
-
-    What it is not given has its default; what it returns is safe.
-    """
-    function.name, function.names, function.__defaults__ = name, names, (missing,) * len(names)
+def as_macro(function: Any, name: str, defaults: tuple[Any, ...]) -> Any:
+    """Return a macro called ``name``: the function that was written for it; what it returns is safe."""
+    function.__name__, function.__defaults__ = name, defaults
     return function
 
 
 def by_name(called: Any, *given: Any, **named: Any) -> Any:
     """Call a macro with arguments by the names that they have in its template. Raises ``TypeError`` as functions do."""
-    rest = [named.pop(name, missing) for name in called.names[len(given) :]]
-    return called(*given, *rest, **named)
+    code = called.__code__
+    names = [name.split("_", 2)[2] for name in code.co_varnames[len(given) : code.co_argcount]]  # ``l_1_`` before each
+    return called(*given, *[named.pop(name, missing) for name in names], **named)
 
 
 class Undefined:

@@ -108,8 +108,8 @@ class DirectCode(CodeGenerator):
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         """Write what makes a macro of the function that has just been written for it."""
         node = macro_ref.node
-        names = tuple(argument.name for argument in node.args)
-        self.write(f"as_macro(macro, {getattr(node, 'name', '')!r}, {names!r})")
+        defaults = f"({'missing, ' * len(node.args)})"
+        self.write(f"as_macro(macro, {getattr(node, 'name', '')!r}, {defaults})")
 
     def _make_finalize(self) -> Any:
         return self._FinalizeInfo(None, "")

@@ -98,7 +98,7 @@ def _shared() -> Callable[[Callable[..., str], Mapping[str, Any]], str]:
     written: dict[tuple[str, str | None, str | None], str] = {}
 
     def shared(macro: Callable[..., str], report: Mapping[str, Any]) -> str:
-        key = (macro.name, report.get("camp"), report.get("side"))  # type: ignore[attr-defined]
+        key = (macro.__name__, report.get("camp"), report.get("side"))
         if key not in written:
             written[key] = macro(report)
         return written[key]
@@ -114,7 +114,7 @@ def _once() -> Callable[..., str]:
     written: dict[tuple[str, str], str] = {}
 
     def once(macro: Callable[..., str], looked_at: Sequence[Any], *arguments: Any) -> str:
-        key = (macro.name, repr(looked_at))  # type: ignore[attr-defined]
+        key = (macro.__name__, repr(looked_at))
         if key not in written:
             written[key] = macro(*arguments)
         return written[key]
