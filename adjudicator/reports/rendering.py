@@ -93,9 +93,9 @@ class Undefined:
 
 
 def get(owner: Any, name: str) -> Any:
-    """Return ``owner.name`` as templates mean it: of a record what is under that key, else an attribute."""
-    if type(owner) is dict and name in owner:
-        return owner[name]
+    """Return ``owner.name`` as templates mean it: of a record what is under that key, of all else an attribute."""
+    if type(owner) is dict:
+        return owner[name] if name in owner else Undefined(name=name)
     found = getattr(owner, name, missing)
     return item(owner, name) if found is missing else found
 
