@@ -9,8 +9,8 @@ class Scale(NamedTuple):
     """How many rounds, and how many of each thing; the text of a row tells such a number by its name (``{many}``)."""
 
     rounds: int = 17
-    slow_rounds: int = 4
-    grown_rounds: int = 7
+    slow_rounds: int = 6
+    grown_rounds: int = 15
     short_stages: int = 12
     few: int = 20
     many: int = 200

@@ -109,8 +109,7 @@ class Argument(click.Argument):
 class Helped(click.Command):
     """Whatever shows its help when it is asked for.
 
-    Click looks up in its catalogue what it says of that option, for every command that runs: to read that catalogue
-    takes longer than some of them.
+    Click looks up what it says of that option for every command that runs, and reads its catalogue for nothing else.
     """
 
     _help: click.Option | None = None
@@ -119,8 +118,9 @@ class Helped(click.Command):
         """Return the option that asks for help, the same each time."""
         if self._help is None:
             names = [*self.get_help_option_names(ctx), "_help"]
-            self._help = Option(names, is_flag=True, is_eager=True, expose_value=False, help="option.help")
-            self._help.callback = _show_help
+            self._help = Option(
+                names, is_flag=True, is_eager=True, expose_value=False, callback=_show_help, help="option.help"
+            )
         return self._help
 
 

@@ -50,7 +50,7 @@ else:
         return namedtuple("_Any", [f"field{number}" for number in range(count)]).__new__
 
     _made = tuple.__new__
-    _NEW = (  # of so many fields as most have: they need not be compiled
+    _NEW = (  # of no field, of one, and so on: as many as most have, so that they need not be compiled
         lambda cls: _made(cls, ()),
         lambda cls, a: _made(cls, (a,)),
         lambda cls, a, b: _made(cls, (a, b)),

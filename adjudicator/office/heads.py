@@ -76,7 +76,7 @@ def _lost(folder: Path, published: Plain) -> bool:
     sizes = disk.sizes(f"{folder}/{layout.REPORTS}")
     reports = folder.joinpath(layout.RESULT, layout.REPORTS)
     if _pages(folder, sizes.get(layout.BUREAU, 0)) < published.get("pages", 0):
-        published_sizes = disk.sizes(str(reports)).values()
+        published_sizes = disk.sizes(reports).values()
         return bool(published_sizes) and all(published_sizes)  # else there is nothing to make reports of
     bureau_emptied = sizes.get(layout.BUREAU) == 0  # how many pages there were is not known of an older stage
     missing = [name for name in disk.names(reports) if bureau_emptied or not sizes.get(name)]

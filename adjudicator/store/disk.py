@@ -206,7 +206,7 @@ def names(folder: Path) -> list[str]:
         return []
 
 
-def sizes(folder: str) -> dict[str, int]:
+def sizes(folder: Path | str) -> dict[str, int]:
     """Return the sizes of the files directly in ``folder`` by their names; none where there is no folder.
 
     Every round of cron asks, and there are many: through the open folder the system has not to find its way to each.

@@ -205,9 +205,13 @@ def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: 
     assert not Path(theirs).is_relative_to(CHECKOUT)
 
 
-def test_the_wheel_tells_a_turn_without_jinja(installed: Path, tmp_path: Path) -> None:
+def test_the_wheel_tells_a_turn_without_jinja_and_looks_up_no_sentence_of_click(
+    installed: Path, tmp_path: Path
+) -> None:
     """What it needs of the templates was written when it was built; the first time is like all others."""
-    code = "import sys; sys.modules['jinja2'] = None; sys.argv = ['adjudicator', 'demo', '--full']"
+    code = (
+        "import sys; sys.modules['jinja2'] = sys.modules['locale'] = None; sys.argv = ['adjudicator', 'demo', '--full']"
+    )
     assert run(installed / "python", "-c", f"{code}; from adjudicator.__main__ import run; run()", cwd=tmp_path) == (
         demo_here()
     )

@@ -8,7 +8,7 @@ import pytest
 from jinja2 import TemplateAssertionError
 from markupsafe import Markup
 
-from adjudicator.reports.rendering import Root, rendered
+from adjudicator.reports.rendering import Root, exported, rendered
 from adjudicator.reports.templatecode import module_code, module_source
 
 
@@ -70,6 +70,23 @@ def test_a_macro_takes_nothing_else(call: str) -> None:
 def test_what_is_not_there_is_an_error_and_no_empty_place(template: str) -> None:
     with pytest.raises(NameError):
         written(template, **({} if "macro" in template else {"one": {}}))
+
+
+@pytest.mark.parametrize(
+    ("call", "shown"), [("m.one('a')", "abab"), ("m.one('a', 'c', 'd')", "acd"), ("m.one('a', third='d')", "abd")]
+)
+def test_a_macro_of_another_template_is_called_alike(call: str, shown: str) -> None:
+    assert written(f"{{{{ {call} }}}}", m=exported(compiled(MACRO), {"format": "html"})) == shown
+
+
+def test_a_macro_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(AttributeError):
+        written("{{ m.two('a') }}", m=exported(compiled(MACRO), {"format": "html"}))
+
+
+def test_of_a_record_its_keys_are_meant_whatever_they_are_called() -> None:
+    assert written("{{ one.items }}{{ one.inner.keys }}", one={"items": "a", "inner": {"keys": "b"}}) == "ab"
+    assert written("{{ 'none' if one.items is not defined }}", one={}) == "none"
 
 
 def test_functions_are_called_in_loops_with_their_own_arguments_alone() -> None:

@@ -25,6 +25,7 @@ from adjudicator.store.disk import (
     let_through,
     make_folder,
     read_file,
+    sizes,
     write_all,
     write_whole,
 )
@@ -97,6 +98,20 @@ def test_reads_what_does_not_tell_its_size(tmp_path: Path) -> None:
     if untold.exists():
         assert untold.stat().st_size == 0
         assert read_file(untold) == untold.read_bytes() != b""
+
+
+@pytest.mark.parametrize("by_handle", [True, False])
+def test_the_sizes_of_files_are_told_on_every_system(
+    by_handle: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not by_handle:
+        monkeypatch.setattr(os, "supports_fd", set())
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "short").write_bytes(b"123")
+    assert sizes(tmp_path) == {"empty": 0, "short": 3}
+    assert sizes(tmp_path / "nowhere") == {}
+    with pytest.raises(NotADirectoryError):
+        sizes(tmp_path / "short")
 
 
 def test_a_failed_replacement_leaves_nothing_behind(tmp_path: Path) -> None:
