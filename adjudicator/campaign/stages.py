@@ -77,7 +77,7 @@ class Progress:
     """The acts by which the players' time was ever closed, and those that decide whether it still is; or none."""
     _read: tuple[Path | None, dict[str, bytes]] = field(init=False, repr=False)
     """The stage that was the last when this was made, and its files by their names, whole as they were published."""
-    _known: _Known = field(init=False, repr=False, compare=False, default_factory=_Known)
+    _known: _Known = field(init=False, repr=False, compare=False, default=_Known())
     """What was asked of players: heads, forms and letters ask again."""
 
     def __post_init__(self) -> None:
