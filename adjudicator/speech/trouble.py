@@ -51,11 +51,13 @@ _REASONS = {
     errno.EROFS: "reason.read-only",
     errno.EEXIST: "reason.not-folder",
     errno.ENOTDIR: "reason.not-folder",
+    errno.ENOENT: "reason.nothing-there",
+    errno.EISDIR: "reason.is-folder",
 }
 
 
 def reason_of(refusal: OSError) -> Filling:
-    """Return why the system refused a file that was to be written, as a part of a sentence."""
+    """Return why the system refused a file that was to be read or written, as a part of a sentence."""
     reason = _REASONS.get(refusal.errno or 0)
     return Phrase(reason) if reason else refusal.strerror or str(refusal)
 

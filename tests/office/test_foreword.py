@@ -113,6 +113,20 @@ def test_words_that_cannot_be_said_stop_the_turn(tmp_path: Path, words: bytes, s
     assert not (stage_folder(folder, "turn-1") / "result").exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "(il n’y a rien de ce nom)"), ("en", "(there is nothing of that name)")]
+)
+def test_words_that_are_not_there_stop_the_turn_and_it_is_said_in_plain_words(
+    language: str, said: str, tmp_path: Path
+) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    put_table(folder, *ALL)
+    done = run("--language", language, "resolve", folder, "--words", tmp_path / "mots.txt")
+    assert done.code == 2
+    assert said in plain(done.err)
+    assert not (stage_folder(folder, "turn-1") / "result").exists()
+
+
 def test_no_file_and_an_empty_one_say_nothing(tmp_path: Path) -> None:
     for words in (b"", b"\n \n", b"camp: rouge\n"):
         shutil.rmtree(tmp_path / "p", ignore_errors=True)
