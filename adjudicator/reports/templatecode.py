@@ -115,6 +115,7 @@ class DirectCode(CodeGenerator):
         return self._FinalizeInfo(None, "")
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        """Begin to write how something is shown: what is safe, as most is, as it stands; all else by ``show``."""
         self.write("(shown if type(shown := ")
 
     def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
