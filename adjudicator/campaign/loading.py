@@ -30,8 +30,8 @@ def load_campaign(folder: Path, language: str | None = None) -> Campaign:
     path = folder / CAMPAIGN_FILE
     try:
         data = read_file(path)
-    except (FileNotFoundError, NotADirectoryError):
-        refuse_no_campaign(folder)
+    except OSError:
+        refuse_no_campaign(folder)  # in whatever way it is not there: a link may lead to itself
         raise
     before = _understood_before(data, folder)
     if before is not None:

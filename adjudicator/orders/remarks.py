@@ -71,8 +71,8 @@ class _Remarks:
         if stage is None:
             return []
         forms, view = campaign.game.forms, self.progress.view(self.player)
-        choices, conditions = (forms.choices(view), forms.standing_choices(view)), examples(campaign.game.orders, view)
-        lines = form_lines(*choices, stage, campaign.voice(language), conditions)
+        choices, standing = self.progress.choices(self.player), forms.standing_choices(view)
+        lines = form_lines(choices, standing, stage, campaign.voice(language), examples(campaign.game.orders, view))
         return [fold(line.strip(" #")) for line in lines if line.lstrip().startswith("#")]
 
     def fault(self, number: int, line: str, before: Sequence[str]) -> Fault | None:

@@ -219,6 +219,10 @@ def sizes(folder: Path | str) -> dict[str, int]:
             return {entry.name: entry.stat().st_size for entry in lying}
     except FileNotFoundError:
         return {}
+    except OSError as refusal:
+        if handle is not None and isinstance(refusal.filename, str):  # in an open folder the system names it alone
+            refusal.filename = f"{folder}/{refusal.filename}"
+        raise
     finally:
         if handle is not None:
             os.close(handle)

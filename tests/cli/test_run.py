@@ -208,6 +208,11 @@ def no_file(folder: Path) -> None:
     (folder / "campaign.yaml").unlink()
 
 
+def a_link_to_itself(folder: Path) -> None:
+    no_file(folder)
+    (folder / "campaign.yaml").symlink_to("campaign.yaml")
+
+
 def a_folder_in_place_of_the_file(folder: Path) -> None:
     no_file(folder)
     (folder / "campaign.yaml").mkdir()
@@ -238,6 +243,7 @@ def damaged_act(folder: Path) -> None:
 BREAKAGES: list[tuple[Callable[[Path], None], str]] = [
     (bad_yaml, "milieu/campaign.yaml:"),
     (no_file, "où une partie est commencée : remettez-le, de votre sauvegarde."),
+    (a_link_to_itself, "où une partie est commencée : remettez-le, de votre sauvegarde."),
     (a_folder_in_place_of_the_file, "campaign.yaml"),
     (damaged_state, "state.json"),
     (half_a_state, "state.json"),

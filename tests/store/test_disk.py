@@ -110,8 +110,13 @@ def test_the_sizes_of_files_are_told_on_every_system(
     (tmp_path / "short").write_bytes(b"123")
     assert sizes(tmp_path) == {"empty": 0, "short": 3}
     assert sizes(tmp_path / "nowhere") == {}
-    with pytest.raises(NotADirectoryError):
+    with pytest.raises(NotADirectoryError) as refused:
         sizes(tmp_path / "short")
+    assert refused.value.filename == str(tmp_path / "short")
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(OSError) as refused:
+        sizes(tmp_path)
+    assert refused.value.filename == str(tmp_path / "loop")
 
 
 def test_a_failed_replacement_leaves_nothing_behind(tmp_path: Path) -> None:
