@@ -208,11 +208,6 @@ def no_file(folder: Path) -> None:
     (folder / "campaign.yaml").unlink()
 
 
-def a_link_to_itself(folder: Path) -> None:
-    no_file(folder)
-    (folder / "campaign.yaml").symlink_to("campaign.yaml")
-
-
 def a_folder_in_place_of_the_file(folder: Path) -> None:
     no_file(folder)
     (folder / "campaign.yaml").mkdir()
@@ -243,7 +238,6 @@ def damaged_act(folder: Path) -> None:
 BREAKAGES: list[tuple[Callable[[Path], None], str]] = [
     (bad_yaml, "milieu/campaign.yaml:"),
     (no_file, "où une partie est commencée : remettez-le, de votre sauvegarde."),
-    (a_link_to_itself, "où une partie est commencée : remettez-le, de votre sauvegarde."),
     (a_folder_in_place_of_the_file, "campaign.yaml"),
     (damaged_state, "state.json"),
     (half_a_state, "state.json"),
@@ -270,6 +264,15 @@ def test_a_broken_campaign_stops_no_other(tmp_path: Path, damage: Callable[[Path
     assert results(middle) == kept
     assert (middle / "inbox" / "table.yaml").exists()  # nothing is taken that cannot be judged
     assert cron(tmp_path) == (1, "", "")
+
+
+def test_a_link_to_itself_in_the_place_of_the_file_is_told_as_no_file(tmp_path: Path) -> None:
+    folder = tsewnart(tmp_path / "p", THREE_DAYS)
+    no_file(folder)
+    (folder / "campaign.yaml").symlink_to("campaign.yaml")
+    done = cron(tmp_path)
+    assert done.code == 1
+    assert "où une partie est commencée : remettez-le, de votre sauvegarde." in done.err.splitlines()[0]
 
 
 def test_a_campaign_that_loses_its_file_before_its_first_stage_is_told(tmp_path: Path) -> None:
