@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.deadline import midnight, zone_of
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.core.faults import Fault
 from adjudicator.core.people import forum_names, name_of, people_in
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, fold
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypedDict
 
 from adjudicator.campaign.editions import read_record
-from adjudicator.core.tuples import TypedDict
 from adjudicator.store.layout import CHAIN
 
 

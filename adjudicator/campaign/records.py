@@ -5,10 +5,9 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import Any, NotRequired, TypedDict
 
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import TypedDict
 from adjudicator.speech.voice import FaultRow
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudicator.campaign.acts import seatings
 from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.people import address_of, people_in
 from adjudicator.core.plain import Plain, renamed
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, fold
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACTS, CAMPAIGN_FILE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.beginning import misnamed
@@ -15,7 +15,6 @@ from adjudicator.campaign.lookalikes import forum_name_owner, strange_names
 from adjudicator.campaign.seats import Seats, Sitter
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.people import address_of, name_of
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import LONGEST, composed, fold
 from adjudicator.reading.schemas import load_schema
 from adjudicator.store.errors import UnusableError

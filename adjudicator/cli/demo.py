@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from adjudicator.cli.console import Command, at_work, explicit_language, language_option, option, say
-from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign

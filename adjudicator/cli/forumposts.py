@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -21,7 +21,6 @@ from adjudicator.cli.console import (
 )
 from adjudicator.cli.submitting import exit_if_refused, standard_input, tell, tell_not_taken
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.dropped import source_name
 from adjudicator.reading.forummessage import Page
 from adjudicator.reading.forumpage import LARGEST, page

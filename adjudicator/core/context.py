@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Unread
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, Vocabulary, fold
 
 

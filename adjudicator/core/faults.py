@@ -6,10 +6,9 @@ A fault says *what* is wrong by a code; the sentence for it stands in the catalo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.phrase import Filling
-from adjudicator.core.tuples import NamedTuple
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way from the top of a document to one of its values: keys and list indices."""

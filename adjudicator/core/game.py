@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from adjudicator.core.askedonce import AskedOnce
 from adjudicator.core.context import Kind, Torn
@@ -21,7 +21,6 @@ from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain, from_plain, merged, refuse_unknown, to_plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Outcome, Stage, State, field_changes, stage_changes
-from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.core.conditions import Conditions

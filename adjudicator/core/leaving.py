@@ -8,7 +8,7 @@ clause is told and played as if there were no such thing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.core.conditions import (
     AND,
@@ -27,7 +27,6 @@ from adjudicator.core.conditions import (
 from adjudicator.core.faults import Path
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.standing import IF, orders_said, plain_part
-from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.core.game import Orders

@@ -8,11 +8,10 @@ waits for an answer is decided by whoever plays it, by the care that the campaig
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.phrase import Filling, Listed, Phrase, Word
 from adjudicator.core.plain import renamed, to_plain
-from adjudicator.core.tuples import NamedTuple
 
 Value: TypeAlias = Any
 """What may be answered: text, a number, a yes or no, or a list or dict of these; None where nothing is proposed."""

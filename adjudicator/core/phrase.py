@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
-
-from adjudicator.core.tuples import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 Filling: TypeAlias = "str | int | Phrase | Word | Listed | Pairs"
 

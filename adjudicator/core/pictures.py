@@ -5,10 +5,9 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from adjudicator.core.phrase import Phrase, Word
-from adjudicator.core.tuples import TypedDict
 
 # Boards ------------------------------------------------------------------------------------------------------
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-from adjudicator.core.tuples import NamedTuple
+from typing import Any, NamedTuple
 
 _NOTHING: Mapping[str, Any] = {}
 

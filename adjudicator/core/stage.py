@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import to_plain
 from adjudicator.core.readers import Fact, Notice
-from adjudicator.core.tuples import NamedTuple
 
 
 class Stage(NamedTuple):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from adjudicator.core.faults import Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.speech.voice import Voice
 
 Value: TypeAlias = Any

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Unread
 from adjudicator.core.game import Spelling
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.formlines import scalar
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.speech.voice import Voice

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from adjudicator.core.phrase import Phrase
 from adjudicator.forms.clausewords import clause_words
 from adjudicator.forms.clicks import Clicks
@@ -16,9 +18,8 @@ from adjudicator.forms.pagedata import Section, encoded, page_data
 from adjudicator.orders.envelope import MOST_AHEAD
 from adjudicator.orders.luck import takes_words
 from adjudicator.pictures.board_svg import SIDE
+from adjudicator.reports.environment import filled
 from adjudicator.reports.markup import escape_kept
-from adjudicator.reports.rendering import safe
-from adjudicator.reports.templateloader import filled
 from adjudicator.reports.templates import hand_of
 from adjudicator.reports.writing import dialect_of
 from adjudicator.speech.voice import Voice
@@ -73,7 +74,7 @@ class FormPages:
             standing="standing" in shown,
             clauses=any(section.facts for section in sections),
             luck=some_word() if takes_words(progress) else "",
-            plain=safe(escape_kept(plain)),
+            plain=Markup(escape_kept(plain)),
             file=self._files[player],
             data=self._data(player, sections, board),
         )

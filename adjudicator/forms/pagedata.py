@@ -8,9 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeAlias
-
-from adjudicator.core.tuples import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 Data: TypeAlias = dict[str, Any]
 

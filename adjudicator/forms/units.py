@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Fault, Objection
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.forms.asked import Asked, Told, Value, Values
 from adjudicator.forms.controls import Control, Part
 from adjudicator.forms.pagedata import UnitData

@@ -6,14 +6,13 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.campaign.campaignfile import unknown_game
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Mark, Objection
 from adjudicator.core.game import CASE_SEED, AnyGame, Tried
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, Vocabulary, fold
 from adjudicator.lab.wording import text_of, worded
 from adjudicator.reading import strict_yaml

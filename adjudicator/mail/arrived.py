@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.authentication import results_in
 from adjudicator.mail.contents import Content, contents_of, orders_in
 from adjudicator.mail.head import Head, in_words, parted

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-
-from adjudicator.core.tuples import NamedTuple
+from typing import NamedTuple
 
 _MOST = 20
 _LONGEST = 1 << 13

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.charsets import text_in
 from adjudicator.mail.head import Head, parted
 from adjudicator.mail.htmltext import STRUCK, text_of_page

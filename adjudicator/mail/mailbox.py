@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from adjudicator.core.phrase import Filling
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.store.errors import UnusableError
 
 T = TypeVar("T")

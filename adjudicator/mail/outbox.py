@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.people import address_of, name_of, people_in
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.speech.text import one_line
 from adjudicator.store import disk

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.addresses import forms_of
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.posts import begins_a_mail, broken_attribution, is_marked
 from adjudicator.reading.rows import Row
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.head import Head, in_words
 
 _LONGEST = 254

@@ -10,8 +10,8 @@ import hmac
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.speech.text import capitalised, one_line
 
 RECEIPT = "receipt-"

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.secure import TIMEOUT, PostError, tls, trouble
 from adjudicator.mail.sending import wire_address
 from adjudicator.speech.text import one_line

@@ -19,10 +19,9 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from types import MappingProxyType
-from typing import NotRequired
+from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.tuples import TypedDict
 from adjudicator.mail.mailbox import Mail
 from adjudicator.store import disk
 

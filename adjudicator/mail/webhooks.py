@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.secure import TIMEOUT, is_loopback
 from adjudicator.speech.text import short
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, slug
 from adjudicator.mail.addresses import plain_address, tag_of
 from adjudicator.mail.authentication import vouched

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from adjudicator.core.tuples import NamedTuple
+from typing import NamedTuple
 
 _DEEPEST = 16
 _MOST = 2000

@@ -10,9 +10,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Names, nearest, spaced
 from adjudicator.speech.vocabulary import vocabulary
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.editions import record_bytes
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail import outbox
 from adjudicator.office.desk import Desk
 from adjudicator.orders.dropped import Dropped

@@ -33,7 +33,7 @@ from adjudicator.table.situation import Situation
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
     from adjudicator.campaign.records import Act
-    from adjudicator.reports.templateloader import Hand
+    from adjudicator.reports.environment import Hand
 
 
 def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None = None) -> None:

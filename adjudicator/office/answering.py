@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, corrects
 from adjudicator.campaign.stages import Progress
@@ -11,7 +11,6 @@ from adjudicator.core.faults import Fault
 from adjudicator.core.mj import TEXT, WORDS, Answer, Asked, Place, value_said, without_words
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.answerfile import path_of
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.submission import Submission

@@ -19,8 +19,8 @@ from adjudicator.core.readers import MJ
 from adjudicator.mail.outbox import Address, recipients
 
 if TYPE_CHECKING:
+    from adjudicator.reports.environment import Hand
     from adjudicator.reports.records import DeliveryRow, HeadPart, PostRow, ToRow
-    from adjudicator.reports.templateloader import Hand
     from adjudicator.reports.writing import Held
 
 # ``verify`` reads bureaus and writes none: what writes them is imported where it is used.
@@ -43,9 +43,10 @@ def bureau(
     ``part`` is what is said around the MJ's report, ``awaited`` those whose orders are; ``hand`` is that of pages, and
     ``held`` gives the reports as they are handed on; ``forms`` are the files of forms by clicks, by player.
     """
+    from markupsafe import Markup
+
+    from adjudicator.reports.environment import filled
     from adjudicator.reports.markup import escape_kept
-    from adjudicator.reports.rendering import safe
-    from adjudicator.reports.templateloader import filled
     from adjudicator.reports.writing import report_name
 
     campaign, last = then.campaign, len(then.folders) - 1
@@ -62,8 +63,8 @@ def bureau(
             awaited=list(awaited),
             groups=[(kind, [one for one in deliveries if one["kind"] == kind]) for kind in ORDER],
             total=sum(len(one["posts"]) for one in deliveries),
-            account=safe(escape_kept(account.decode())),
-            questions=safe(escape_kept(part.get("questions", ""))),
+            account=Markup(escape_kept(account.decode())),
+            questions=Markup(escape_kept(part.get("questions", ""))),
             account_page=report_name(campaign, MJ, "html").rpartition("/")[2],
             kept=f"adjudicator {seed_hash(campaign.seed)[:16]} {then.folders[last].name}",
         )
@@ -122,8 +123,9 @@ def _to(person: Address, subject: str) -> ToRow:
 
 def _post(name: str, data: bytes) -> PostRow:
     """Return a post; the page knows it by its file and by what it says, so that one made anew is another."""
+    from markupsafe import Markup
+
     from adjudicator.reports.markup import escape_kept
-    from adjudicator.reports.rendering import safe
 
     text = data.decode()
-    return {"file": name.rpartition("/")[2], "text": safe(escape_kept(text)), "chars": len(text)}
+    return {"file": name.rpartition("/")[2], "text": Markup(escape_kept(text)), "chars": len(text)}

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.rounds import broken, visit
 from adjudicator.office.visit import Meanwhile, Visit
 from adjudicator.store.errors import UnusableError

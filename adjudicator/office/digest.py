@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.tuples import NamedTuple, TypedDict
 from adjudicator.mail.outbox import letter_text
 from adjudicator.office import postmarks
 from adjudicator.office.heard import without_what_varies

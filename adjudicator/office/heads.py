@@ -10,14 +10,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, Reader
-from adjudicator.core.tuples import TypedDict
 from adjudicator.office.formpages import form_pages_there, write_form_pages
 from adjudicator.store import disk, layout
 from adjudicator.table.attendance import awaited
@@ -26,9 +25,9 @@ from adjudicator.table.situation import Situation
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
+    from adjudicator.reports.environment import Hand
     from adjudicator.reports.heads import Frame
     from adjudicator.reports.records import HeadPart
-    from adjudicator.reports.templateloader import Hand
     from adjudicator.reports.writing import Held
 
 # Every round of cron asks whether heads are out of date, few write reports: what does is imported where it is used.

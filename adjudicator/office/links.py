@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import act_files, undoings
 from adjudicator.campaign.chain import Link, head_of, leaf_of, link_of, salt_of
 from adjudicator.campaign.editions import read_record
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.codes import receipt_code
 from adjudicator.orders.received import number_of
 from adjudicator.store import disk

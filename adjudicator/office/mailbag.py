@@ -12,12 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.absences import absences_in
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.core.people import address_of, people_in
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.sending import ASKED, RECEIPT, REMINDER, Letter, Person, is_sendable, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.postmarks import Marks

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from adjudicator.campaign.acts import undoings
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.tuples import TypedDict
 from adjudicator.store.disk import write_all
 from adjudicator.store.layout import VISIT
 from adjudicator.table.situation import Situation

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import seed_hash
 from adjudicator.core import left
 from adjudicator.core.standing import IF
-from adjudicator.core.tuples import TypedDict
 from adjudicator.office.foreword import foreword
 from adjudicator.office.formpages import without_form_page
 from adjudicator.office.lapses import lapsed

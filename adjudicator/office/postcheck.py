@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 from adjudicator.core.people import address_of, name_of, people_in
 from adjudicator.core.phrase import Listed, Phrase
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.accounts import Accounts, Maildir, Sendmail, Server, Source
 from adjudicator.mail.addresses import is_ours, plain_address
 from adjudicator.mail.carrier import Carrier, carrier_of

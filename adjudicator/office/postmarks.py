@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import NotRequired
+from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.tuples import TypedDict
 from adjudicator.mail.sending import read_letter
 from adjudicator.store import disk
 from adjudicator.store.layout import OUTBOX, WITHDRAWN, stage_called

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.sending import REPORT, Letter, Person, read_letter
 from adjudicator.office import postmarks
 from adjudicator.office.mailbag import LETTERS, addresses_of, by_hand

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import NotRequired
+from typing import NotRequired, TypedDict
 
 from adjudicator.campaign.editions import read_record, record_bytes
-from adjudicator.core.tuples import TypedDict
 from adjudicator.mail import outbox
 from adjudicator.mail.sending import REMINDER
 from adjudicator.store import disk

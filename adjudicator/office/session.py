@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import PROGRAM, acts_in, record, replay_of
 from adjudicator.campaign.campaign import Campaign
@@ -18,7 +18,6 @@ from adjudicator.campaign.loading import is_as_read, load_campaign, with_people
 from adjudicator.campaign.stages import Played
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.announcement import announce, show, tell_amendments, tell_extension, tell_undoing
 from adjudicator.office.foreword import foreword
 from adjudicator.office.heads import has_heads, write_reports

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.store import disk
 

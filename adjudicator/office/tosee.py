@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.phrase import Filling, Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.spool import TO_SEE, MailVerdict, Spool
 from adjudicator.speech.text import short
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.mail.spool import MailVerdict, Spool, twin_of
 from adjudicator.mail.whose import Whose
 from adjudicator.office import silence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
@@ -15,7 +15,6 @@ from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing import IF
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.addressed import addressed
 from adjudicator.orders.envelope import (
     MOST_AHEAD,
@@ -34,7 +33,6 @@ from adjudicator.orders.envelope import (
 from adjudicator.orders.luck import misplaced, order_schema, with_word
 from adjudicator.orders.submission import Submission, add_read, also
 from adjudicator.reading.document import MAX_FAULTS
-from adjudicator.reading.plain_yaml import read_plainly
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.understanding import objected
 
@@ -85,7 +83,7 @@ class Desk(NamedTuple):
 
         submission = Submission(self.source)
         text = quoted_names(bare, self.context.players)
-        document = read_plainly(text) or self._read(text)
+        document = self._read(text)
         if second is None and document.complete and isinstance(document.root, dict):
             document, said = addressed(document, self.schema, self.context)
             _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
@@ -99,7 +97,7 @@ class Desk(NamedTuple):
         return Attempt(submission, bare, None)
 
     def _read(self, text: bytes) -> Document:
-        """Read a file that is more than plain lines."""
+        """Read the YAML of a file; see :mod:`adjudicator.reading.strict_yaml`."""
         from adjudicator.reading import strict_yaml
 
         words = self.context.vocabulary

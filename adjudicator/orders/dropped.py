@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import NotRequired
+from typing import NamedTuple, NotRequired, TypedDict
 
-from adjudicator.core.tuples import NamedTuple, TypedDict
 from adjudicator.speech.text import one_line
 from adjudicator.store.layout import MOST_COUNTED
 

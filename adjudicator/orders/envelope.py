@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Progress
@@ -11,7 +11,6 @@ from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault, Path
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from adjudicator.reading.document import Document

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from adjudicator.campaign.absences import stood_in_for
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Mark
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 
 _LONGEST_WORD = 40

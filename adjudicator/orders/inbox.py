@@ -7,9 +7,9 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
+from typing import NamedTuple
 
 from adjudicator.campaign.campaign import Campaign
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.dropped import Dropped, source_name
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import commons, disk

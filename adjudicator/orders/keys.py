@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.seats import NOBODY_MOVED, Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Mark, Path
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 
 if TYPE_CHECKING:

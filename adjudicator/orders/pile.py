@@ -12,10 +12,9 @@ from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, NamedTuple, NotRequired
 
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.dropped import Times, times_of
 from adjudicator.orders.received import OWED, VERDICTS, as_sent, came, judge_ahead, number_in, number_of, verdict_on
 from adjudicator.orders.spent import SPENT, spent_in

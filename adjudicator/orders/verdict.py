@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import called_in
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.faults import Fault
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import TypedDict
 from adjudicator.orders.dropped import Dropped, Times
 from adjudicator.speech.voice import FaultRow
 from adjudicator.store.errors import MACHINE_TROUBLES

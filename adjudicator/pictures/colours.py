@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import Vocabulary
 
 

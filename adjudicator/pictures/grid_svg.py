@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.pictures.board_text import OWN_CLASS
 from adjudicator.pictures.look import Drawing, Look, told_apart
 from adjudicator.pictures.shapes import STAR, outline

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoings
 from adjudicator.campaign.chain import Link, link_of
 from adjudicator.campaign.history import stood_before
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.office.links import made, since_when
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from adjudicator import __version__
 from adjudicator.campaign.acts import acts_in
@@ -27,7 +27,6 @@ from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ
 from adjudicator.core.stage import Stage
 from adjudicator.core.standing import plain_part
-from adjudicator.core.tuples import TypedDict
 from adjudicator.orders.keys import order_key
 from adjudicator.orders.received import number_of, verdict_at
 from adjudicator.proof.chaining import in_turn

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import __version__
 from adjudicator.campaign.campaign import Campaign, seed_hash
@@ -18,7 +18,6 @@ from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.seats import led
 from adjudicator.core.mj import recorded
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.proof.binding import (
     begun_in,
     check_acts,

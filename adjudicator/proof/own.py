@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from adjudicator.campaign.chain import leaf_of
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.received import number_of
 from adjudicator.proof.binding import acts_told, called_in, entries, stage_of, verdicts
 from adjudicator.proof.difference import DifferenceError

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import seatings
 from adjudicator.campaign.seats import Seats, seats_of
 from adjudicator.campaign.stages import Progress
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.proof.binding import acts_until, stage_of
 
 if TYPE_CHECKING:

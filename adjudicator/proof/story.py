@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from adjudicator.campaign.acts import acts_in
 from adjudicator.campaign.campaign import Campaign
@@ -14,7 +14,6 @@ from adjudicator.campaign.seats import Seats
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Filling, Listed, Phrase
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import TypedDict
 from adjudicator.orders.received import came, number_of, verdict_at
 from adjudicator.proof.chaining import courses
 from adjudicator.store import disk

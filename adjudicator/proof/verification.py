@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import acts_in, undoing_of
 from adjudicator.campaign.campaign import Campaign, campaign_of, seed_hash
@@ -20,7 +20,6 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
 from adjudicator.core.readers import PUBLIC
 from adjudicator.core.stage import Outcome
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.pile import records, stored
 from adjudicator.orders.received import as_sent, came, came_too_late, verdict_by_seat
 from adjudicator.orders.verdict import Verdict, judged_file, own_names

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.prose import Said
 from adjudicator.reading.sheet import Sheet
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.core.conditions import AND, OR, UNLESS
 from adjudicator.core.context import Context
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 from adjudicator.reading.besides import Besides
 from adjudicator.reading.bounds import bound_in

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import codecs
-
-from adjudicator.core.tuples import NamedTuple
+from typing import NamedTuple
 
 # What people write here besides ASCII. In a wrong encoding the accents of French become other signs than these.
 _WRITTEN = frozenset("àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸáíóúñãõåøÁÍÓÚÑÃÕÅØß«»‹›“”‘’„…–—•·°²€£\u00a0\u00ad")

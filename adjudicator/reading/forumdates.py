@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 
 _OF_MONTHS = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.forumcode import unquoted
 from adjudicator.reading.forumdates import dated
 from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, same_author, sure, tidied, without_foot

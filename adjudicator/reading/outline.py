@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from adjudicator.core.context import Context, reader_of
 from adjudicator.core.faults import Unread
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.schemas import Schema, resolve
 from adjudicator.reading.understanding import LISTS, OBJECTS, branch
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from adjudicator.core.context import Context
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading.besides import LONGEST, Besides
 from adjudicator.reading.lexicon import Lexicon

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from adjudicator.core.context import Context
 from adjudicator.core.faults import Fault
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.document import Document
 from adjudicator.reading.schemas import Schema
 from adjudicator.reading.understanding import Understood, understand

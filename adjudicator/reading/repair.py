@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.clauserows import as_clauses, as_keys, of_clauses
 from adjudicator.reading.oneline import (
     in_one_line,

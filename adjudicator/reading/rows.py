@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.phrase import Listed, Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.outline import PAIR
 
 BLANK = "…"

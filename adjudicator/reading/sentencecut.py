@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from adjudicator.core.conditions import AND, OR
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 from adjudicator.reading.clausewords import SIGNS, TOKEN, Facts, cut
 from adjudicator.reading.rows import BLANK

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from adjudicator.core.conditions import AND, OR, THEN, UNLESS
 from adjudicator.core.context import Context
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import fold
 from adjudicator.reading.clausewords import TOKEN, Fact, FactEar, Facts, cut
 from adjudicator.reading.outline import Place

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from adjudicator.core.faults import Fault
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.document import MAX_KEY
 from adjudicator.reading.places import mark_at
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.campaign import Campaign, seed_hash
 from adjudicator.campaign.luck import lines_of, seed_of_draws
@@ -15,7 +15,6 @@ from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, PUBLIC, Reader
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.keys import order_key
 from adjudicator.reports.markup import PNG
 from adjudicator.store.layout import stage_called

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.pictures.board_svg import token_svg
@@ -13,14 +15,11 @@ from adjudicator.pictures.colours import COLOURS
 from adjudicator.pictures.drawing import Drawer, inline, of_reader, sheet
 from adjudicator.pictures.look import Look
 from adjudicator.pictures.shapes import SHAPES
-from adjudicator.reports.rendering import safe
+from adjudicator.reports.environment import Hand, filled, macros_of
 from adjudicator.reports.scripts import data_block, digest, script, script_style
-from adjudicator.reports.templateloader import Hand, filled, macros_of
 from adjudicator.speech.voice import Voice
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
-
     from adjudicator.core.pictures import Picture
 
 
@@ -32,17 +31,17 @@ def drawing(hand: Hand, voice: Voice, escaped: Callable[[str], Markup]) -> Hand:
 
     def picture(one: Picture, held: bool = False) -> Markup:
         drawn = drawer.held(one["kind"], one["shows"]) if held else of_reader(one, drawer)
-        return safe(inline(drawn, escaped(voice.fill(one["title"]))))
+        return Markup(inline(drawn, escaped(voice.fill(one["title"]))))
 
     return {
         "drawer": drawer,
         "picture": picture,
-        "token": lambda camp, ghost=False: safe(token_svg(camp, drawer.look, ghost)),
-        "style": lambda name="": safe(_style(colours, name in BOARDS_ALONE)),
-        "policy": lambda name="": safe(_policy(colours, name)),
-        "script": lambda name: safe(script(name)),
-        "script_style": lambda name: safe(script_style(name)),
-        "data_block": lambda value: safe(data_block(value)),
+        "token": lambda camp, ghost=False: Markup(token_svg(camp, drawer.look, ghost)),
+        "style": lambda name="": Markup(_style(colours, name in BOARDS_ALONE)),
+        "policy": lambda name="": Markup(_policy(colours, name)),
+        "script": lambda name: Markup(script(name)),
+        "script_style": lambda name: Markup(script_style(name)),
+        "data_block": lambda value: Markup(data_block(value)),
     }
 
 

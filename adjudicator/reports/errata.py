@@ -14,8 +14,8 @@ from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played, progress_of
 from adjudicator.core.readers import Reader
 from adjudicator.reports.contents import report_data
+from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, SECTION
-from adjudicator.reports.templateloader import Hand, filled
 from adjudicator.reports.templates import hand_of
 from adjudicator.speech.voice import Voice
 

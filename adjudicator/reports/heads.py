@@ -7,11 +7,10 @@ as it was, byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
+from adjudicator.reports.environment import Hand, macros_of
 from adjudicator.reports.markup import finished
-from adjudicator.reports.templateloader import Hand, macros_of
 
 if TYPE_CHECKING:
     from adjudicator.reports.records import HeadPart

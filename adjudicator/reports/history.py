@@ -10,10 +10,10 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ, Reader
+from adjudicator.reports.environment import filled
 from adjudicator.reports.pages import for_script, hand_of_pages
 from adjudicator.reports.positions import Position, moments_of, position_of, replay_data, written
 from adjudicator.reports.spoken import json_text
-from adjudicator.reports.templateloader import filled
 
 if TYPE_CHECKING:
     from adjudicator.speech.voice import Voice

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.speech.text import one_line
 
 FORMATS = {"text": "txt", "bbcode": "bbcode", "markdown": "md", "html": "html"}

@@ -6,18 +6,17 @@ A position is made of the report of its stage and reader, so that nothing is in 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.labels import short_name
 from adjudicator.core.game import Moment
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
 from adjudicator.core.stage import Stage
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import report_data
+from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.spoken import about, spoken, spoken_report
-from adjudicator.reports.templateloader import Hand, filled
 from adjudicator.reports.writing import data_of
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice

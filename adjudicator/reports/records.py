@@ -5,13 +5,12 @@ For the type checker alone: nothing imports this module when the program runs.
 
 from __future__ import annotations
 
-from typing import Any, NotRequired
+from typing import Any, NotRequired, TypedDict
 
 from markupsafe import Markup
 
 from adjudicator.campaign.records import Corrected, RefusedSource, Words
 from adjudicator.core.phrase import Filling, Phrase
-from adjudicator.core.tuples import TypedDict
 
 
 class StageRow(TypedDict):

@@ -13,17 +13,16 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import __version__
 from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Played, Progress
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC
-from adjudicator.core.tuples import NamedTuple
+from adjudicator.reports.environment import Hand
 from adjudicator.reports.positions import position_id, position_of, replay_data, written
 from adjudicator.reports.spoken import FORMAT
-from adjudicator.reports.templateloader import Hand
 from adjudicator.store import disk
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PUBLISHED, REPLAY

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from jinja2.runtime import Macro
+from markupsafe import Markup
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling
@@ -20,15 +23,11 @@ from adjudicator.pictures.board_text import (
     side,
 )
 from adjudicator.pictures.colours import COLOURS, camp_colours
+from adjudicator.reports.environment import Hand, escaped_in, macros_of
 from adjudicator.reports.markup import SECTION, Dialect
-from adjudicator.reports.rendering import escaped_in, safe
-from adjudicator.reports.templateloader import Hand, macros_of
 from adjudicator.speech.plaintext import columns, wrapped
 from adjudicator.speech.text import capitalised
 from adjudicator.speech.voice import Voice
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
 
 
 def hand_of(
@@ -48,16 +47,16 @@ def hand_of(
         "letters": letters,
         "colours": colours,
         "palette": {name: colour for name, colour in COLOURS.items() if name in colours.values()},
-        "drawn": lambda board, held=False: safe("\n".join(board_lines(board, letters, voice.fill, held))),
+        "drawn": lambda board, held=False: Markup("\n".join(board_lines(board, letters, voice.fill, held))),
         "column_heads": column_heads,
         "grid": partial(board_rows, letters=letters, said=voice.fill),
         "fullest": fullest,
         "side": side,
         "OWN": OWN,
-        "SECTION": safe(SECTION),
-        "located": lambda text, board, space: safe(located(text, board, space)),
+        "SECTION": Markup(SECTION),
+        "located": lambda text, board, space: Markup(located(text, board, space)),
         "ghost_text": ghost_text,
-        "lined": lambda lines: safe("\n".join(map(escaped, lines))),
+        "lined": lambda lines: Markup("\n".join(map(escaped, lines))),
         "wrapped": wrapped,
         "columns": columns,
         "once": _once(),
@@ -89,7 +88,7 @@ def _told_of_camps(campaign: Campaign, key: str) -> dict[str, str]:
     return {name: camp[key] for name, camp in camps.items() if key in camp}
 
 
-def _shared() -> Callable[[Callable[..., str], Mapping[str, Any]], str]:
+def _shared() -> Callable[[Macro, Mapping[str, Any]], str]:
     """Return what writes the part of a report that all players of a camp (or of a game without camps) read alike.
 
     It is given the macro and the report, and writes the part once for each camp; where two reports of each reader are
@@ -97,8 +96,8 @@ def _shared() -> Callable[[Callable[..., str], Mapping[str, Any]], str]:
     """
     written: dict[tuple[str, str | None, str | None], str] = {}
 
-    def shared(macro: Callable[..., str], report: Mapping[str, Any]) -> str:
-        key = (macro.__name__, report.get("camp"), report.get("side"))
+    def shared(macro: Macro, report: Mapping[str, Any]) -> str:
+        key = (macro.name, report.get("camp"), report.get("side"))
         if key not in written:
             written[key] = macro(report)
         return written[key]
@@ -113,8 +112,8 @@ def _once() -> Callable[..., str]:
     """
     written: dict[tuple[str, str], str] = {}
 
-    def once(macro: Callable[..., str], looked_at: Sequence[Any], *arguments: Any) -> str:
-        key = (macro.__name__, repr(looked_at))
+    def once(macro: Macro, looked_at: Sequence[Any], *arguments: Any) -> str:
+        key = (macro.name, repr(looked_at))
         if key not in written:
             written[key] = macro(*arguments)
         return written[key]
@@ -138,7 +137,7 @@ def _speech(
 
     @cache
     def bare(key: str) -> Markup:
-        return safe(spoken.say(key))
+        return Markup(spoken.say(key))
 
     def say(key: str, /, **values: Any) -> Markup:
         """As ``Voice.say``, which would make a dictionary more; it is called more than all others."""
@@ -146,17 +145,17 @@ def _speech(
             return bare(key)
         for name, value in values.items():
             values[name] = value if type(value) is Markup else fill(value)
-        return safe(text(key).format_map(values))
+        return Markup(text(key).format_map(values))
 
     def speaking(function: Callable[[Any], Filling]) -> Callable[[Any], Markup]:
-        return lambda value: safe(spoken.fill(function(value)))
+        return lambda value: Markup(spoken.fill(function(value)))
 
     return {
         "say": say,
-        "count": lambda key, n, /, **values: safe(spoken.count(key, n, **values)),
-        "list": lambda parts: safe(spoken.list(map(spoken.fill, parts))),
-        "word": lambda place, canonical: safe(spoken.word(place, canonical)),
-        "phrase": lambda phrase: safe(spoken.fill(phrase)),
-        "sentence": lambda phrase: safe(capitalised(spoken.fill(phrase))),
+        "count": lambda key, n, /, **values: Markup(spoken.count(key, n, **values)),
+        "list": lambda parts: Markup(spoken.list(map(spoken.fill, parts))),
+        "word": lambda place, canonical: Markup(spoken.word(place, canonical)),
+        "phrase": lambda phrase: Markup(spoken.fill(phrase)),
+        "sentence": lambda phrase: Markup(capitalised(spoken.fill(phrase))),
         **{name: speaking(function) for name, function in own.items()},
     }

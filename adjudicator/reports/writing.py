@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.stages import Played
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import Reader
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.core.words import slug
 from adjudicator.reports.contents import Mended, epilogue, report_data, teller
+from adjudicator.reports.environment import Hand, filled
 from adjudicator.reports.errata import amendments_to, errata_of
 from adjudicator.reports.heads import Frame, framed
 from adjudicator.reports.markup import DEFAULT_DIALECT, DIALECTS, FORMATS, SVG, Dialect, finished
-from adjudicator.reports.templateloader import Hand, filled
 from adjudicator.reports.templates import hand_of
 from adjudicator.speech.voice import Voice
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable
-from functools import cache, cached_property
-from importlib.machinery import SourceFileLoader
-from typing import Any
+from functools import cache
 
-from adjudicator.store.paths import locale_folder, sentences_file
+from adjudicator.store.paths import locale_folder
 
 LANGUAGES = ("fr", "en")
 SHARED = "adjudicator"
@@ -72,39 +70,4 @@ def catalogue(language: str, game: str = "") -> Catalogue:
 
 
 def _domain(name: str, language: str) -> gettext.NullTranslations:
-    """Open the sentences of one domain; in a checkout there is no module of them, and what is edited counts at once."""
-    path = sentences_file(language, name)
-    if not path.exists():
-        return gettext.translation(name, locale_folder(), [language])
-    module: dict[str, Any] = {}
-    exec(SourceFileLoader(name, str(path)).get_code(name), module)  # type: ignore[arg-type] # the file is there
-    return Written(module)
-
-
-class Written(gettext.NullTranslations):
-    """The sentences of a domain as a wheel carries them: a module that ``sentencecode`` wrote."""
-
-    def __init__(self, module: dict[str, Any]) -> None:
-        """Take what the module holds."""
-        super().__init__()
-        self._sentences: dict[str, str] = module["SENTENCES"]
-        self._plurals: dict[str, tuple[str, ...]] = module["PLURALS"]
-        self._rule: str = module["WHICH"]
-
-    @cached_property
-    def _which(self) -> Callable[[int], int]:
-        """Tell which plural form a number wants."""
-        which: Callable[[int], int] = gettext.c2py(self._rule)  # as it does of a ``.mo``
-        return which
-
-    def gettext(self, message: str) -> str:
-        """Return the sentence of a key; of one that is counted the form for one, as gettext does."""
-        if message in self._sentences:
-            return self._sentences[message]
-        forms = self._plurals.get(message)
-        return forms[self._which(1)] if forms else super().gettext(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the sentence of a key in the form that ``n`` wants."""
-        forms = self._plurals.get(msgid1)
-        return forms[self._which(n)] if forms else super().ngettext(msgid1, msgid2, n)
+    return gettext.translation(name, locale_folder(), [language])

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache, partial
-from typing import NotRequired
+from typing import NotRequired, TypedDict
 
 from adjudicator.core.faults import Fault
 from adjudicator.core.game import Receipt
 from adjudicator.core.phrase import Filling, Listed, Pairs, Phrase, Word
-from adjudicator.core.tuples import TypedDict
 from adjudicator.core.words import Vocabulary
 from adjudicator.speech.catalogue import Catalogue, catalogue
 from adjudicator.speech.text import one_line, short

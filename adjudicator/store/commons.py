@@ -8,8 +8,8 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.store.disk import naming, patiently
 
 GRABBED = ".taken-"

@@ -20,8 +20,3 @@ def data_folder(name: str) -> Path:
 def locale_folder() -> Path:
     """Return the folder of the message catalogues, which are part of the package."""
     return _PACKAGE / "locale"
-
-
-def sentences_file(language: str, domain: str) -> Path:
-    """Return the module that holds a catalogue's sentences: a wheel carries one of each, a checkout has none."""
-    return _PACKAGE / "_data" / "sentences" / language / f"{domain}.py"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from adjudicator.campaign.acts import acts_since, corrects
 from adjudicator.campaign.campaign import Campaign
@@ -19,7 +19,6 @@ from adjudicator.core.mj import Answer, Asked, Mj, Place, Question
 from adjudicator.core.phrase import Filling, Phrase, Word
 from adjudicator.core.plain import Plain
 from adjudicator.core.stage import Outcome
-from adjudicator.core.tuples import TypedDict
 from adjudicator.store.layout import RESULT, TURNS, withdrawn_folder
 from adjudicator.table.attendance import attendance
 

@@ -7,12 +7,11 @@ the campaign was held, and no other.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import acts_since
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.pile import stored_in
 from adjudicator.orders.received import came
 from adjudicator.table.attention import LEEWAY

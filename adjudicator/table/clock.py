@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.campaign.acts import extension_of, hold_in_force, undoing_of
 from adjudicator.campaign.campaign import Campaign
@@ -13,7 +13,6 @@ from adjudicator.campaign.editions import read_record
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase, Word
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.store.layout import BEGAN, PUBLISHED
 
 if TYPE_CHECKING:

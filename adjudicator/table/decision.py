@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.campaign.acts import hold_in_force
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.core.phrase import Filling, Listed, Phrase
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.table.attention import LEEWAY
 from adjudicator.table.brake import Seen, cause_said, missing_trouble, time_trouble
 from adjudicator.table.clock import dated, moment

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from adjudicator.campaign.stages import Progress
 from adjudicator.core import left
 from adjudicator.core.plain import Plain
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.orders.verdict import Verdict
 from adjudicator.table.attendance import attendance, awaited
 

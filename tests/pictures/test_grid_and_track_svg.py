@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from adjudicator.pictures.grid_svg import WIDE, grid_svg
 from adjudicator.pictures.look import Drawing, Look
 from adjudicator.pictures.track_svg import track_svg
+from adjudicator.reports.environment import macros_of
 from adjudicator.reports.markup import escape_html
-from adjudicator.reports.templateloader import macros_of
 from adjudicator.store.paths import data_folder
 
 LOOK = Look({}, {}, {}, str, escape_html, str)

@@ -6,10 +6,9 @@ words; names of players are in seat order where nothing else is said.
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired
+from typing import Literal, NotRequired, TypedDict
 
 from adjudicator.core.phrase import Phrase
-from adjudicator.core.tuples import TypedDict
 
 # The course of the game --------------------------------------------------------------------------------------
 

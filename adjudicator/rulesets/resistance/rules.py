@@ -9,10 +9,9 @@ and orders with a condition would be standing orders (``standing.py``), used whe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.resistance.state import COLONS, CYLONS, Ending, Mission, Proposal, Setting, State
 from adjudicator.rulesets.resistance.table import Table
 

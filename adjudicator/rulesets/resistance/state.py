@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-
-from adjudicator.core.tuples import NamedTuple
+from typing import NamedTuple
 
 COLONS, CYLONS = "colons", "cylons"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.resistance.rules import (
     Proposable,
     missing_card,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart.board import Cell
 
 Where: TypeAlias = str | Cell

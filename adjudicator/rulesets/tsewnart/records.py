@@ -6,11 +6,10 @@ canonical words; lists are in roster or campaign order where nothing else is sai
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired
+from typing import Literal, NotRequired, TypedDict
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.pictures import BoardShown
-from adjudicator.core.tuples import TypedDict
 from adjudicator.rulesets.tsewnart.board import Cell
 
 # What happened, for the log ----------------------------------------------------------------------------------

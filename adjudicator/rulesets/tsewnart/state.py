@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart.board import Board, Cell
 
 ROLES = (

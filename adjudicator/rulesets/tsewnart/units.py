@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.faults import Objection, Path
 from adjudicator.core.phrase import Word
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart.board import Board, Cell, cell_of, text
 from adjudicator.rulesets.tsewnart.state import Ghost, Piece, new_piece
 

@@ -6,10 +6,9 @@ What others order may change it, an ally's move too; what he does not see is nev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.core.phrase import Phrase, Word
-from adjudicator.core.tuples import NamedTuple
 from adjudicator.rulesets.tsewnart import rulings
 from adjudicator.rulesets.tsewnart.agenda import Agenda
 from adjudicator.rulesets.tsewnart.board import DIRECTIONS, Board, Cell, text
