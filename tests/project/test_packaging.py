@@ -1,6 +1,5 @@
 """The program is the same from a wheel, from an unpacked sdist and from a bare copy; its make targets work."""
 
-import gettext
 import os
 import re
 import shutil
@@ -12,16 +11,12 @@ import zipfile
 from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
-from typing import Any
 
 import pytest
-from babel.messages.pofile import read_po
 from depth import HANG
+from jinja2 import ModuleLoader
 from packaging.requirements import Requirement
 from places import ROOT
-
-from adjudicator.speech.catalogue import Written
-from adjudicator.store.paths import locale_folder
 
 CHECKOUT = ROOT.resolve()
 DATA = ("schemas", "templates", "campaigns")
@@ -149,28 +144,6 @@ def test_the_wheel_carries_all_data_and_the_catalogues_and_no_tests(wheel: Path,
     assert not others
 
 
-def test_the_sentences_that_the_wheel_carries_as_modules_are_those_of_the_catalogues(wheel: Path) -> None:
-    compiled = {path for path in locale_folder().glob("*/LC_MESSAGES/*.mo") if path.stem != "click"}
-    assert compiled
-    for path in compiled:
-        source = zipfile.ZipFile(wheel).read(f"adjudicator/_data/sentences/{path.parts[-3]}/{path.stem}.py")
-        module: dict[str, Any] = {}
-        exec(source, module)
-        written = Written(module)
-        with path.open("rb") as file:
-            read = gettext.GNUTranslations(file)
-        with path.with_suffix(".po").open("rb") as file:
-            keys = [message.id for message in read_po(file) if message.id]
-        assert keys
-        for key in keys:
-            text = key if isinstance(key, str) else key[0]
-            assert written.gettext(text) == read.gettext(text) != text
-            if not isinstance(key, str):
-                told = [written.ngettext(*key, n) for n in (0, 1, 2, 1000)]
-                assert told == [read.ngettext(*key, n) for n in (0, 1, 2, 1000)]
-        assert written.gettext("no such key") == "no such key" == written.ngettext("no such key", "", 1)
-
-
 def test_the_sdist_carries_what_the_checkout_has(unpacked: Path, bare: Path) -> None:
     assert files_below(unpacked) == files_below(bare)
     for name in (
@@ -205,26 +178,20 @@ def test_the_wheel_plays_the_demo_in_an_empty_folder(installed: Path, tmp_path: 
     assert not Path(theirs).is_relative_to(CHECKOUT)
 
 
-def test_the_wheel_tells_a_turn_without_jinja_and_looks_up_no_sentence_of_click(
-    installed: Path, tmp_path: Path
-) -> None:
-    """What it needs of the templates was written when it was built; the first time is like all others."""
-    code = (
-        "import sys; sys.modules['jinja2'] = sys.modules['locale'] = None; sys.argv = ['adjudicator', 'demo', '--full']"
-    )
-    assert run(installed / "python", "-c", f"{code}; from adjudicator.__main__ import run; run()", cwd=tmp_path) == (
-        demo_here()
-    )
-
-
-def test_the_wheel_carries_a_module_of_each_template_of_reports(wheel: Path, bare: Path) -> None:
+def test_the_wheel_carries_each_template_of_reports_compiled(installed: Path, wheel: Path, bare: Path) -> None:
     templates = [path for path in (bare / "templates").rglob("*.j2") if not path.name.endswith(".yaml.j2")]
     assert len(templates) > 20
-    modules = {
-        f"adjudicator/_data/templates/{path.relative_to(bare / 'templates').with_suffix('.py').as_posix()}"
-        for path in templates
-    }
+    names = [path.relative_to(bare / "templates").as_posix() for path in templates]
+    modules = {f"adjudicator/_data/templates/compiled/{ModuleLoader.get_module_filename(name)}" for name in names}
     assert {name for name in zipfile.ZipFile(wheel).namelist() if re.search("_data/templates/.*py$", name)} == modules
+
+
+def test_the_wheel_compiles_no_template_to_play_the_demo(installed: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys, jinja2; jinja2.Environment.compile = None; sys.argv = ['adjudicator', 'demo', '--full'];"
+        "from adjudicator.__main__ import run; run()"
+    )
+    assert run(installed / "python", "-c", code, cwd=tmp_path) == demo_here()
 
 
 @pytest.mark.deep
