@@ -24,8 +24,8 @@ from adjudicator.cli.console import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.office.crew import Stop
     from adjudicator.office.postroom import Gotten
+    from adjudicator.office.scheduler import Stop
     from adjudicator.office.visit import Line, Visit
 
 
@@ -43,7 +43,7 @@ _MOST_JOBS = 64
 def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | None, as_json: bool) -> None:
     """Visit every campaign below some folders."""
     from adjudicator.cli.posting import get_mail, send_mail, tell_unread_accounts
-    from adjudicator.office.crew import Round, visits
+    from adjudicator.office.scheduler import Round, visits
 
     folders, unusable = _campaigns(roots)
     moment = now()
@@ -66,7 +66,7 @@ def command(roots: tuple[str, ...], everything: bool, quiet: bool, jobs: int | N
 
 def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Path]) -> list[Stop]:
     """Return the campaigns to be visited with what their mail has brought; ``faulty`` are roots of unread accounts."""
-    from adjudicator.office.crew import Stop
+    from adjudicator.office.scheduler import Stop
     from adjudicator.office.visit import Meanwhile
 
     nothing = Meanwhile()
@@ -83,7 +83,7 @@ def _stops(folders: Sequence[Path], posts: Sequence[Gotten], faulty: Sequence[Pa
 
 def _jobs_for(campaigns: int) -> int:
     """Return by how many processes so many campaigns are visited: by one where they are few, else one a processor."""
-    from adjudicator.office.crew import FEW
+    from adjudicator.office.scheduler import FEW
 
     if campaigns < FEW:
         return 1
