@@ -67,7 +67,8 @@ def submit(folder: str, files: Sequence[str], origin: str | None, messages: int 
     others = len(received.submissions) - (len(brought) if whole else 0)
     if others and not as_json:
         tell(received.submissions[:others], table.campaign, voice, as_json=False, stored=True)
-    tell_pages(pages, received.submissions[others:], table.campaign, voice, as_json, stored=True)
+    due = table.situation.clock.due
+    tell_pages(pages, received.submissions[others:], table.campaign, voice, as_json, stored=True, due=due)
     tell_not_taken(table.campaign, voice)
     received.refuse()
     exit_if_refused(received.submissions)
@@ -85,7 +86,7 @@ def check(folder: str, files: Sequence[str], origin: str | None, messages: int |
     pages = cut(read_pages(files, folder), situation.progress, situation.clock.now, messages)
     brought = [row.file for row in pages.sorted.new if row.file is not None]
     submissions = [each for each, _ in judged(situation, brought, explicit_language())]
-    tell_pages(pages, submissions, campaign, voice, as_json, stored=False)
+    tell_pages(pages, submissions, campaign, voice, as_json, stored=False, due=situation.clock.due)
     exit_if_refused(submissions)
     exit_if_doubtful(pages)
 
@@ -144,9 +145,19 @@ def cut(sources: Sequence[Source], progress: Progress, when: datetime, messages:
 
 
 def tell_pages(
-    pages: Pages, submissions: Sequence[Submission], campaign: Campaign, voice: Voice, as_json: bool, stored: bool
+    pages: Pages,
+    submissions: Sequence[Submission],
+    campaign: Campaign,
+    voice: Voice,
+    as_json: bool,
+    stored: bool,
+    due: datetime | None = None,
 ) -> None:
-    """Print what became of each message; ``submissions`` are those of the new ones, in their order, that were taken."""
+    """Print what became of each message.
+
+    ``submissions`` are those of the new ones that were taken, in their order; ``due`` is when orders were due: of one
+    that was edited later it is said.
+    """
     judged = {id(row): each for row, each in zip(pages.sorted.new, submissions, strict=False)}
     if as_json:
         rows = iter(pages.sorted.rows)
@@ -166,6 +177,8 @@ def tell_pages(
     table = [_line(row, judged.get(id(row)), campaign, voice, stored) for row in pages.sorted.rows]
     widths = [max((len(line[column]) for line in table), default=0) for column in (0, 1)]
     for row, (who, when, *what) in zip(pages.sorted.rows, table, strict=True):
+        if due is not None and row.post.edited is not None and row.post.edited > due:
+            what.append(voice.say("forum.edited-late", moment=f"{row.post.edited:%H:%M}"))
         for first, text in zip((True, *(False for _ in what)), what, strict=False):
             begin = f"{who:<{widths[0]}}  {when:<{widths[1]}}" if first else " " * (sum(widths) + 2)
             click.echo(f"{begin}  {text}".rstrip())
@@ -227,10 +240,7 @@ def _show(pages: Pages, row: Row) -> None:
 
 
 def _tell_more(pages: Pages, voice: Voice) -> None:
-    """Say in which order messages count, and how doubts can be removed."""
-    new = pages.sorted.new
-    if pages.sorted.undated and len(new) > 1:
-        say(voice, "forum.undated")
+    """Say how doubts can be removed."""
     doubts = {row.why.key for row in pages.sorted.rows if row.state == "doubt" and row.why}
     if doubts == {"forum.doubt.typed"} and len(pages.pages) == 1:
         complain(voice.count("forum.count-them", pages.pages[0].heads))
@@ -246,6 +256,7 @@ def _as_data(row: Row, submission: Submission | None, campaign: Campaign, voice:
     state = row.state if submission is None else "taken" if submission.accepted else "refused"
     told: dict[str, Any] = {"author": row.post.author, "player": row.player, "line": row.post.line}
     told |= {"when": row.post.when.isoformat() if row.post.when else None, "written": row.post.written, "is": state}
+    told |= {"edited": row.post.edited.isoformat()} if row.post.edited else {}
     if row.why is not None:
         told["why"] = voice.phrase(row.why)
     return told | ({"orders": record_of(submission, campaign, voice.language)} if submission else {})

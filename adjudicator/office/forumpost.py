@@ -51,8 +51,6 @@ class Sorted:
     """The messages of some pages: in their order there, and the files that are new in the order of their dates."""
 
     rows: list[Row]
-    undated: bool = False
-    """Whether the order is that on the page, as a date could not be read."""
     new: list[Row] = field(default_factory=list)
 
 
@@ -86,16 +84,35 @@ def sorted_out(progress: Progress, pages: Iterable[Page], now: datetime) -> Sort
     seen = _Seen(progress)
     found = Sorted([_row(post, progress, authors) for page in pages for post in page.posts])
     ready = [row for row in found.rows if row.state == "new"]
-    found.undated = any(row.post.when is None for row in ready)
-    if not found.undated:
-        ready.sort(key=lambda row: row.post.when or now)
+    ready.sort(key=lambda row: (row.post.counts_from or now, row.post.number or 0))
+    fresh = [row for row in ready if not seen.is_known(row.post, row.file)]
     for row in ready:
-        if row.file is not None and seen.is_known(row.post, row.file):
+        if row not in fresh or any(_is_twin(row, other) for other in found.new):
             row.state, row.file = "seen", None
+        elif seen.may_be_earlier(row) or any(_is_unordered(row, other) for other in fresh):
+            row.state, row.file = "doubt", None
+            row.why = Phrase("forum.doubt.which-later", {"line": row.post.line})
         else:
-            seen.add(row)
             found.new.append(row)
     return found
+
+
+def _is_twin(one: Row, other: Row) -> bool:
+    """Tell whether two new messages are the same one, on two pages."""
+    return _name(one.post) == _name(other.post) and one.post.text == other.post.text
+
+
+def _is_unordered(one: Row, other: Row) -> bool:
+    """Tell whether two new messages of a player differ, and the board does not say which is the later one.
+
+    Boards list messages in one order or the other: where two stand on a page says nothing.
+    """
+    if one.player != other.player or one.post.text == other.post.text:
+        return False
+    if one.post.counts_from is None or other.post.counts_from is None:
+        return True
+    numbers = None not in (one.post.number, other.post.number) and not (one.post.edited or other.post.edited)
+    return one.post.counts_from == other.post.counts_from and not numbers
 
 
 def _row(post: Post, progress: Progress, authors: dict[str, set[str]]) -> Row:
@@ -107,7 +124,7 @@ def _row(post: Post, progress: Progress, authors: dict[str, set[str]]) -> Row:
         return Row(post, "doubt", player, why=post.doubt)
     if not post.text.strip():
         return Row(post, "empty", player)
-    when = post.when.astimezone(UTC) if post.when else None
+    when = post.counts_from.astimezone(UTC) if post.counts_from else None
     turn = turn_meant(progress, when)
     data = post.text.encode("utf-8", "replace")
     dated = when.isoformat() if when else None
@@ -139,6 +156,8 @@ class _Seen:
         folder = progress.campaign.folder
         self.awaited = progress.stage_folder.name if progress.stage is not None else ""
         self.known: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        self.last: dict[str, str] = {}
+        """By author, the hash of the last message that was taken for the stage awaited."""
         for stages in (folder / TURNS, *sorted(folder.glob(f"{WITHDRAWN}/*/{TURNS}"))):
             for path in sorted(stages.glob(f"*/{ORDERS}/*.came.json")):
                 self._learn(path)
@@ -151,21 +170,30 @@ class _Seen:
 
     def _keep(self, author: str, digest: str, stage: str, minute: str) -> None:
         self.known.setdefault((named(author), digest), set()).add((stage, minute))
+        if stage == self.awaited:
+            self.last[named(author)] = digest
 
-    def add(self, row: Row) -> None:
-        if row.file is not None:
-            self._keep(row.post.author, sha256(row.file.data).hexdigest(), self.awaited, _minute(row.post))
-
-    def is_known(self, post: Post, file: Dropped) -> bool:
+    def is_known(self, post: Post, file: Dropped | None) -> bool:
         """Tell whether a message was taken before.
 
-        For the stage awaited its hour is enough, since « yesterday » is another day tomorrow, or none where one of the
-        two has none.
+        For the stage awaited its hour is enough, since « yesterday » is another day tomorrow. Of one without a date
+        that is sure only while no other message was taken since: he may have written the same again.
         """
-        minute = _minute(post)
-        for stage, known in self.known.get((named(post.author), sha256(file.data).hexdigest()), ()):
+        minute, digest = _minute(post), _digest(file)
+        for stage, known in self.known.get((named(post.author), digest), ()):
             if minute == known != _UNDATED:
                 return True
-            if stage == self.awaited and (_UNDATED in (minute, known) or minute[-5:] == known[-5:]):
+            if stage == self.awaited and minute[-5:] == known[-5:] != _UNDATED:
+                return True
+            undated = _UNDATED in (minute, known)
+            if stage == self.awaited and undated and self.last[named(post.author)] == digest:
                 return True
         return False
+
+    def may_be_earlier(self, row: Row) -> bool:
+        """Tell whether a message without a date may have been written before one that was taken for this stage."""
+        return row.post.when is None and self.last.get(named(row.post.author), _digest(row.file)) != _digest(row.file)
+
+
+def _digest(file: Dropped | None) -> str:
+    return sha256(file.data).hexdigest() if file is not None else ""

@@ -1,4 +1,4 @@
-"""Saved pages of boards, Forumotion in its four skins and phpBB 3: messages by the elements that hold them.
+"""Saved pages of boards, Forumotion in its six skins and phpBB 3: messages by the elements that hold them.
 
 No text is a head here. What a message shows of frames is in its body, and never looked at for anything but a doubt:
 see ``forumpage``.
@@ -6,26 +6,29 @@ see ``forumpage``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import Page, Post, same_author, tidied, without_foot
+from adjudicator.reading.forummessage import Page, Post, last_edit, same_author, tidied, without_foot
 from adjudicator.reading.htmltree import Element, EntangledError, Tree, tree
 
-_BODIES = ("content", "entry-content", "postcolor", "post-entry", "postbody")
+_BODIES = ("content", "entry-content", "postcolor", "post-entry", "post-content", "postbody")
 """Classes of what holds a message's words, the closest around them first."""
 _OF_BODIES = frozenset(_BODIES)
-_PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "postprofile-head"})
-_NAMES = frozenset({"username", "username-coloured", "normalname", "name"})
+_PROFILES = frozenset({"postprofile", "user", "user-ident", "poster-profile", "postprofile-head", "post-author"})
+_NAMES = frozenset({"username", "username-coloured", "normalname", "name", "postprofile-name", "post-author-name"})
 _DATES = frozenset({"author", "posthead", "postdetails", "post-date", "postbody-head", "post-header", "topic-date"})
 _BESIDE = frozenset(
     {"signature", "signature_div", "sig-content", "post-signature", "notice", "vote", "attachbox", "edited-message"}
-    | {"gensmall"}
+    | {"gensmall", "post-footer"}
 )
 """Classes of what the board, or a signature, adds below a message."""
-_FRAMES = (_PROFILES | _NAMES | _DATES | {*_BODIES, "post"}) - {"user", "name"}
+_OUTER = frozenset({"post", "post-wrap"})
+"""Classes of what frames a message whole."""
+_FRAMES = (_PROFILES | _NAMES | _DATES | _OUTER | {*_BODIES}) - {"user", "name"}
 """Classes that no message's own words have."""
 _FROM = frozenset({"de", "from", "auteur", "author"})
 _SENT = frozenset({"posté", "envoyé", "date", "posted", "sent"})
@@ -68,7 +71,7 @@ def _framed(root: Element) -> Iterator[tuple[Element, list[Element]]]:
 
 def _is_frame(element: Element) -> bool:
     """Tell whether an element may be what frames one message: it is called so, or names who wrote."""
-    if "post" in element.classes:
+    if element.classes & _OUTER:
         return True
     if element.tag == "tr":
         return any("name" in inner.classes for inner in element.walk()) and len(_bodies(element)) == 1
@@ -93,11 +96,14 @@ def _bodies(frame: Element) -> list[Element]:
 def _post(frame: Element, bodies: Sequence[Element], deep: frozenset[int], now: datetime) -> Post:
     """Return a message; where one of its elements is among those that stand too ``deep``, it is doubtful."""
     body = bodies[0]
-    outside = frozenset({id(each) for each in bodies} | {id(e) for e in frame.walk() if e.classes & _BESIDE})
+    beside = {id(e) for e in frame.walk() if e.classes & _BESIDE and not _holds_date(e)}
+    outside = frozenset({id(each) for each in bodies} | beside)
     names = _authors(frame, outside)
     written, when = _date(frame, outside, now)
     author = names[0] if names else ""
-    if len(bodies) > 1:
+    if unseen := _unseen(frame, body):
+        doubt = _doubt(unseen, frame)
+    elif len(bodies) > 1:
         doubt = _doubt("two-bodies", bodies[1])
     elif not names:
         doubt = _doubt("no-author", frame)
@@ -109,7 +115,57 @@ def _post(frame: Element, bodies: Sequence[Element], deep: frozenset[int], now: 
         doubt = _doubt("frame", inner)
     else:
         doubt = None
-    return Post(author, tidied(without_foot(_lines(body))), frame.line, written, when, doubt)
+    lines = _lines(body)
+    notes = [text for e in frame.walk() if e.classes & _NOTES and id(e) in beside for text in e.text().split("\n")]
+    edited = last_edit([*lines, *notes], now)
+    return Post(author, tidied(without_foot(lines)), frame.line, written, when, doubt, edited, _number(frame))
+
+
+def _number(frame: Element) -> int | None:
+    """Return the number of a message on its board: « p12 », « post-12 », « post--12 »."""
+    for name in (frame.attributes.get("id", ""), *sorted(frame.classes)):
+        if found := _NUMBERED.fullmatch(name):
+            return int(found[1])
+    return None
+
+
+_NUMBERED = re.compile(r"(?:p|post-{1,2})([0-9]{1,12})")
+_NOTES = frozenset({"notice", "gensmall", "edited-message", "post-footer"})
+"""Of these, classes of what tells when a message was edited."""
+
+
+def _holds_date(element: Element) -> bool:
+    return any("post-date" in inner.classes for inner in element.walk())
+
+
+_DELETED = frozenset({"deleted", "post_deleted_msg", "post-deleted"})
+_UNAPPROVED = frozenset({"unapproved", "post-unapproved"})
+
+
+def _unseen(frame: Element, body: Element) -> str | None:
+    """Return why a browser shows a message to nobody but its reader: a code of a doubt; None where all see it.
+
+    A moderator's page holds what authors have deleted and what waits for approval, and anybody's page the messages of
+    those whom he ignores: folded away, but there.
+    """
+    elements = list(frame.walk(frozenset({id(body)})))
+    classes = frozenset().union(*(element.classes for element in elements))
+    if classes & _DELETED:
+        return "deleted"
+    if classes & _UNAPPROVED:
+        return "unapproved"
+    if any(e.tag == "div" and "ignore" in e.classes for e in elements) or any(
+        map(_is_hidden, (body, *body.ancestors()))
+    ):
+        return "hidden"
+    return None
+
+
+def _is_hidden(element: Element) -> bool:
+    """Tell whether a browser does not show an element; what a spoiler folds away its reader may unfold."""
+    style = element.attributes.get("style", "").lower().replace(" ", "").replace("\t", "")
+    hidden = "hidden" in element.attributes or "display:none" in style or "visibility:hidden" in style
+    return hidden and not any("spoil" in name for one in (element, *element.ancestors()) for name in one.classes)
 
 
 def _doubt(code: str, element: Element) -> Phrase:
@@ -122,15 +178,26 @@ def _authors(frame: Element, outside: frozenset[int]) -> list[str]:
     profiles = [element for element in frame.walk(outside) if element.classes & _PROFILES]
     for profile in profiles:
         named = [element for element in profile.walk(outside) if element.classes & _NAMES]
-        named = named or [e for e in profile.walk(outside) if e.tag == "strong" and _stands_in(e, "dt", profile)]
-        found += [name for element in named if (name := " ".join(element.text(outside).split()))]
+        heads = [element for element in profile.walk(outside) if _stands_in(element, "dt", profile)]
+        named = named or [element for element in heads if element.tag == "strong"]
+        named = named or [element for element in heads if _PROFILE_PAGE.fullmatch(element.attributes.get("href", ""))]
+        found += [name for element in named if (name := _name(element, outside))]
     for element in frame.walk(outside):
         if "author" in element.classes:
             found += _by(element, outside)
         elif element.classes & {"name", "normalname"}:
-            found += [" ".join(element.text(outside).split())]
+            found += [_name(element, outside)]
     found += _labelled(frame, _FROM, outside)
     return [name for name in found if name]
+
+
+_PROFILE_PAGE = re.compile(r"(?:https?://[^/]+)?/u[0-9]+")
+
+
+def _name(element: Element, outside: frozenset[int]) -> str:
+    """Return the name in an element, without the « @ » by which a board lets its readers mention somebody."""
+    links = frozenset(id(e) for e in element.walk(outside) if e.tag == "a" and e.text(outside).strip() == "@")
+    return " ".join(element.text(outside | links).split())
 
 
 def _stands_in(element: Element, tag: str, within: Element) -> bool:
@@ -222,7 +289,7 @@ def _own(body: Element) -> Iterator[Element]:
 def _is_dropped(element: Element) -> bool:
     if element.tag in ("blockquote", "script", "style", "noscript", "cite", "object", "iframe"):
         return True
-    if element.classes & _BESIDE or element.classes & {"quote", "quotebox", "blockquote"}:
+    if element.classes & _BESIDE or element.classes & {"quote", "quotebox", "blockquote"} or _is_hidden(element):
         return True
     return _is_box(element) and _code(element) is None and not any("spoiler" in name for name in element.classes)
 

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.words import LONGEST
+from adjudicator.reading.forumdates import dated
 
 MOST = 1000
 """Messages of a page at most."""
@@ -29,6 +30,15 @@ class Post:
     """Its date on the board's clock; None where that cannot be known."""
     doubt: Phrase | None = None
     """Why it is taken by nobody: a clause, with the line that it speaks of."""
+    edited: datetime | None = None
+    """When it was last edited, as the board says; None where it was not."""
+    number: int | None = None
+    """Its number on the board, where the page has it: of two messages the later one has the larger number."""
+
+    @property
+    def counts_from(self) -> datetime | None:
+        """When what it says now was written: at its last edit, or its own date; None where that cannot be known."""
+        return max(self.when, self.edited) if self.when and self.edited else self.when
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,27 @@ _FOOT = re.compile(
     r"|édité par|edited by)\s.*\d|modifié le\s.*\d",
     re.IGNORECASE,
 )
+
+
+_EDIT = re.compile(r"(?:édit|modif|edited)", re.IGNORECASE)
+
+
+def last_edit(lines: Sequence[str], now: datetime) -> datetime | None:
+    """Return when a message was last edited, by what the board writes below it; None where no line says so."""
+    found = [dated(line, now) for line in lines if _FOOT.match(" ".join(line.split())) and _EDIT.search(line)]
+    return max((one.when for one in found if one and one.when), default=None)
+
+
+_CUT = re.compile(
+    r"(?:\[ ?(?:\.{3}|…) ?\]|\( ?(?:\.{3}|…) ?\)|\b(?:lire|voir|afficher) (?:la suite|plus|le message complet)"
+    r"|\b(?:read|show|view) (?:more|full (?:message|post))|\bmessage tronqué)[\s.…»>\])]*$",
+    re.IGNORECASE,
+)
+
+
+def is_cut_short(post: Post) -> bool:
+    """Tell whether a board shows only the beginning of a message, as in its search results: « … lire la suite »."""
+    return bool(_CUT.search(post.text.rstrip()[-200:]))
 
 
 def tidied(lines: Sequence[str]) -> str:

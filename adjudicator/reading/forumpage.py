@@ -38,7 +38,7 @@ from datetime import datetime
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.reading.decoding import decoded
-from adjudicator.reading.forummessage import MOST, Page
+from adjudicator.reading.forummessage import MOST, Page, doubtful, is_cut_short
 
 LARGEST = 4 << 20
 """Bytes of a page at most: a topic of a hundred messages, saved with all that is around it, has one million."""
@@ -61,7 +61,39 @@ def page(
     found = _cut(text, now, names, messages, saved)
     if len(found.posts) > MOST:
         return Page(doubt=Phrase("forum.too-many", {"count": MOST}))
-    return found if found.doubt or found.posts else replace(found, doubt=Phrase("forum.nothing"))
+    if not found.doubt and not found.posts:
+        return replace(found, doubt=_nothing(text))
+    posts = (doubtful(post, "cut", post.line) if is_cut_short(post) else post for post in found.posts)
+    return replace(found, posts=tuple(posts))
+
+
+_BOARDS = {
+    "Discourse": r'content="Discourse |class="[^"]*\bdiscourse\b',
+    "XenForo": r'id="XF"|data-app="public"|xenforo',
+    "Simple Machines Forum": r"smf_|simplemachines",
+    "vBulletin": r"vbulletin",
+    "MyBB": r"mybb",
+    "Invision Community": r"ipsLayout|ipsApp|invisioncommunity",
+    "FluxBB": r"fluxbb",
+    "Vanilla": r"vanillaforums",
+    "Flarum": r"flarum",
+    "NodeBB": r"nodebb",
+    "phpBB": r"phpbb|prosilver",
+    "Forumactif": r"forumactif|forumotion|forumgratuit|illiweb|servimg|id=\"awesomebb",
+}
+"""By what in its page a board is known that is not read, or not as it was saved; the first that is there counts."""
+
+
+def _nothing(text: str) -> Phrase:
+    """Return why a page has no message: of saved HTML, which board it seems to come from."""
+    if not _PAGE.search(text):
+        return Phrase("forum.nothing")
+    board = next((name for name, sign in _BOARDS.items() if re.search(sign, text[:_LOOKED_AT], re.IGNORECASE)), None)
+    return Phrase("forum.nothing-of", {"board": board}) if board else Phrase("forum.nothing-known")
+
+
+_LOOKED_AT = 300_000
+"""Characters of a page in which the signs of a board are looked for."""
 
 
 def _cut(text: str, now: datetime, names: Sequence[str], messages: int | None, saved: bool) -> Page:

@@ -9,7 +9,17 @@ from datetime import datetime
 from adjudicator.core.tuples import NamedTuple
 from adjudicator.reading.forumcode import unquoted
 from adjudicator.reading.forumdates import dated
-from adjudicator.reading.forummessage import MOST, Page, Post, doubtful, same_author, sure, tidied, without_foot
+from adjudicator.reading.forummessage import (
+    MOST,
+    Page,
+    Post,
+    doubtful,
+    last_edit,
+    same_author,
+    sure,
+    tidied,
+    without_foot,
+)
 
 _FIELD = re.compile(
     r"(?:nombre de messages|messages|posts|points|réputation|reputation|inscription|date d['’]inscription|inscrit le"
@@ -258,7 +268,8 @@ class _Text:
         looked_at = range(head.end, stop if following is None or following.top is None else following.top)
         odd = [n + 1 for n in looked_at if n not in own and self._is_odd(n, head.name)]
         words, doubt = unquoted([line for line in lines if not _CODE.fullmatch(" ".join(line.split()))])
-        post = Post(head.name, tidied(words), head.start + 1, head.written, head.when)
+        edited = last_edit([self.lines[n] for n in kept], self.now)
+        post = Post(head.name, tidied(words), head.start + 1, head.written, head.when, edited=edited)
         quoted = next((n + 1 for n in kept[: len(lines)] if _ATTRIBUTION.search(self.flat[n])), None)
         if not head.name or len(head.name) > _LONGEST_NAME:
             return doubtful(post, "no-author", head.start + 1), odd

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import TWO, campaign, good, result, run, tree, verdicts
+from clocked import THREE_DAYS, paris, tsewnart
+from commands import TWO, campaign, good, plain, result, run, tree, verdicts
 from pytest import MonkeyPatch
 
 PAGES = Path(__file__).parents[1] / "mail" / "forum"
@@ -98,15 +100,55 @@ def test_the_later_message_counts_in_whatever_order_they_stand_or_are_pasted(fol
     assert result(folder, "turn-1", "orders.json")["orders"]["Zoé"] == {"move": "down"}
 
 
-def test_what_cannot_be_dated_counts_in_the_order_of_the_page(folder: Path) -> None:
-    text = (
-        "par Zoé » il y a 9 minutes\n\ntour: 1\nordres:\n  déplacement: haut\n\n"
-        "par Zoé » il y a 5 minutes\n\ntour: 1\nordres:\n  déplacement: bas\n"
+def test_of_messages_without_a_date_nobody_guesses_which_is_the_later(folder: Path) -> None:
+    """Boards list the newest first or last: where two stand on a page says nothing."""
+    one, other = (
+        f"par Zoé » il y a {minutes} minutes\n\ntour: 1\nordres:\n  déplacement: {where}\n"
+        for minutes, where in ((9, "haut"), (5, "bas"))
     )
-    done = run("submit", folder, "--from", "forum", "-", stdin=text)
-    assert (done.code, in_force(folder)) == (0, {"Zoé": {"move": "down"}})
-    assert "Toutes les dates ne se lisent pas : les messages comptent dans l’ordre de la page." in done.out
-    assert told(folder, "-", stdin=text.replace("9 min", "19 min")) == [("Zoé", "Zoé", "seen")] * 2
+    done = run("submit", folder, "--from", "forum", "-", stdin=f"{one}\n{other}")
+    assert (done.code, in_force(folder)) == (1, {})
+    assert done.out.count("rien de sûr ne dit lesquels sont les derniers") == 2
+    assert told(folder, "-", stdin=one) == [("Zoé", "Zoé", "taken")]
+    assert told(folder, "-", stdin=one.replace("9", "19")) == [("Zoé", "Zoé", "seen")]
+    assert told(folder, "-", stdin=other) == [("Zoé", "Zoé", "doubt")]
+    assert in_force(folder) == {"Zoé": {"move": "up"}}
+
+
+def test_of_two_messages_of_a_minute_the_number_on_the_board_tells_which_is_the_later(
+    folder: Path, tmp_path: Path
+) -> None:
+    text = (PAGES / "forumotion-modernbb-sujet.html").read_text(encoding="utf-8")
+    first = text[text.index('<div id="p1"') : text.index('<div id="p2"')].replace(">Max<", ">Zoé<")
+    last = first.replace("p1", "p7").replace("post--1", "post--7").replace("haut", "bas")
+    for number, (messages, states) in enumerate(
+        ((last + first, ["taken", "taken"]), (last.replace("p7", "x7").replace("post--7", "x") + first, ["doubt"] * 2))
+    ):
+        there = Path(shutil.copytree(folder, tmp_path.with_suffix(f".{number}")))
+        saved = page(tmp_path, f"<!DOCTYPE html><html><body>{messages}</body></html>".encode(), f"{number}.html")
+        assert [state for _, _, state in told(there, saved)] == states
+        assert in_force(there) == ({"Zoé": {"move": "down"}} if number == 0 else {})
+
+
+def test_a_message_edited_counts_from_its_last_edit_and_an_edit_after_the_deadline_is_told(
+    tmp_path: Path, monkeypatch: MonkeyPatch
+) -> None:
+    folder = tsewnart(tmp_path / "partie", THREE_DAYS)
+    note = '<div class="edited-message">Dernière édition par Zoé le Lun 23 Nov 2026 - 20:30, édité 1 fois</div>'
+    text = (PAGES / "forumotion-modernbb-mp.html").read_text(encoding="utf-8").replace("Lun 24 Nov", "Lun 23 Nov 2026")
+    saved = page(tmp_path, text.replace("haut</div>", f"haut</div>{note}"), "mp.html")
+    monkeypatch.setenv("ADJUDICATOR_NOW", paris("2026-11-23 21:00").isoformat())  # the deadline was at 20:00
+    os.utime(saved, (paris("2026-11-23 21:00").timestamp(),) * 2)
+    assert "modifié après l’échéance (à 20:30)" in plain(run("check", folder, "--from", "forum", saved).out)
+    good("submit", folder, "--from", "forum", saved)
+    (came,) = folder.glob("turns/*-turn-1/orders/*.came.json")
+    assert paris(json.loads(came.read_text(encoding="utf-8"))["dated"]) == paris("2026-11-23 20:30")
+
+
+def test_a_message_that_the_board_hides_replaces_no_orders(folder: Path) -> None:
+    found = told(folder, PAGES / "forumotion-modernbb-sujet.html")
+    assert [(author, state) for author, _, state in found if author == "Max"] == [("Max", "taken"), ("Max", "doubt")]
+    assert in_force(folder)["Max"] == {"move": "up"}
 
 
 def test_yesterday_is_another_day_tomorrow_and_the_message_the_same(folder: Path, monkeypatch: MonkeyPatch) -> None:

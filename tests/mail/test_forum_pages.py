@@ -55,9 +55,71 @@ def test_a_page_is_cut_into_what_stands_beside_it(name: str, golden: Golden) -> 
 
 def test_there_are_pages_of_every_board() -> None:
     names = [path.name for path in PAGES.glob("*.html")]
-    for skin in ("phpbb2", "phpbb3", "punbb", "invision"):
+    for skin in ("phpbb2", "phpbb3", "punbb", "invision", "modernbb", "awesomebb"):
         assert {f"forumotion-{skin}-sujet.html", f"forumotion-{skin}-mp.html"} <= {*names}
     assert {"phpbb33-sujet.html", "phpbb33-mp.html"} <= {*names}
+
+
+@pytest.mark.parametrize("skin", ["phpbb2", "phpbb3", "punbb", "invision", "modernbb", "awesomebb"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '<a href="/u31"><span style="color:#0099FF"><strong>Zoé</strong></span></a>',
+        '<a href="/u31">Zoé</a>',
+        "Zoé",
+    ],
+    ids=["in a group", "in none", "guest"],
+)
+def test_an_author_is_known_with_and_without_a_group(skin: str, shown: str) -> None:
+    text = (PAGES / f"forumotion-{skin}-sujet.html").read_text(encoding="utf-8")
+    text = text.replace("Anna", "Zoé")
+    for form in ('<a href="/u1"><span style="color:#CC0000"><strong>Zoé</strong></span></a>', '<a href="/u31">Zoé</a>'):
+        text = text.replace(form, shown)
+    assert shown in text
+    post = cut(text, saved=True).posts[0]
+    assert (post.author, post.doubt) == ("Zoé", None)
+
+
+@pytest.mark.parametrize(
+    ("around", "seen"),
+    [
+        ('<div hidden="">{}</div>', False),
+        ('<span style="display: none">{}</span>', False),
+        ('<p style="VISIBILITY:hidden;">{}</p>', False),
+        ('<div class="spoiler"><div class="spoiler_content hidden" style="display:none">{}</div></div>', True),
+        ("<b>{}</b>", True),
+    ],
+)
+def test_what_a_browser_does_not_show_of_a_message_is_not_in_it(around: str, seen: bool) -> None:
+    text = (PAGES / "forumotion-modernbb-mp.html").read_text(encoding="utf-8")
+    found = cut(text.replace("haut</div>", "haut" + around.format("ou bas") + "</div>"), saved=True)
+    assert ("ou bas" in found.posts[0].text) is seen
+
+
+@pytest.mark.parametrize("end", ["déplacement: ha[...]", "[…]", "Lire la suite…", "Read more", "(…)"])
+def test_a_message_that_the_board_cuts_short_is_not_whole(end: str) -> None:
+    text = (PAGES / "forumotion-modernbb-mp.html").read_text(encoding="utf-8")
+    (post,) = cut(text.replace("haut</div>", f"haut<br />{end}</div>"), saved=True).posts
+    assert post.doubt is not None and post.doubt.key == "forum.doubt.cut"
+
+
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        (
+            '<!DOCTYPE html><html><head><meta name="generator" content="Discourse 3.4"></head><body>x</body></html>',
+            "Discourse",
+        ),
+        ('<!DOCTYPE html><html id="XF"><body>x</body></html>', "XenForo"),
+        ('<!DOCTYPE html><html><body id="phpbb">x</body></html>', "phpBB"),
+        ('<!DOCTYPE html><html><body><script src="https://illiweb.com/a.js"></script>x</body></html>', "Forumactif"),
+        ("<!DOCTYPE html><html><body>x</body></html>", None),
+    ],
+)
+def test_of_a_page_without_messages_the_board_is_named(page: str, said: str | None) -> None:
+    doubt = cut(page, saved=True).doubt
+    assert doubt is not None
+    assert (doubt.key, doubt.values.get("board")) == (f"forum.nothing-{'of' if said else 'known'}", said)
 
 
 @pytest.mark.parametrize(
@@ -395,7 +457,7 @@ def test_what_would_take_for_ever_is_refused_early() -> None:
 @pytest.mark.parametrize("end", ["", ">"])
 def test_what_begins_again_and_again_and_never_ends_is_read_once(begun: str, end: str) -> None:
     page_of = "<html>{}" + begun * 100_000 + end
-    assert cut(page_of.format(""), saved=True).doubt == Phrase("forum.nothing")
+    assert cut(page_of.format(""), saved=True).doubt == Phrase("forum.nothing-known")
 
 
 def test_one_comment_that_never_ends_hides_no_message() -> None:
