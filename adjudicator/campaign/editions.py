@@ -165,6 +165,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "seated": (_same,),
     "spent": (_same,),
     "understood": (_same,),
+    "unanswered": (_same,),
     "untold": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),

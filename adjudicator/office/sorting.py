@@ -115,7 +115,9 @@ class _Sorter:
         """Let the MJ look at a mail that is nobody's; ask who sent it where he is known."""
         found, about = letter.whose, letter.about
         try:
-            if found.ask and found.why.startswith("mj-"):
+            if found.ask and not self.tray.parsed(letter.mail)[0].answerable:
+                found = found._replace(why="automatic" if found.why.startswith("mj-") else "not-asked")
+            elif found.ask and found.why.startswith("mj-"):
                 said = self.tray.head(letter.mail).subject
                 postletters.to_mj(self.accounts, about, found.why, keys=self._mj_keys(), subject=said)
             elif found.why == "which-game" and found.ask and self.tray.has_been_asked(letter, found.why):

@@ -115,11 +115,7 @@ class Tray:
         self.done.verdicts |= {mail: verdict["kind"] for mail, verdict in verdicts.items()}
         for mail, verdict in verdicts.items():
             if is_to_see(verdict):
-                self.show(mail, verdict)
-
-    def show(self, mail: str, verdict: MailVerdict) -> None:
-        """Let the MJ look at a mail."""
-        self.done.to_see.append(self.head(mail).to_see(verdict))
+                self.done.to_see.append(self.head(mail).to_see(verdict))
 
     def has_been_asked(self, letter: Letter, why: str) -> bool:
         """Tell whether who sent a mail was asked the same as often as is answered in a day, of that text or any.

@@ -52,6 +52,8 @@ class Came(Times):
     """What a mail holds besides its text, see :class:`Besides`; each not written where it has none."""
     reply: NotRequired[bool]
     """Whether it is a mail that answers a letter of ours; not written where it is none."""
+    unanswerable: NotRequired[bool]
+    """Whether it is a mail that is not answered, whatever becomes of it; not written where it is none."""
 
 
 class Besides(NamedTuple):
@@ -118,6 +120,8 @@ class Dropped(NamedTuple):
     """When it was received, of one that is read back; None of one that comes now."""
     reply: bool = False
     """Whether it is the text of a mail that answers a letter of ours."""
+    unanswerable: bool = False
+    """Whether it is the text of a mail that is not answered, see ``Arrived.answerable``."""
 
     @property
     def handed_in(self) -> bool:
@@ -161,6 +165,8 @@ class Dropped(NamedTuple):
             how["titled"] = [*self.besides.titled]
         if self.reply:
             how["reply"] = True
+        if self.unanswerable:
+            how["unanswerable"] = True
         return how
 
     @property

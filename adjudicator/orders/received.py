@@ -77,6 +77,7 @@ def _dropped(path: Path, known: Came) -> Dropped:
         besides=Besides(known.get("other", ""), known.get("quoted", ""), tuple(known.get("titled", ()))),
         at=known["at"],
         reply=known.get("reply", False),
+        unanswerable=known.get("unanswerable", False),
     )
 
 

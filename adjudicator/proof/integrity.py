@@ -74,7 +74,8 @@ def _check_stage(stage: Path, folder: Path, last: bool) -> None:
     for path in disk.entries(stage / ORDERS):
         if number_of(path) and path.suffix == ".json":
             _check_sealed(path, folder)
-    _check_sealed(stage / "reminded.json", folder)
+    for record in ("reminded.json", "unanswered.json"):
+        _check_sealed(stage / record, folder)
     if not (stage / RESULT).is_dir():
         return
     result = _published(stage / RESULT, folder)

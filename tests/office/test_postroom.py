@@ -849,6 +849,116 @@ def test_a_file_of_the_inbox_that_may_not_be_read_keeps_later_mail_waiting(tmp_p
     assert judged(root / "duo", "turn-1")[-1]["orders"] == {"Anna": {"move": "right"}}
 
 
+# Who wrote it, and who is answered ---------------------------------------------------------------------------
+
+WISHES = {
+    "a gateway": {"List-Unsubscribe": "<https://gateway.example/u>"},
+    "a list": {"List-Id": "<club.example.org>", "Precedence": "list"},
+    "in bulk": {"Precedence": "bulk"},
+    "Exchange": {"X-Auto-Response-Suppress": "DR, OOF, AutoReply"},
+    "its subject": {"Subject": "Absence du bureau : mes ordres quand même"},
+}
+PROGRAM = {"Auto-Submitted": "auto-generated"}
+
+
+def with_head(data: bytes, head: dict[str, str]) -> bytes:
+    """Return a mail with other fields in its head."""
+    lines = [line for line in data.split(b"\n") if line.partition(b":")[0].decode() not in head]
+    return b"\n".join([*(f"{name}: {value}".encode() for name, value in head.items()), *lines])
+
+
+def reminding(folder: Path) -> Path:
+    """Make a root with a campaign that has a deadline in five days, and a reminder this evening."""
+    root = root_of(folder, "duo")
+    with (root / "duo" / "campaign.yaml").open("a", encoding="utf-8") as file:
+        file.write('échéance: {jours: 5, heure: "20:00", fuseau: Europe/Paris, relances: [118]}\n')
+    run("run", root)
+    return root
+
+
+def to_the_mj(root: Path) -> str:
+    """What the letters say to him of what he has to look at."""
+    found = sorted(root.glob("courrier/outbox/digest/*.txt"))
+    return plain("".join(path.read_text(encoding="utf-8") for path in found))
+
+
+def reminder_to(root: Path, player: str) -> str:
+    found = [path.read_text(encoding="utf-8") for path in root.glob("duo/outbox/*/reminder-*.txt")]
+    (text,) = (text for text in found if f"Player: {player}" in text)
+    return plain(" ".join(text.split()))
+
+
+def test_a_mail_of_a_large_provider_is_judged_and_answered(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    deliver(root, with_head(mail(RIGHT), {"Feedback-ID": "12345678:user:proton", "X-Pm-Origin": "internal"}))
+    assert "1 joué" in run("run", root).out
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    (told,) = new_letters(root, before).values()
+    assert "acceptés" in told and addressed(told) == [ANNA]
+
+
+@pytest.mark.parametrize("wish", WISHES)
+def test_a_wish_for_no_answer_takes_nobody_his_orders(wish: str, tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    taken, refused = with_head(mail(RIGHT), WISHES[wish]), with_head(mail("déplacement: nulle part\n", PAUL), WISHES[wish])
+    deliver(root, taken, refused)
+    assert "1 joué, 1 refusé" in run("run", root).out
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    assert kinds(root) == [("played", "taken-unanswered"), ("refused", "refused-unanswered")]
+    assert (in_folder(root, "joué"), in_folder(root, "refusé")) == ([taken], [refused])
+    assert new_letters(root, before) == {}
+    told = to_the_mj(root)
+    assert "dites à Anna qu’ils sont arrivés" in told and "écrivez à Paul" in told
+
+
+@pytest.mark.parametrize("head", [*WISHES.values(), PROGRAM, {"Return-Path": "<>"}])
+def test_who_is_away_says_so_to_nobody(head: dict[str, str], tmp_path: Path) -> None:
+    root = reminding(tmp_path / "root")
+    before = letters(root)
+    texts = ("Je suis absente jusqu’au 30 novembre.\n", "Bonjour,\n\nmerci de votre message, je le lirai lundi.\n\nAnna\n")
+    deliver(root, *(with_head(mail(text), head) for text in texts))
+    run("run", root)
+    assert kinds(root) == [("to-see", "automatic")] * 2
+    assert (new_letters(root, before), to_the_mj(root)) == ({}, "")
+    assert not list(root.glob("duo/turns/*-turn-1/orders/*")) and not list(root.rglob("unanswered.json"))
+
+
+@pytest.mark.parametrize(("head", "why"), [(PROGRAM, "qu’un programme l’a écrit"), (WISHES["a list"], "sont refusés")])
+def test_whose_mail_had_no_answer_the_next_reminder_tells_him_and_a_letter_the_mj(
+    head: dict[str, str], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = reminding(tmp_path / "root")
+    text = RIGHT if head is PROGRAM else "déplacement: nulle part\n"
+    deliver(root, with_head(mail(text), head))
+    run("run", root)
+    assert given_orders(root / "duo") == {}
+    assert why in to_the_mj(root) and "Anna" in to_the_mj(root)
+    monkeypatch.setenv("ADJUDICATOR_NOW", "2026-11-24T22:00:00+00:00")
+    run("run", root)
+    assert "Un courriel de ton adresse, arrivé le mardi 24 novembre" in reminder_to(root, "Anna")
+    assert "Un courriel de ton adresse" not in reminder_to(root, "Paul")
+    assert run("verify", root / "duo").code == 0
+
+
+def test_nobody_is_asked_by_an_answer_to_what_wants_none(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "nuit", "jour")
+    before = letters(root)
+    deliver(root, with_head(mail(RIGHT), WISHES["in bulk"]))
+    run("run", root)
+    assert kinds(root) == [("to-see", "not-asked")]
+    assert new_letters(root, before) == {}
+    assert "écrivez-lui" in to_the_mj(root)
+
+
+def test_what_receive_takes_and_does_not_answer_the_mj_hears_of_too(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    run("receive", root, stdin=with_head(mail(RIGHT), WISHES["in bulk"]))
+    run("run", root)
+    assert "dites à Anna qu’ils sont arrivés" in to_the_mj(root)
+
+
 # By a pipe ---------------------------------------------------------------------------------------------------
 
 

@@ -937,6 +937,7 @@ ASKED = (
 
 TO_BE_SEEN = ("automatic", "confirm", "confirmed-no", "internal", "key-wanted", "no-address", "odd-sender", "other-key")
 TO_BE_SEEN = (*TO_BE_SEEN, "mj-key", "mj-keys", "mj-other-key", "mj-said", "mj-words", "undelivered", "undelivered.at")
+TO_BE_SEEN = (*TO_BE_SEEN, "not-asked", "program-orders", "refused-unanswered", "taken-unanswered")
 TO_BE_SEEN = (*TO_BE_SEEN, "alike", "too-large", "two-keys", "unanswered", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
