@@ -106,6 +106,9 @@ def _sort(root: Path, accounts: Accounts, spool: Spool, now: datetime, gotten: G
     for campaign in done.given_back:
         taken, back = done.received.get(campaign, ()), done.given_back[campaign]
         gotten.meanwhile[(root / campaign).resolve()] = Meanwhile(taken, back)
+    for folder in ((root / campaign).resolve() for campaign in done.awaited_by):
+        gotten.meanwhile[folder] = gotten.meanwhile.get(folder, Meanwhile())._replace(unread=True)
+    gotten.unread = gotten.unread or done.unread
     return done
 
 

@@ -34,6 +34,10 @@ class Sorted:
     """By mail, what it was judged to be."""
     waiting: int = 0
     """How many wait for a campaign that is broken or busy."""
+    awaited_by: set[str] = field(default_factory=set)
+    """The campaigns for which one of these may be."""
+    unread: bool = False
+    """Whether some that are kept could not be read."""
     troubles: list[str] = field(default_factory=list)
     """What is wrong, in sentences: the MJ has to see to it."""
     received: dict[str, list[Brief]] = field(default_factory=dict)

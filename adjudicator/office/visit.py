@@ -110,7 +110,7 @@ class Meanwhile(NamedTuple):
     files: Sequence[Brief] = ()
     given_back: Sequence[Phrase] = ()
     unread: bool = False
-    """Whether a mailbox could not be read in which orders may lie."""
+    """Whether orders may lie in a mailbox that could not be read, or in a mail that waits."""
 
 
 # One campaign -------------------------------------------------------------------------------------------------------

@@ -746,6 +746,53 @@ def test_mails_of_a_campaign_that_is_broken_wait_and_the_others_go_on(tmp_path: 
     assert inbox(root) == []
 
 
+@pytest.mark.parametrize("state", ["missing", "empty", "unreadable", "half", "faulty"])
+def test_nobody_is_unknown_as_long_as_a_campaign_cannot_be_read(state: str, tmp_path: Path) -> None:
+    """Zoe plays in the one that is lost; what she sends meanwhile is taken when it is there again, and is answered."""
+    root = root_of(tmp_path / "root", "jour")
+    game(root / "nuit", people={"Anna": "zoe@example.org", "Paul": "luc@example.org"})
+    path = root / "nuit" / "campaign.yaml"
+    text = path.read_text(encoding="utf-8")
+    waiting, stranger = mail(RIGHT, "zoe@example.org"), mail("bonsoir", EVIL)
+    deliver(root, waiting, stranger, mail(HERE, ANNA))
+    if state == "unreadable":
+        with unreadable(path) as place:
+            out = place.run(sys.executable, "-m", "adjudicator", "run", str(root)).stdout
+    else:
+        faulty = text.replace("jeu: tsewnart", "jeu: tsewnrt")
+        path.write_text({"half": text[:20], "faulty": faulty}.get(state, ""), encoding="utf-8")
+        if state == "missing":
+            path.unlink()
+        out = run("run", root).out
+    assert "2 courriels attendent" in out and "personne ici n’a cette adresse" not in out
+    assert given_orders(root / "jour") == {"Anna": {"move": "up"}}
+    assert sorted(inbox(root)) == sorted([waiting, stranger])
+    path.write_text(text, encoding="utf-8")
+    before = letters(root)
+    out = run("run", root).out
+    assert given_orders(root / "nuit") == {"Anna": {"move": "right"}}
+    assert f"de {EVIL} : personne ici n’a cette adresse" in plain(out)
+    assert ["zoe@example.org"] in [addressed(told) for told in new_letters(root, before).values()]
+
+
+def test_nothing_is_played_without_who_has_sent_a_mail_that_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names no campaign of two in which he plays, one of which cannot be read: it may be for the other."""
+    root = played_by_mail(root_of(tmp_path / "root", "duo"), monkeypatch)
+    game(root / "nuit")
+    mend = broken(root)
+    deliver(root, mail("tour: 2\nordres: rien\n", date="", subject="[La duo]"))
+    visited(root, monkeypatch, "2026-11-25T13:00:00+00:00")
+    deliver(root, mail("tour: 2\nordres: {déplacement: gauche}\n", PAUL, date=""))
+    out = visited(root, monkeypatch, "2026-11-26T19:05:00+00:00")
+    assert "un courriel attend qu’une autre partie puisse l’être" in out and "1 courriel attend" in out
+    assert "joué, tour 2" not in out and "De quelle partie" not in "".join(letters(root).values())
+    mend()
+    visited(root, monkeypatch, "2026-11-26T19:15:00+00:00")
+    assert "De quelle partie" in "".join(letters(root).values())
+
+
 def test_a_mail_that_takes_the_name_of_one_that_waits_is_read(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "nuit", "jour")
     mend = broken(root)
