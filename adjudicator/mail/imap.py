@@ -13,10 +13,12 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
+from adjudicator.mail.deadline import RECEIVING, Deadline, SlowError, bounded
 from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of, together
 from adjudicator.mail.secure import PostError, tls, trouble
 
 if TYPE_CHECKING:
+    import socket
     from imaplib import IMAP4
 
     from adjudicator.mail.accounts import Server
@@ -34,34 +36,41 @@ _MOVED = 200
 
 
 def open_imap(server: Server, password: str) -> Imap:
-    """Open the inbox of a mailbox. Raises ``MailboxError``."""
+    """Open the inbox of a mailbox; all that is said with its server has a deadline. Raises ``MailboxError``."""
     from adjudicator.mail.secure import is_loopback
 
     name = f"{server.user} ({server.host}:{server.port})"
     if server.security not in ("tls", "starttls") and not is_loopback(server.host):
         raise MailboxError("plain", name)
+    deadline = Deadline(server.patience or RECEIVING)
     with _told(name, server):
-        client = _connected(server)
+        client = _connected(server, deadline)
     try:
         with _told(name, server):
             _log_in(client, server.user, password, name)
-            return Imap(client, name)
+            return Imap(client, name, deadline)
     except BaseException:
         _let_go(client)
         raise
 
 
-def _connected(server: Server) -> IMAP4:
+def _connected(server: Server, deadline: Deadline) -> IMAP4:
     from imaplib import IMAP4, IMAP4_SSL
 
+    class Bounded(IMAP4):
+        """A client that is over at the deadline."""
+
+        def _create_socket(self, timeout: float | None) -> socket.socket:
+            return bounded(super()._create_socket(timeout), deadline)  # type: ignore[misc]
+
     if server.security == "tls":
-        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server), timeout=PATIENCE)
-    client = IMAP4(server.host, server.port, timeout=PATIENCE)
+        return IMAP4_SSL(server.host, server.port, ssl_context=tls(server, deadline), timeout=PATIENCE)
+    client = Bounded(server.host, server.port, timeout=PATIENCE)
     if server.security == "starttls":
         try:
             if "STARTTLS" not in client.capabilities:
                 raise PostError("post.no-starttls", host=server.host, port=server.port, secure=_SECURE)
-            client.starttls(tls(server))
+            client.starttls(tls(server, deadline))
         except BaseException:
             _let_go(client)
             raise
@@ -117,6 +126,8 @@ def _told(name: str, opening: Server | None = None) -> Iterator[None]:
     except Exception as error:  # whatever it is, the client did not understand what was answered
         if opening is not None:
             raise _unopened(name, trouble(opening, _cause(error))) from error
+        if isinstance(error, SlowError) or isinstance(error.__context__, SlowError):
+            raise MailboxError("slow", name) from error
         if isinstance(error, IMAP4.abort):
             raise MailboxError("lost", name, _words(error.args)) from error
         if isinstance(error, OSError):
@@ -132,6 +143,9 @@ def _cause(error: Exception) -> Exception:
     """Return what an error of the client is: a connection that is over, which it calls by the name of any other."""
     from imaplib import IMAP4
 
+    if isinstance(error.__context__, SlowError):
+        return error.__context__
+
     over = isinstance(error, IMAP4.abort) and "unexpected response" not in str(error)
     return EOFError() if over else error
 
@@ -145,9 +159,9 @@ def _let_go(client: IMAP4) -> None:
 class Imap:
     """An inbox on a server, open."""
 
-    def __init__(self, client: IMAP4, name: str) -> None:
+    def __init__(self, client: IMAP4, name: str, deadline: Deadline) -> None:
         """Take a client that has logged in. Raises what the client raises, and ``MailboxError``."""
-        self.client, self.name = client, name
+        self.client, self.name, self.deadline = client, name, deadline
         self.unread: list[MailboxError] = []  # the server tells what it does not give
         self.unmoved: list[MailboxError] = []
         _expect(client.select("INBOX"), name)
@@ -180,6 +194,7 @@ class Imap:
 
         Raises ``MailboxError``.
         """
+        self.deadline.renew()  # the mails have been judged meanwhile: that was not the server's time
         numbers = sorted(number for uid in uids if (number := self._number(uid)) is not None)
         target = quoted(folder_name(folder if folder.startswith(self.prefix) else f"{self.prefix}{folder}"))
         with _told(self.name):

@@ -949,7 +949,10 @@ def test_a_mail_of_a_large_provider_is_judged_and_answered(tmp_path: Path) -> No
 def test_a_wish_for_no_answer_takes_nobody_his_orders(wish: str, tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     before = letters(root)
-    taken, refused = with_head(mail(RIGHT), WISHES[wish]), with_head(mail("déplacement: nulle part\n", PAUL), WISHES[wish])
+    taken, refused = (
+        with_head(mail(RIGHT), WISHES[wish]),
+        with_head(mail("déplacement: nulle part\n", PAUL), WISHES[wish]),
+    )
     deliver(root, taken, refused)
     assert "1 joué, 1 refusé" in run("run", root).out
     assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
@@ -964,7 +967,10 @@ def test_a_wish_for_no_answer_takes_nobody_his_orders(wish: str, tmp_path: Path)
 def test_who_is_away_says_so_to_nobody(head: dict[str, str], tmp_path: Path) -> None:
     root = reminding(tmp_path / "root")
     before = letters(root)
-    texts = ("Je suis absente jusqu’au 30 novembre.\n", "Bonjour,\n\nmerci de votre message, je le lirai lundi.\n\nAnna\n")
+    texts = (
+        "Je suis absente jusqu’au 30 novembre.\n",
+        "Bonjour,\n\nmerci de votre message, je le lirai lundi.\n\nAnna\n",
+    )
     deliver(root, *(with_head(mail(text), head) for text in texts))
     run("run", root)
     assert kinds(root) == [("to-see", "automatic")] * 2

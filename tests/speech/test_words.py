@@ -917,7 +917,7 @@ FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep")
 """Why a message of a page of a forum is taken by nobody; « two-authors » is said by its whole key."""
 
 MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
-MAILBOXES = (*MAILBOXES, "plain", "refused", "unopened")
+MAILBOXES = (*MAILBOXES, "plain", "refused", "slow", "unopened")
 ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
 ASKED = (
     *ASKED,
