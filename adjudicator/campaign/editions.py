@@ -20,7 +20,7 @@ from adjudicator.core.plain import Plain
 from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import PINNED, RESULT, stages_played
 from adjudicator.store.published import read_published
-from adjudicator.store.sealed import json_bytes, json_of, read_json, read_sealed, sealed
+from adjudicator.store.sealed import json_bytes, json_of, read_json, read_sealed, sealed, unsealed
 
 if TYPE_CHECKING:
     from adjudicator.campaign.records import OnTable
@@ -154,6 +154,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "lapsed": (_same,),
     "letter": (_same,),
     "mail": (_same,),
+    "not-kept": (_same,),
     "orders": (_orders_1, _orders_2, _orders_3, _orders_4),
     "outcome": (_same,),
     "pinned": (_pinned_1,),
@@ -209,7 +210,15 @@ def read_record(kind: str, path: Path) -> Plain | None:
     So it is where its hash is right and its shape is one that no version wrote. Raises ``UnusableError`` when a later
     version wrote it, and ``OSError`` when it may not be read.
     """
-    record = read_sealed(path)
+    return _record(kind, read_sealed(path), path)
+
+
+def record_in(kind: str, data: bytes, path: Path) -> Plain | None:
+    """Return the same of the bytes of a record that lies at ``path``. Raises ``UnusableError``."""
+    return _record(kind, unsealed(data), path)
+
+
+def _record(kind: str, record: Plain | None, path: Path) -> Plain | None:
     if record is None or not is_count(record.get("format", 0)):
         return None
     try:

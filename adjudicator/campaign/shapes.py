@@ -281,6 +281,7 @@ _SHAPES: Mapping[str, Shape] = {
     "lapsed": _keys({"players": _TEXTS}),
     "letter": _keys({"letter": _text, "again": is_count, "to": _by(_MARK)}),
     "mail": _keys({**dict.fromkeys(("kind", "campaign", "player", "why"), _text), "at": _time}),
+    "not-kept": _keys({"at": _time, "user": _text, "reason": _text}),
     "places": _keys({"boxes": _by(_by(_text))}),
     "post": _either(
         _keys({**_POST, "at": _time}),

@@ -35,8 +35,8 @@ _KINDS = {"txt": "text/plain; charset=utf-8", "png": "image/png"}
 def announced(bag: Bag, accounts: Accounts, now: datetime, deadline: Deadline) -> Iterator[tuple[str, Mark]]:
     """Tell of the stages of a campaign what is to be told now; yield where, and what became of it.
 
-    What is not begun before the ``deadline`` is told in the next round. The caller holds what is known of the campaign's
-    letters. Raises ``OSError``, and ``UnusableError`` of a secret.
+    What is not begun before the ``deadline`` is told in the next round. The caller holds what is known of the letters
+    of the campaign. Raises ``OSError``, and ``UnusableError`` of a secret.
     """
     campaign = bag.campaign
     if campaign is None or (accounts.discord is None and accounts.discourse is None):

@@ -38,6 +38,8 @@ VISIT = "visit.json"
 LAPSED = "lapsed.json"
 AMENDED = "amended.json"
 SEATED = "seated.json"
+NOT_KEPT = ".not-kept.json"
+"""Beside the accounts, or in a root: that a mail could not be kept."""
 
 
 def withdrawn_folder(folder: Path, number: int) -> Path:

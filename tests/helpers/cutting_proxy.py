@@ -18,7 +18,8 @@ from trickling import PAUSE
 class Cut:
     """A way to ``port``: after ``most`` bytes in either direction it is cut; None lets everything through.
 
-    ``slow``, it is not cut, but lets one byte through at a time from then on. ``passed`` counts the bytes that went through, in both directions together.
+    ``slow``, it is not cut, but lets one byte through at a time from then on. ``passed`` counts the bytes that
+    went through before, in both directions together.
     """
 
     def __init__(self, port: int, most: int | None, slow: bool = False) -> None:

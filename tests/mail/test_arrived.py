@@ -265,10 +265,10 @@ BY_HAND = {
         "X-Mailer: Apple Mail (2.3774.600.62)\nX-Proofpoint-GUID: x1\nX-Proofpoint-Spam-Details: rule=notspam "
         "bulkscore=0 clxscore=1015\nX-Apple-Action: x\nX-Universally-Unique-Identifier: 1"
     ),
-    "Orange": "X-ME-engine: default\nX-me-spamrating: 36.0\nX-ME-Helo: [192.168.1.2]\nX-ME-User-Auth: anna@orange.example",
+    "Orange": "X-ME-engine: default\nX-me-spamrating: 36.0\nX-ME-Helo: [192.168.1.2]\nX-ME-User-Auth: a@orange.example",
     "Free": "X-Mailer: Zimbra 7.2.0-GA2598\nX-Originating-IP: [127.0.0.1]\nX-Authenticated-User: anna@free.example",
     "La Poste": "X-Mailer: LaPoste webmail\nX-VR-SPAMSTATE: OK\nX-VR-SPAMSCORE: 0\nX-LPSCORE: 10",
-    "GMX": "X-UI-Sender-Class: 724b4f7f\nX-Provags-ID: V03:K1:x\nImportance: normal\nSensitivity: Normal\nX-Priority: 3",
+    "GMX": "X-UI-Sender-Class: 724b4f7f\nX-Provags-ID: V03:K1:x\nImportance: normal\nX-Priority: 3",
     "Infomaniak": "X-Infomaniak-Routing: alpha\nX-WS-User-Origin: x\nX-WS-User-Mbox: y",
     "Zoho": "X-ZohoMailClient: External\nX-Zoho-Virus-Status: 1\nX-Mailer: Zoho Mail",
     "Brevo": "Feedback-ID: 185.41.28.9:1234_-1:1234:Sendinblue\nX-Mailin-EID: MTIz",

@@ -261,11 +261,13 @@ def test_nor_one_that_talks_without_end() -> None:
 def test_what_a_slow_server_has_given_is_kept_and_the_next_run_goes_on(server: Dovecot, after: int) -> None:
     mails = [mail(number, 300) for number in range(1, 5)]
     server.deliver(*mails)
-    with cut(server.port, after, slow=True) as way, pytest.raises(MailboxError) as caught:
-        with opened(at(server, port=way.port, patience=1)) as box:
-            read = [one.data for one in box.mails()]
-            box.file(box.waiting(), "joué")
-            assert read == mails
+    with (
+        cut(server.port, after, slow=True) as way,
+        pytest.raises(MailboxError) as caught,
+        opened(at(server, port=way.port, patience=1)) as box,
+    ):
+        assert [one.data for one in box.mails()] == mails
+        box.file(box.waiting(), "joué")
     assert caught.value.key in ("mailbox.slow", "mailbox.unopened")
     assert {*server.holds(), *server.holds(folder_name("joué"))} == set(mails)
     with opened(at(server, patience=1)) as box:

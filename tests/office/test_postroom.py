@@ -1031,12 +1031,70 @@ def test_receive_takes_one_mail_and_says_when_it_is_safe(tmp_path: Path) -> None
 
 def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
-    assert run("receive", tmp_path / "nowhere", stdin=mail(RIGHT)).code == 75
+    lost = run("receive", tmp_path / "nowhere", stdin=mail(RIGHT))
+    assert lost.code == 75 and "nowhere" not in lost.err
     with read_only(root) as place:
         done = place.run(sys.executable, "-m", "adjudicator", "receive", str(root), input=mail(RIGHT).decode())
     assert done.returncode == 75
     (root / "courrier.yaml").unlink()
     assert run("receive", root, stdin=mail(RIGHT)).code == 75
+
+
+def full(root: Path) -> str:
+    """Let something lie where mails are kept, as a disk of which nothing more can be used."""
+    (root / "courrier").mkdir()
+    (root / "courrier" / "came").write_text("", encoding="utf-8")
+    return ""
+
+
+def faulty(root: Path) -> str:
+    with (root / "courrier.yaml").open("a", encoding="utf-8") as file:
+        file.write("par heures: 3\n")
+    return "par heures"
+
+
+def gone(root: Path) -> str:
+    (root / "courrier.yaml").unlink()
+    return ""
+
+
+@pytest.mark.parametrize("spoil", [full, faulty, gone])
+def test_what_a_server_is_told_names_nothing_of_the_mjs_and_he_hears_of_it(
+    spoil: Callable[[Path], str], tmp_path: Path
+) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    secret = spoil(root)
+    done = adjudicator("receive", root, stdin=mail(RIGHT), env_more={"ADJUDICATOR_NOW": NOW})
+    assert done.code == 75
+    for word in (str(root), str(tmp_path), "root", "duo", "courrier.yaml", "came", "/", *filter(None, [secret])):
+        assert word not in done.err
+    assert "n’a pas encore pu être reçu" in done.err and not done.out
+    told = run("run", root)
+    assert "n’a pas pu être gardé par « receive » le mardi 24 novembre à 13 h 00" in plain(told.err)
+    assert "n’a pas pu être gardé" not in run("run", root, "--all").err
+
+
+def test_so_is_one_that_may_write_nothing_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As behind an alias that lets the program run as nobody."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "everybodys"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    (tmp_path / "everybodys").mkdir()
+    (tmp_path / "everybodys").chmod(0o1777)
+    root = root_of(tmp_path / "root", "duo")
+    with read_only(root) as place:
+        done = place.run(sys.executable, "-m", "adjudicator", "receive", str(root), input=mail(RIGHT).decode())
+    assert done.returncode == 75 and str(root) not in done.stderr and "accès refusé" in done.stderr
+    (note,) = (tmp_path / "everybodys").iterdir()
+    assert str(root).encode() not in note.read_bytes()
+    assert "accès refusé" in run("run", root).err
+    assert not note.exists()
+
+
+def test_a_program_that_fails_in_any_way_asks_for_the_mail_again(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    with patch("adjudicator.office.postroom.take_in", side_effect=RuntimeError(str(root))):
+        done = run("receive", root, stdin=mail(RIGHT))
+    assert done.code == 75 and str(root) not in done.err
 
 
 @pytest.mark.parametrize("same", [True, False])
