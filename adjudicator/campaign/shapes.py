@@ -223,6 +223,8 @@ _CAME = _keys(
     titled=_list(is_count),
     reply=_flag,
     unanswerable=_flag,
+    unread=_TEXTS,
+    cut=_flag,
     **_FILE,
 )
 

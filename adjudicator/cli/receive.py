@@ -19,20 +19,18 @@ def command(root: str) -> None:
     from pathlib import Path
 
     from adjudicator.mail.accountsfile import load_accounts
-    from adjudicator.mail.mailbox import MOST
+    from adjudicator.mail.mailbox import mail_in
     from adjudicator.office.postroom import take_in
     from adjudicator.speech.trouble import told
     from adjudicator.store.errors import UnusableError
 
     status, said = 0, ""
     try:
-        data = sys.stdin.buffer.read(MOST + 1)
-        while sys.stdin.buffer.read(MOST):  # who hands it over is to hand all of it
-            pass
+        mail = mail_in("", sys.stdin.buffer)
         accounts = load_accounts(Path(root))
         if accounts is None:
             raise UnusableError("error.no-accounts", folder=root)
-        troubles = take_in(Path(root), accounts, data, now()).troubles
+        troubles = take_in(Path(root), accounts, mail, now()).troubles
     except Exception as error:  # whatever it is: with any other status the server gives the mail up
         from adjudicator.office.notkept import note_not_kept, said_to_server
 

@@ -52,6 +52,9 @@ class Arrived(NamedTuple):
     contents: tuple[Content, ...] = ()
     """What may be orders, what is trusted most first."""
 
+    unread: tuple[str, ...] = ()
+    """The names of what it holds besides that nobody reads, as pictures."""
+
     @property
     def orders(self) -> Content | None:
         """What of it is taken for an order file; None where it holds nothing that anybody has written."""
@@ -71,7 +74,8 @@ def arrived(data: bytes) -> Arrived:
         if whole.automatic or _DAEMON.match(whole.sender or ""):
             undelivered, failed = not_delivered(head, body, whole.sender or "")
             whole = whole._replace(undelivered=undelivered, failed=failed)
-        return whole._replace(contents=contents_of(head, body))
+        contents, unread = contents_of(head, body)
+        return whole._replace(contents=contents, unread=unread)
     except Exception:  # so are its parts
         return whole._replace(sender=None, doubt=Phrase("mail.doubt.unread"))
 

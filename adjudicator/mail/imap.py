@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.phrase import Phrase
 from adjudicator.mail.deadline import RECEIVING, Deadline, SlowError, bounded
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of, together
+from adjudicator.mail.mailbox import END, MOST, Mail, MailboxError, folder_name, joined, together
 from adjudicator.mail.secure import PostError, tls, trouble
 
 if TYPE_CHECKING:
@@ -241,19 +241,24 @@ class Imap:
 
     def _read(self, batch: Sequence[tuple[int, int]]) -> list[Mail]:
         """Read mails; a server may refuse several for the sake of one, which alone is left out then."""
-        wanted = [number for number, _ in batch]
-        whole = batch[0][1] <= MOST
-        part = f"BODY.PEEK[]<0.{MOST + 1}>" if whole else f"BODY.PEEK[HEADER]<0.{MOST}>"
-        typ, data = self.client.uid("FETCH", _set(wanted), f"({part})")
-        if typ != "OK":
+        found = self._bytes([number for number, _ in batch], 0, MOST + 1)
+        if found is None:
             return [mail for one in batch for mail in self._read([one])] if len(batch) > 1 else []
-        found = _bodies(data)
         mails = []
         for number, size in batch:
-            if number in found:
-                read = found[number]
-                mails.append(_mail(self._known_by(number), read, max(size, len(read)), whole))
+            uid, read = self._known_by(number), found.get(number)
+            if read is not None and len(read) <= MOST:
+                mails.append(Mail(uid, read, max(size, len(read))))
+            elif read is not None:
+                begun = max(MOST, size - END)
+                end = (self._bytes([number], begun, END) or {}).get(number, b"")
+                mails.append(joined(uid, read[:MOST], end, max(size, len(read))))
         return mails
+
+    def _bytes(self, numbers: Sequence[int], begun: int, most: int) -> dict[int, bytes] | None:
+        """Return by number so many bytes of mails at ``most``; None where the server does not give them."""
+        typ, data = self.client.uid("FETCH", _set(numbers), f"(BODY.PEEK[]<{begun}.{most}>)")
+        return _bodies(data) if typ == "OK" else None
 
     def _move(self, numbers: str, target: str) -> None:
         """Move mails; without MOVE (RFC 6851) they are copied, marked as deleted, and removed where none else would be.
@@ -284,15 +289,8 @@ class Imap:
         self.client.subscribe(target)  # else some readers of mail do not show it; a refusal changes nothing
 
 
-def _mail(uid: str, read: bytes, size: int, asked_whole: bool) -> Mail:
-    """Return a mail of which the bytes were ``read``; one that turns out larger than was said is cut to its head."""
-    if not asked_whole:
-        return Mail(uid, read, size, whole=False)
-    return Mail(uid, read, size) if len(read) <= MOST else Mail(uid, head_of(read), size, whole=False)
-
-
 _UID = re.compile(rb"\bUID (\d+)")
-_SHORT = re.compile(rb'BODY\[(?:HEADER)?\](?:<0>)? (?:NIL|"((?:[^"\\]|\\.)*)")', re.DOTALL)
+_SHORT = re.compile(rb'BODY\[\](?:<\d+>)? (?:NIL|"((?:[^"\\]|\\.)*)")', re.DOTALL)
 
 
 def _bodies(data: Sequence[Any]) -> dict[int, bytes]:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, head_of
+from adjudicator.mail.mailbox import MOST, Mail, MailboxError, folder_name, mail_in
 from adjudicator.store import commons, disk
 
 _PARTS = ("new", "cur", "tmp")
@@ -162,7 +162,7 @@ def _about(path: Path) -> os.stat_result | None:
 
 
 def _read(uid: str, path: Path) -> Mail | None:
-    """Read a mail; of one that is too large its head. None for what is no plain file, or has gone."""
+    """Read a mail; of one that is too large its beginning and its end. None for what is no plain file, or has gone."""
     try:
         size = path.lstat().st_size
         if size <= MOST:
@@ -171,6 +171,6 @@ def _read(uid: str, path: Path) -> Mail | None:
         if path.is_symlink() or not path.is_file():
             return None
         with path.open("rb") as file:
-            return Mail(uid, head_of(file.read(MOST)), size, whole=False)
+            return mail_in(uid, file)
     except FileNotFoundError:
         return None

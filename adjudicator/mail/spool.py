@@ -97,7 +97,7 @@ class Spool:
     def store(self, mails: Sequence[Mail]) -> list[str]:
         """Keep mails in the order in which they came; return their hashes. When this returns they are safe.
 
-        One of which the head alone was read has ``<hash>.cut`` beside it. Raises ``OSError``.
+        One of which not all was read has ``<hash>.cut`` beside it. Raises ``OSError``.
         """
         known = [sha256(mail.data).hexdigest() for mail in mails]
         new = {name: mail for name, mail in zip(known, mails, strict=True) if not self.has(name)}
@@ -142,7 +142,7 @@ class Spool:
             raise
 
     def is_cut(self, mail: str) -> bool:
-        """Tell whether of a mail only the head is kept: it was too large."""
+        """Tell whether not all of a mail is kept: it was too large."""
         return (self.came / f"{mail}.cut").exists()
 
     def has(self, mail: str) -> bool:

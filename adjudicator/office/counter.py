@@ -142,8 +142,9 @@ class Counter:
         titled = turns_titled(read.subject, names, campaign.context())
         besides = Besides(orders.other, orders.quoted, titled)
         reply = orders.kind != "attachment" and self._is_reply(read, names)
-        named = read.message_id or None
-        return file._replace(message_id=named, besides=besides, reply=reply, unanswerable=not read.answerable)
+        file = file._replace(message_id=read.message_id or None, besides=besides, reply=reply)
+        cut = self.spool.is_cut(letter.mail)
+        return file._replace(unanswerable=not read.answerable, unread=read.unread, cut=cut)
 
     def _is_reply(self, read: Arrived, names: Sequence[str]) -> bool:
         """Tell whether a mail answers a letter of the campaign, which has these ``names``; not all programs say so."""

@@ -109,8 +109,6 @@ class _Sorter:
         seconds = spool.came_at(mail)
         came = datetime.fromtimestamp(seconds, UTC)
         found = whose(read, self.post)
-        if spool.is_cut(mail) and found.what != "wait":
-            found = found._replace(what="doubt" if found.players else "unknown", why="too-large")
         return Letter(mail, min(read.date or came, came), found, seconds)
 
     # What belongs to no campaign

@@ -54,6 +54,10 @@ class Came(Times):
     """Whether it is a mail that answers a letter of ours; not written where it is none."""
     unanswerable: NotRequired[bool]
     """Whether it is a mail that is not answered, whatever becomes of it; not written where it is none."""
+    unread: NotRequired[list[str]]
+    """The names of what a mail holds that is not read; not written for none."""
+    cut: NotRequired[bool]
+    """Whether it is a mail of which only the beginning and the end were read; not written where it is none."""
 
 
 class Besides(NamedTuple):
@@ -122,6 +126,10 @@ class Dropped(NamedTuple):
     """Whether it is the text of a mail that answers a letter of ours."""
     unanswerable: bool = False
     """Whether it is the text of a mail that is not answered, see ``Arrived.answerable``."""
+    unread: tuple[str, ...] = ()
+    """What that mail holds besides that is not read, see ``Arrived.unread``."""
+    cut: bool = False
+    """Whether that mail was so large that only its beginning and its end were read."""
 
     @property
     def handed_in(self) -> bool:
@@ -167,6 +175,10 @@ class Dropped(NamedTuple):
             how["reply"] = True
         if self.unanswerable:
             how["unanswerable"] = True
+        if self.unread:
+            how["unread"] = [*self.unread]
+        if self.cut:
+            how["cut"] = True
         return how
 
     @property

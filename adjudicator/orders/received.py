@@ -78,6 +78,8 @@ def _dropped(path: Path, known: Came) -> Dropped:
         at=known["at"],
         reply=known.get("reply", False),
         unanswerable=known.get("unanswerable", False),
+        unread=tuple(known.get("unread", ())),
+        cut=known.get("cut", False),
     )
 
 

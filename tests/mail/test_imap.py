@@ -21,7 +21,7 @@ from trickling import trickling
 from adjudicator.core.phrase import Phrase
 from adjudicator.mail.accounts import Server
 from adjudicator.mail.imap import Imap, _bodies, open_imap, quoted
-from adjudicator.mail.mailbox import MOST, MailboxError, folder_name
+from adjudicator.mail.mailbox import END, GAP, MOST, MailboxError, folder_name
 
 
 @pytest.fixture(scope="module")
@@ -110,17 +110,17 @@ def test_what_is_known_is_not_read_again(server: Dovecot) -> None:
         assert first.uid in box.waiting()
 
 
-def test_of_a_mail_that_is_too_large_the_head_is_read(server: Dovecot) -> None:
-    large = mail(1, MOST)
+def test_of_a_mail_that_is_too_large_the_beginning_and_the_end_are_read(server: Dovecot) -> None:
+    large = mail(1, 4 * MOST)
     server.deliver(large, mail(2), mail(3, MOST - len(mail(3))))
     with opened(at(server)) as box, cut(server.port) as way:
         box.close()
         with opened(at(server, port=way.port)) as there:
             first, second, third = there.mails()
             there.file([first.uid], "à voir")
-        assert way.passed < 2 * MOST
+        assert way.passed < 3 * MOST
     assert (first.whole, first.size) == (False, len(large))
-    assert first.data == large[: large.index(b"\r\n\r\n") + 4]
+    assert first.data == large[:MOST] + GAP + large[-END:]
     assert (second.whole, second.data, third.whole, third.size) == (True, mail(2), True, MOST)
     assert server.holds(folder_name("à voir")) == [large]
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.mime.application import MIMEApplication
+from email.mime.base import MIMEBase
+from email.mime.image import MIMEImage
+from email.mime.multipart import MIMEMultipart
+from email.mime.text import MIMEText
 from pathlib import Path
 from unittest.mock import patch
 
@@ -245,13 +253,90 @@ def test_nor_does_one_with_other_spaces_or_with_lines_on_top(tmp_path: Path) -> 
 def test_of_a_mail_that_is_too_large_its_player_is_told(tmp_path: Path) -> None:
     root = root_of(tmp_path / "root", "duo")
     before = letters(root)
-    deliver(root, mail(RIGHT + "x" * MOST), mail("x" * MOST, EVIL))
+    deliver(root, mail(RIGHT + "x\n" * 2 * MOST), mail("x\n" * 2 * MOST, EVIL))
     run("run", root)
-    assert kinds(root) == [("to-see", "too-large"), ("to-see", "too-large")]
+    assert kinds(root) == [("refused", ""), ("to-see", "unknown")]
     (told,) = new_letters(root, before).values()
     assert addressed(told) == [ANNA]
-    assert "mégaoctet" in told
-    assert max(path.stat().st_size for path in (root / "courrier" / "came").iterdir()) < 1000
+    assert "Ton courriel est trop gros" in told
+    assert given_orders(root / "duo") == {}
+    assert max(path.stat().st_size for path in (root / "courrier" / "came").iterdir()) < 2 * MOST
+
+
+def with_photo(text: str, size: int, *, before: bool = True, file: bytes = b"") -> bytes:
+    """Return a mail with a photo behind its text, or before it; and a file of orders behind both."""
+    message = message_from_bytes(mail("x"), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    for name in ("Content-Type", "Content-Transfer-Encoding", "MIME-Version"):
+        del message[name]
+    parts: list[MIMEBase] = [MIMEText(text, "plain", "utf-8")] if text else []
+    parts.insert(len(parts) if before else 0, MIMEImage(random.Random(1).randbytes(size), "jpeg", name="chat.jpg"))
+    if file:
+        parts.append(MIMEApplication(file, "yaml", name="ordres.yaml"))
+    whole = MIMEMultipart(_subparts=parts)
+    for name, value in message.items():
+        whole[name] = value
+    return whole.as_bytes()
+
+
+PHOTOS: dict[str, Callable[[], bytes]] = {
+    "behind the text": lambda: with_photo(RIGHT, 4 << 20),
+    "before the text": lambda: with_photo(RIGHT, 4 << 20, before=False),
+    "before a file": lambda: with_photo("Bonjour,\n", 4 << 20, file=RIGHT.encode()),
+    "one of many megabytes": lambda: with_photo(RIGHT, 15 << 20),
+}
+
+
+@pytest.mark.parametrize("place", PHOTOS)
+@pytest.mark.parametrize("way", ["run", "receive"])
+def test_orders_beside_a_large_photo_are_taken_and_what_is_not_read_is_named(
+    place: str, way: str, tmp_path: Path
+) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    if way == "run":
+        deliver(root, PHOTOS[place]())
+    else:
+        run("receive", root, stdin=PHOTOS[place]())
+    run("run", root)
+    assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
+    (told,) = new_letters(root, before).values()
+    assert "Ton courriel est trop gros" in told and "chat.jpg" in told
+    verdict = next((root / "duo").glob("turns/*-turn-1/orders/0001.accepted.json"))
+    kept = verdict.read_bytes()
+    verdict.unlink()
+    run("status", root / "duo")
+    run("run", root)
+    assert verdict.read_bytes() == kept
+    assert run("verify", root / "duo").code == 0
+
+
+def test_a_text_that_is_not_there_to_its_end_orders_nothing(tmp_path: Path) -> None:
+    """It ends where the middle of a large mail begins, somewhere else in each: nobody knows what is missing."""
+    root = root_of(tmp_path / "root", "duo")
+    text = f"{RIGHT}permanents: {{déplacement: gauche}}\n"
+    there = MOST * 57 // 77  # bytes of a photo, as it is written, that fill what is read of the beginning
+    mails = [with_photo(text, size, before=False, file=b"x" * 2 * MOST) for size in range(there - 700, there, 12)]
+    deliver(root, *mails)
+    run("run", root)
+    accepted = [json.loads(path.read_bytes()) for path in root.glob("duo/turns/*-turn-1/orders/*.accepted.json")]
+    assert 0 < len(accepted) < len(mails)
+    assert all(one["standing"] == {"Anna": {"move": "left"}} for one in accepted)
+
+
+def test_who_sends_but_a_photo_is_told_that_pictures_are_not_read(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    before = letters(root)
+    deliver(root, with_photo("", 2000), with_photo("Bonjour, voici mes ordres.\n", 2000))
+    run("run", root)
+    told = list(new_letters(root, before).values())
+    assert len(told) == 2
+    assert all("ne sont pas lues (chat.jpg)" in text for text in told)
+    before = letters(root)
+    deliver(root, with_photo(RIGHT, 2000))
+    run("run", root)
+    (text,) = new_letters(root, before).values()
+    assert "chat.jpg" not in text
 
 
 def test_an_address_that_several_may_send_from_needs_a_name(tmp_path: Path) -> None:
@@ -1024,9 +1109,9 @@ def test_receive_takes_one_mail_and_says_when_it_is_safe(tmp_path: Path) -> None
     assert given_orders(root / "duo") == {"Anna": {"move": "right"}}
     run("run", root)
     assert len(received(root / "duo", "turn-1")) == 2
-    large = adjudicator("receive", root, stdin=mail("x" * (MOST + 99)), env_more={"ADJUDICATOR_NOW": NOW})
+    large = adjudicator("receive", root, stdin=mail("x" * 2 * MOST, EVIL), env_more={"ADJUDICATOR_NOW": NOW})
     assert large.code == 0
-    assert ("to-see", "too-large") in kinds(root)
+    assert ("to-see", "unknown") in kinds(root)
 
 
 def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_path: Path) -> None:

@@ -918,7 +918,7 @@ FORUM_DOUBTS = (*FORUM_DOUBTS, "too-deep")
 
 MAILBOXES = ("file-unmoved", "file-unread", "folder", "full", "login", "lost", "maildir", "nonsense", "no-maildir")
 MAILBOXES = (*MAILBOXES, "plain", "refused", "slow", "unopened")
-ASKED = ("confirm", "key-wanted", "other-key", "too-large", "two-keys", "which-player")
+ASKED = ("confirm", "key-wanted", "other-key", "two-keys", "which-player")
 ASKED = (
     *ASKED,
     "confirm-again",
@@ -938,7 +938,7 @@ ASKED = (
 TO_BE_SEEN = ("automatic", "confirm", "confirmed-no", "internal", "key-wanted", "no-address", "odd-sender", "other-key")
 TO_BE_SEEN = (*TO_BE_SEEN, "mj-key", "mj-keys", "mj-other-key", "mj-said", "mj-words", "undelivered", "undelivered.at")
 TO_BE_SEEN = (*TO_BE_SEEN, "not-asked", "program-orders", "refused-unanswered", "taken-unanswered")
-TO_BE_SEEN = (*TO_BE_SEEN, "alike", "too-large", "two-keys", "unanswered", "unknown", "which-game", "which-player")
+TO_BE_SEEN = (*TO_BE_SEEN, "alike", "two-keys", "unanswered", "unknown", "which-game", "which-player")
 """Why the MJ is told of a mail by itself."""
 
 COMPOSED: dict[str, dict[str, set[str]]] = {
