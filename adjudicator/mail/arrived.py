@@ -43,6 +43,8 @@ class Arrived(NamedTuple):
     """Whether its head says that a program wrote it: it is nobody's orders."""
     answerable: bool = True
     """Whether it may be answered. Who wrote it does not hang on this: a list or a gateway adds such fields too."""
+    list_address: str = ""
+    """The address of the mailing list by which it came, as far as that is told."""
     undelivered: bool = False
     """Whether it says that another mail was not delivered."""
     failed: str = ""
@@ -97,6 +99,7 @@ def _by_head(head: Head) -> Arrived:
         _date(head.first("date")),
         automatic,
         not automatic and may_be_answered(head, sender),
+        list_address=list_in(head),
         results=results_in(head.all("authentication-results")),
     )
 
@@ -155,6 +158,19 @@ def may_be_answered(head: Head, sender: Sender) -> bool:
         or _NOBODY.match(sender.address or head.first("from").rpartition("<")[2])
         or _AWAY.match(in_words(head.first("subject")))
     )
+
+
+_POSTED_TO = re.compile(r"<mailto:([^?>\s]+)", re.IGNORECASE)
+_LIST = re.compile(r"<([^\s<>@.]+)\.([^\s<>@]+)>\s*\Z")
+
+
+def list_in(head: Head) -> str:
+    """Return the address of the list by which a mail came: to it one writes, or its name is made of it; else nothing.
+
+    See RFC 2369 and RFC 2919.
+    """
+    posted, named = _POSTED_TO.search(head.first("list-post")), _LIST.search(head.first("list-id"))
+    return posted[1] if posted else f"{named[1]}@{named[2]}" if named else ""
 
 
 _REPORT = re.compile(r"report-type\s*=\s*\"?delivery-status", re.IGNORECASE)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -152,6 +152,11 @@ class Spool:
     def read(self, mail: str) -> bytes:
         """Return a mail as it came. Raises ``OSError``."""
         return disk.read_file(self.came / f"{mail}.eml")
+
+    def latest(self, most: int) -> Iterator[bytes]:
+        """Yield the mails that came last, so many at ``most``. Raises ``OSError``."""
+        for path in sorted(self.came.glob("*.eml"), key=lambda path: path.stat().st_mtime)[-most:]:
+            yield disk.read_file(path)
 
     def pending(self) -> list[str]:
         """Return the mails of which nothing has become yet."""

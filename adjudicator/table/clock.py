@@ -153,4 +153,6 @@ def _said(clock: Mapping[str, Any], when: datetime, year: bool) -> Phrase:
         "minute": f"{there.minute:02d}",
     }
     said = Phrase("moment.year" if year else "moment", values)
+    if there.replace(fold=0).utcoffset() != there.replace(fold=1).utcoffset():  # the clock is set back over it
+        said = Phrase("moment.again" if there.fold else "moment.before", {"moment": said})
     return Phrase("moment.zone", {"moment": said, "zone": clock["timezone"]}) if "timezone" in clock else said

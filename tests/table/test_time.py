@@ -134,6 +134,17 @@ def test_an_hour_that_comes_twice_is_the_first(tmp_path: Path) -> None:
     assert "jusqu’au dimanche 1er novembre à 2 h 30" in said
 
 
+def test_of_an_hour_that_comes_twice_it_is_said_which_one_is_meant(tmp_path: Path) -> None:
+    more = "échéance: {jours fixes: [dimanche], heure: '02:30', fuseau: Europe/Paris}\n" + NOTHING + NO_BRAKE
+    folder = tsewnart(tmp_path / "p", more, began="2026-10-24 10:00")
+    said = visited(folder, "2026-10-24 12:00")
+    assert "le dimanche 25 octobre à 2 h 30, avant le recul de l’heure (Europe/Paris)" in said
+    done = run("extend", folder, "--more", "1h", "--yes", "--reason", "une heure de plus")
+    assert "dimanche 25 octobre 2026 à 2 h 30, après le recul de l’heure (Europe/Paris)" in done.out
+    done = run("extend", folder, "--more", "2h", "--yes", "--reason", "deux de plus")
+    assert "dimanche 25 octobre 2026 à 4 h 30 (Europe/Paris)" in done.out
+
+
 def test_grace(tmp_path: Path) -> None:
     folder = tsewnart(tmp_path / "p", "échéance: {jours: 3, grâce: 12}\n" + NOTHING + NO_BRAKE)
     assert visited(folder, START, "2026-11-22 10:00", DUE) == (
