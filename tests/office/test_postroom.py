@@ -1121,6 +1121,7 @@ def test_receive_asks_the_server_to_try_again_where_nothing_could_be_kept(tmp_pa
     with read_only(root) as place:
         done = place.run(sys.executable, "-m", "adjudicator", "receive", str(root), input=mail(RIGHT).decode())
     assert done.returncode == 75
+    assert "n’a pas pu être gardé" in run("run", root).err
     (root / "courrier.yaml").unlink()
     assert run("receive", root, stdin=mail(RIGHT)).code == 75
 
