@@ -194,7 +194,9 @@ class Sheet:
         pair = pair_in(row.text)
         if pair is None or self.is_known(row):
             return False
-        return self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
+        players = self.context.players if self.list_place is None else None
+        to_somebody = players is not None and players.find(pair["key"].strip(" @")) is not None
+        return to_somebody or self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
 
     def is_note(self, row: Row) -> bool:
         """Tell whether a line begins a player's note."""
