@@ -95,7 +95,7 @@ class Desk(NamedTuple):
                 _judge_document(document, submission, self.progress, self.stage, self.context, self.ahead)
             add_read(submission, said)
             return Attempt(submission, bare, document)
-        submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document)]
+        submission.faults = [second] if second else self._all_faults(text, document) or [_no_orders(document, text)]
         return Attempt(submission, bare, None)
 
     def _read(self, text: bytes) -> Document:
@@ -169,9 +169,12 @@ def _judge_contents(lines: Sequence[Line], submission: Submission, progress: Pro
         submission.later = turn
 
 
-def _no_orders(document: Document) -> Fault:
+def _no_orders(document: Document, text: bytes) -> Fault:
     if document.root is None:
-        return Fault("empty-file")
+        lines = text.decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
+        remarks = ((number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()[:1] == "#")
+        number, remark = next(remarks, (0, ""))
+        return Fault("only-remarks", Mark(number), remark) if number else Fault("empty-file")
     kind = "expected.array" if isinstance(document.root, list) else "expected.string"
     return Fault("not-a-map", document.values.get((), Fault("").mark), expected=(kind,))
 

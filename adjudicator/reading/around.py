@@ -47,6 +47,10 @@ class Around:
             elif fault := self._fault(row.text.strip(), _mark(row), signed=start < number <= start + _SIGNED):
                 yield fault
 
+    def changes_nothing(self, text: str) -> bool:
+        """Tell whether a line is left out."""
+        return self._fault(text.strip(), Mark(), signed=False) is None
+
     def naming(self, row: Row) -> Fault | None:
         """Return the fault of a line that names another player than whose the orders are: they may be his.
 
@@ -83,7 +87,7 @@ class Around:
         if self.sheet.may_stand and self.sheet.besides.has_condition(text):
             word = self.sheet.context.vocabulary.word("envelope", "standing", self.sheet.context.language)
             return Fault("words-if", mark, text, values={"word": word})
-        if others:
+        if others and not self.sheet.besides.undoes(text):
             return self.naming(Row(mark.line, " " * (mark.column - 1) + text))
         around = self.sheet.ear.speaks_of_orders(text) and not self._is_another_value(text)
         return Fault("words-around" if around else "words-turning", mark, text)
@@ -107,8 +111,9 @@ class Around:
 
     def _may_sign(self, text: str) -> bool:
         """Tell whether a line may be one of a signature: a title, a motto. It speaks of no message, and undoes none."""
-        words = spaced(text).split()
-        return len(words) >= _MOTTO and not self.sheet.besides.undoes(text) and not self._names_orders(text)
+        words, besides = spaced(text).split(), self.sheet.besides
+        meant = self._names_orders(text) if besides.points(text) else besides.names_message(text)
+        return len(words) >= _MOTTO and not besides.undoes(text) and not meant
 
     # A word to somebody else ---------------------------------------------------------------------------------------
 
@@ -147,18 +152,26 @@ class Around:
         """Tell whether each part of a text is known to say nothing of what was ordered, or says the same again."""
         pair = pair_in(text)
         text = pair["value"] if pair and self.sheet.besides.is_aside(pair["key"].strip()) else text
-        left = self._without_the_same(posts.unfaced(text))
-        if left is None:
-            return False
-        named = set(self.sheet.turns_named(text)) - {self.turn}
-        parts = [self._kinds(part) for part in _CLAUSE.split(left)]
+        if "\ufffd" in text:  # a letter that could not be read may be any
+            return any(self._says_nothing(text.replace("\ufffd", letter)) for letter in "aceiou")
+        text = posts.unfaced(text)
+        if self._is_talk(text, again=False):
+            return self._without_the_same(text) is not None
+        left = self._without_the_same(text) if self._given else None
+        return (left not in (None, text) and self._is_talk(left or "", again=True)) or self._is_a_story(text)
+
+    def _is_talk(self, text: str, again: bool) -> bool:
+        """Tell whether all words of a text are known to say nothing of orders, but for what it said ``again``."""
+        parts = [self._kinds(part) for part in _CLAUSE.split(text)]
         kinds = {kind for part in parts for kind in part or ()}
-        if not all(part is not None and self._is_whole(part, signed=_OWN in kinds) for part in parts) or (named and (OFFERED in kinds or max(named) > (self.turn or 0))):
-            return self._is_a_story(text) and not named
+        named = set(self.sheet.turns_named(text)) - {self.turn}
+        if not all(part is not None and self._is_whole(part, signed=_OWN in kinds) for part in parts):
+            return False
+        if named and (OFFERED in kinds or max(named) > (self.turn or 0)):
+            return False
         if "?" in text and kinds <= {OFFERED, ADDRESS, BESIDE}:
             return False
-        alike = left != posts.unfaced(text)
-        return alike or bool(kinds & {*HEADS, _OWN})
+        return again or bool(kinds & {*HEADS, _OWN}) or kinds == {ADDRESS}
 
     def _kinds(self, part: str) -> set[str] | None:
         """Return what sorts of words a part of a sentence is made of; None where one is not known, or they say more."""
@@ -215,18 +228,14 @@ class Around:
 
     def _without_the_same(self, text: str) -> str | None:
         """Return a text without what it says of orders again; None where it orders something else."""
-        ear = self.sheet.ear
+        ear, given = self.sheet.ear, self._given
         if self.sheet.besides.thanks_outright(text):
             return text
         if self._is_another_value(text):
             return None
-        given: dict[str | None, str | None] = {}
-        for word, value in self._pairs():
-            order = ear.place.meaning(word, self.sheet.context)
-            if order in ear.lexicon.kinds:
-                given[order] = ear.lexicon.meant(order, value)
-                if (said := ear.answers(order, text)) and ear.lexicon.meant(order, said.value) == given[order]:
-                    return ""
+        for order, meant in given.items():
+            if (said := ear.answers(order, text)) and ear.lexicon.meant(order, said.value) == meant:
+                return ""
         heard = ear.hear(text)
         for said in (one for one in heard.said if one.value):
             order = ear.place.meaning(said.word, self.sheet.context)
@@ -235,6 +244,13 @@ class Around:
         if self.sheet.besides.idles(text) is not None and not self._orders_nothing():
             return None
         return heard.unused if any(one.value for one in heard.said) else text
+
+    @cached_property
+    def _given(self) -> dict[str, str | None]:
+        """What the rows order: each order with what its value means."""
+        ear, context = self.sheet.ear, self.sheet.context
+        meant = [(ear.place.meaning(word, context), value) for word, value in self._pairs()]
+        return {order: ear.lexicon.meant(order, value) for order, value in meant if order in ear.lexicon.kinds}
 
     def _orders_nothing(self) -> bool:
         meaning = self.sheet.context.vocabulary.meaning

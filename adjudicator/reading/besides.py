@@ -275,7 +275,7 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
     }
 
 
-_PHRASE = 6
+_PHRASE = 8
 """Words of the longest phrase that says nothing of orders."""
 
 

@@ -53,7 +53,7 @@ _STRESSED = {
 """How programs write in a plain text what is bold, underlined, or in italics: by a sign before it and behind it."""
 _STRESSED_LINES = re.compile(r"^([ \t]*)\*(?![\s*])([^*]{1,1000}?)(?<![\s*])\*(?=[ \t]*$)", re.MULTILINE)
 _SMILEY = re.compile(r"(?<=\s):[a-z_]{2,20}:(?=\s|$)", re.IGNORECASE)
-_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:\s")
+_FIELD = re.compile(r"(?:[A-Z][a-z]*(?:-[\w]+)*|À|Envoyé)\s?:(?:\s|$)")
 _ODD = re.compile("[\u00a0\u202f\u2007\u2009\u3000\u0085\u2028\u2029]")
 
 

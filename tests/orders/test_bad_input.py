@@ -52,6 +52,10 @@ NOTHING_SAID = (
     "(pour ne rien faire, « ordres: rien ») :"
 )
 EMPTY = "Le fichier est vide."
+REMARKS = (
+    "Ce fichier ne contient que des commentaires : ce qui suit un « # » n’est pas lu. Ici : « # joueur: Zoé ». "
+    "Si c’est un ordre, l’écrire sans le « # »."
+)
 LINES = "des lignes « mot : valeur »"
 CELL = "une case comme (3;5)"
 ALL = ("joueur", "tour", "ordres")
@@ -175,7 +179,7 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
     # the whole
     "nothing in it": ("", [(1, 1, EMPTY)]),
     "blank lines": ("\n \n\n", [(1, 1, EMPTY)]),
-    "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, EMPTY)]),
+    "comments": ("# joueur: Zoé\n# tour: 4\n", [(1, 1, REMARKS)]),
     "a list": ("# mes ordres\n- joueur: Zoé\n- tour: 4\n", [(2, 3, NO_ORDERS)]),
     "a text": ("bonjour, je mange\n", [(1, 1, NOTHING_SAID)]),
     "a text of two lines": ("joueur Zoé\ntour 4\n", [(1, 1, NOTHING_SAID)]),
@@ -308,8 +312,8 @@ REFUSED: dict[str, tuple[str | bytes, list[Told]]] = {
             (
                 2,
                 7,
-                "Ces ordres sont pour le tour 15 ; attendu maintenant : tour 4. D’avance, on peut aller jusqu’au tour "
-                "14.",
+                "Ces ordres sont pour le tour 15 ; attendu maintenant : tour 4. Est-ce une faute de frappe ? "
+                "D’avance, on peut aller jusqu’au tour 9.",
             )
         ],
     ),

@@ -83,10 +83,10 @@ def test_a_line_that_may_change_the_orders_is_asked_about(tmp_path, text, line):
 @pytest.mark.parametrize(
     "line",
     [
-        "Désolé, c’est tard et Bob est au lit",
+        "Désolé, c’est tard et je suis fatigué",
         "dis-moi si c’est bon, s’il te plaît",
         "D’accord avec toi, ça va être bien !",
-        "Bravo pour la révélation du tour 1",
+        "Bravo pour le rapport du tour 1",
     ],
 )
 def test_what_people_say_besides_is_no_order(tmp_path, line):
@@ -141,7 +141,7 @@ OTHER = ORDER.replace("gauche", "haut")
     [
         f"[code]{ORDER}[/code] et [code]SECOND[/code]",
         f"Voici : [code]{ORDER}[/code]\n[code]\nSECOND\n[/code]\n",
-        f"[code]\n{ORDER}\n[/code]\nencore : [code]\nSECOND\n[/code]\n",
+        f"[code]\n{ORDER}\n[/code]\net encore : [code]\nSECOND\n[/code]\n",
         f"[code]\n{ORDER}\n[/code]\n[code]\nSECOND\n",
         f"\ufeff[code]\n{ORDER}\n[/code]\n[CODE=yaml]\nSECOND\n[/CODE]\n",
     ],
