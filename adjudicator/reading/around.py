@@ -81,9 +81,7 @@ class Around:
         if (signed and not others and self._may_sign(text)) or self._is_to_another(text) or self._says_nothing(text):
             return None
         if self.sheet.may_stand and self.sheet.besides.takes_standing_back(text):
-            word = self.sheet.context.vocabulary.word("envelope", "standing", self.sheet.context.language)
-            nothing = self.sheet.context.vocabulary.word("nothing", "nothing", self.sheet.context.language)
-            return Fault("words-standing", mark, text, values={"line": f"{word}: {nothing}"})
+            return Fault("words-standing", mark, text, values={"line": self.sheet.nothing_standing})
         if self.sheet.may_stand and self.sheet.besides.has_condition(text):
             word = self.sheet.context.vocabulary.word("envelope", "standing", self.sheet.context.language)
             return Fault("words-if", mark, text, values={"word": word})

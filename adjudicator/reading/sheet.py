@@ -69,6 +69,12 @@ class Sheet:
         """Whether it may hold standing orders."""
         return self.section == "orders" and self.places[0].inner("standing") is not None
 
+    @property
+    def nothing_standing(self) -> str:
+        """The line that takes standing orders back."""
+        words, language = self.context.vocabulary, self.context.language
+        return f"{words.word('envelope', 'standing', language)}: {words.word('nothing', 'nothing', language)}"
+
     def turns_named(self, text: str) -> list[int]:
         """Return the turns that a text names."""
         named = NUMBERED.finditer(text)

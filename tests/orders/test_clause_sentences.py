@@ -206,7 +206,7 @@ def test_so_does_what_a_message_says_besides_but_for_greetings(turn: Path) -> No
     done = run("check", turn, "-", stdin=text)
     assert handed_back(plain(done.err)).splitlines()[-2:] == [
         "    - {ennemi voisin: droite, alors: {déplacement: haut}}",
-        "# Zorglub arrive",
+        "#~ Zorglub arrive",
     ]
 
 
