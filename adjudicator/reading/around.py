@@ -15,14 +15,18 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading import posts
-from adjudicator.reading.besides import ADDRESS, BESIDE, HEADS, OFFERED, PERSONS, WHEN
+from adjudicator.reading.besides import ADDRESS, BEGUN, BESIDE, HEADS, OFFERED, PERSONS, WHEN
 from adjudicator.reading.rows import Row, pair_in
 from adjudicator.reading.sheet import NUMBERED, Sheet
 
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]\"«»]+|\s[-–—]+\s")
 _SIGNS = frozenset(" -–—_=*~.,;:!/\\|…()'\"’")
 """Signs that say nothing where they stand alone. A question mark says that somebody doubts."""
-_ADDRESSED = re.compile(r"(?P<word>[^\W\d]+\s+)?(?P<at>@)?(?P<name>[^:,!?]{1,60}?)\s*(?:[:,!?]|\s[-–—]\s|$)(?P<rest>.*)")
+_ADDRESSED = re.compile(r"(?P<word>(?:[^\W\d]+\s+){0,3})(?P<at>@)?(?P<name>[^:,!?]{1,60}?)\s*(?:[:,!?]|\s[-–—]\s|$)(?P<rest>.*)")
+_PROPER = re.compile(r"(?<=[\w,] )[A-ZÉÈÀÎÔ][^\W\d_A-Z]{2,}")
+"""A name of a place or of somebody in a sentence: « Greetings from Brussels »."""
+_THEIRS = re.compile(r"\b(?:ton|ta|tes|votre|vos|son|sa|ses|leur|leurs|your|his|her|their) [^\W_]+", re.IGNORECASE)
+"""What is somebody else's: no order of who writes."""
 _RULE = re.compile(r"\s*(?:--|[_—]{3,})\s*")
 """A line below which a program or a forum puts a signature."""
 _SIGNED, _MOTTO, _STORY = 6, 3, 12
@@ -105,7 +109,9 @@ class Around:
 
     def _is_sender(self, text: str) -> bool:
         players = self.sheet.context.players
-        return players is not None and self.sender is not None and players.find(text.strip(" ,.")) == self.sender
+        named = text.strip(" ,.").split()[: len((self.sender or "").split()) + 1]
+        forms = (" ".join(named), " ".join(named[:-1]))
+        return players is not None and self.sender is not None and self.sender in map(players.find, forms)
 
     def _may_sign(self, text: str) -> bool:
         """Tell whether a line may be one of a signature: a title, a motto. It speaks of no message, and undoes none."""
@@ -122,13 +128,14 @@ class Around:
             return False
         found = _ADDRESSED.fullmatch(text)
         name = found and players.find(found["name"].strip())
-        word = fold(found["word"] or "") if found else ""
+        word = (fold(found["word"]).split() or [""])[-1] if found else ""
         rest = found["rest"] if found else ""
         if name is None and text.startswith("@"):
             name, rest, word = self._begins_with_name(text), text, ""
         told = name not in (None, self.sender) and word in ("", *self.sheet.besides.to) and (rest or "@" in text)
+        own = _THEIRS.sub("", rest)
         return bool(told) and not (
-            self.sheet.besides.undoes(rest) or self._names_orders(rest) or self.sheet.ear.speaks_of_orders(rest)
+            self.sheet.besides.undoes(rest) or self._names_orders(own) or self.sheet.ear.speaks_of_orders(rest)
         )
 
     def _begins_with_name(self, text: str) -> str | None:
@@ -153,6 +160,8 @@ class Around:
         if "\ufffd" in text:  # a letter that could not be read may be any
             return any(self._says_nothing(text.replace("\ufffd", letter)) for letter in "aceiou")
         text = posts.unfaced(text)
+        if self.sheet.besides.undoes(text):
+            return False
         if self._is_talk(text, again=False):
             return self._without_the_same(text) is not None
         left = self._without_the_same(text) if self._given else None
@@ -184,8 +193,13 @@ class Around:
         named = False
         for name in names:
             named, words = named or name in words, words.replace(name, " ")
-        left = [word for word in words.split() if word not in camps]
+        places = {fold(name) for name in _PROPER.findall(part)}
+        places = {name for name in places if self.sheet.besides.talk([name]) is None}
+        left = [word for word in words.split() if word not in camps and word not in places]
         known = self.sheet.besides.talk(left)
+        polite = known is None and not (named or turns) and self.sheet.besides.begins_politely(part)
+        if polite and not self._names_orders(_THEIRS.sub("", part)):
+            known = {BEGUN}
         if known is None or (named and PERSONS not in known) or (WHEN in known and OFFERED in known):
             return None
         return kinds | known
@@ -232,8 +246,9 @@ class Around:
         if self._is_another_value(text):
             return None
         for order, meant in given.items():
-            if (said := ear.answers(order, text)) and ear.lexicon.meant(order, said.value) == meant:
-                return ""
+            for part in filter(str.strip, (text, *_CLAUSE.split(text))):
+                if (said := ear.answers(order, part)) and ear.lexicon.meant(order, said.value) == meant:
+                    return text.replace(part, " ", 1)
         heard = ear.hear(text)
         for said in (one for one in heard.said if one.value):
             order = ear.place.meaning(said.word, self.sheet.context)
@@ -257,7 +272,7 @@ class Around:
     def _is_a_story(self, text: str) -> bool:
         """Tell whether a long text speaks of nobody here: neither « I » nor « you », no « this », no message."""
         words = spaced(text).split()
-        return len(words) >= _STORY and not (
+        return (len(words) >= _STORY or "://" in text) and not (
             self.sheet.besides.points(text)
             or self.sheet.besides.undoes(text)
             or self._names_orders(text)

@@ -8,10 +8,10 @@ from functools import cache, cached_property
 
 from adjudicator.core.words import Vocabulary, fold, spaced
 
-HEADS = ("said", "offered", "persons")
+HEADS = ("begun", "said", "offered", "persons")
 """Sorts of words that say by themselves what a part of a sentence is about, and that this is no order."""
-OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "offered", "persons", "when", "address", "beside"
-"""Words that offer orders, speak of somebody who plays, of a time, to somebody; and those that stand beside any."""
+BEGUN, OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "begun", "offered", "persons", "when", "address", "beside"
+"""Words that greet, thank or wish, whatever follows; that offer orders, speak of somebody who plays, of a time, to somebody; and those that stand beside any."""
 LONGEST = 2000
 """Characters looked at of what somebody says: nobody says orders in more."""
 
@@ -150,6 +150,18 @@ class Besides:
             at += size
         return kinds
 
+    def begins_politely(self, text: str) -> bool:
+        """Tell whether a text greets, thanks or wishes something, in a few words of its own: « Thanks a bunch ».
+
+        What it wants done, « merci de … », is no thanks; nor is what speaks of who writes or reads, or takes back.
+        """
+        words, known = spaced(text).split(), _talk(self._words)
+        size = next((n for n in range(min(_PHRASE, len(words)), 0, -1) if known.get(" ".join(words[:n])) == "begun"), 0)
+        rest = words[size:]
+        asks = bool(rest) and rest[0] in self._forms("articles", "of")
+        few = sum(word not in known for word in rest) <= _FREE
+        return bool(size) and few and not asks and not (self.turns(text) or self.denies(text) or self.points(text))
+
     def undoes(self, text: str) -> bool:
         """Tell whether a text has a word that takes something back."""
         return self._turns_by(text, "mistake", "cancel")
@@ -275,6 +287,8 @@ def _said(words: Vocabulary) -> Mapping[str, list[str]]:
     }
 
 
+_FREE = 3
+"""Words of one's own that may follow a greeting or thanks."""
 _PHRASE = 8
 """Words of the longest phrase that says nothing of orders."""
 

@@ -196,7 +196,8 @@ def is_footer(text: str) -> bool:
 
 _FOOTER = re.compile(
     r"(?:message |mail |courriel )?(?:envoyé|posté|écrit|sent|posted)\s(?:de|depuis|à partir de|avec|via|par|from|with|using)\s"
-    r"(?:mon|ma|my|l[’']appli\w*|l[’']application)?\s?[\w.’'+-]+(?:\s(?:for|on|pour|sur)?\s?[\w.’'+-]+){0,3}\.?"
+    r"(?:mon|ma|my|l[’']appli\w*|l[’']application)?\s?[\w.’'+-]+(?:\s(?:for|on|pour|sur)?\s?[\w.’'+-]+){0,3}"
+    r"(?:[.,;]? (?:veuillez |merci d[’']|please )?excuse[rz]? .{1,40})?\.?"
     r"|(?:obtenez|téléchargez|télécharger|get)\soutlook\s.{1,60}|provenance\s?: .{1,60}"
     r"|(?:dernière édition|édité|modifié|last edited|edited)\s(?:par|by)\s.{1,120}\d.{0,60}"
     r"|.{0,60}(?:sans virus|virus[- ]free|vérifi\w+ .{1,30}antivirus|checked for viruses|logiciel antivirus).{0,80}"

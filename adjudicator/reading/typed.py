@@ -94,6 +94,9 @@ def _below(lines: list[str], at: int, marked: bool) -> list[int]:
 
 def _ticked(sheet: Sheet, order: str, value: str) -> str | None:
     """Return what is ticked: a word of several, or yes where nothing stands beside the tick; None for anything else."""
+    bare = re.sub(rf"\s*(?:{_TICKED})\s*$", "", value)
+    if bare and bare != value and not _BOX.search(bare):
+        return bare
     boxes = list(_BOX.finditer(value))
     if not boxes or "".join(box[0] for box in boxes).strip() != value:
         return None
