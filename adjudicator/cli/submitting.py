@@ -63,9 +63,7 @@ def tell_not_taken(campaign: Campaign, voice: Voice) -> None:
         complain(voice.count("status.not-taken", len(names), names=voice.list(names)))
 
 
-def readings_agreed(
-    submissions: Sequence[Submission], by_hand: Sequence[Dropped], voice: Voice
-) -> dict[str, Dropped]:
+def readings_agreed(submissions: Sequence[Submission], by_hand: Sequence[Dropped], voice: Voice) -> dict[str, Dropped]:
     """Return the orders read in sentences that were refused, by their sources, where a terminal's user takes them.
 
     He is asked where the sentence has but one reading, whole, and nothing else is wrong with it.

@@ -116,10 +116,8 @@ class _Remarks:
             return self.ear.besides.turns(said) or self._says_another(said, line) or not self._explains(said, line)
         if self._is_known(said):  # to look takes less time than to hear
             return False
-        if not self._is_below_orders(before):
-            return not line.strip() and self.ear.besides.undoes(said)
-        if line.strip():
-            return self.ear.speaks_of_orders(said)
+        if line.strip() or not self._is_below_orders(before):
+            return self.ear.speaks_of_orders(said) if line.strip() else self.ear.besides.undoes(said)
         short = len(said.split()) < _LONG
         doubted = short and not self.around.changes_nothing(said)
         return doubted or self.ear.besides.turns(said) or self.ear.speaks_of_orders(said)

@@ -7,7 +7,7 @@ message, a word to another player, the same order again. He is asked about every
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,14 +15,16 @@ from adjudicator.core.faults import Fault, Mark
 from adjudicator.core.phrase import Filling, Listed
 from adjudicator.core.words import fold, spaced
 from adjudicator.reading import posts
-from adjudicator.reading.besides import ADDRESS, BEGUN, BESIDE, HEADS, OFFERED, PERSONS, WHEN
+from adjudicator.reading.besides import ADDRESS, BESIDE, HEADS, OFFERED, PERSONS, WHEN
 from adjudicator.reading.rows import Row, pair_in
 from adjudicator.reading.sheet import NUMBERED, Sheet
 
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]\"«»]+|\s[-–—]+\s")
 _SIGNS = frozenset(" -–—_=*~.,;:!/\\|…()'\"’")
 """Signs that say nothing where they stand alone. A question mark says that somebody doubts."""
-_ADDRESSED = re.compile(r"(?P<word>(?:[^\W\d]+\s+){0,3})(?P<at>@)?(?P<name>[^:,!?]{1,60}?)\s*(?:[:,!?]|\s[-–—]\s|$)(?P<rest>.*)")
+_ADDRESSED = re.compile(
+    r"(?P<word>(?:[^\W\d]+\s+){0,3})(?P<at>@)?(?P<name>[^:,!?]{1,60}?)\s*(?:[:,!?]|\s[-–—]\s|$)(?P<rest>.*)"
+)
 _PROPER = re.compile(r"(?<=[\w,] )[A-ZÉÈÀÎÔ][^\W\d_A-Z]{2,}")
 """A name of a place or of somebody in a sentence: « Greetings from Brussels »."""
 _THEIRS = re.compile(r"\b(?:ton|ta|tes|votre|vos|son|sa|ses|leur|leurs|your|his|her|their) [^\W_]+", re.IGNORECASE)
@@ -197,9 +199,10 @@ class Around:
         places = {name for name in places if self.sheet.besides.talk([name]) is None}
         left = [word for word in words.split() if word not in camps and word not in places]
         known = self.sheet.besides.talk(left)
-        polite = known is None and not (named or turns) and self.sheet.besides.begins_politely(part)
-        if polite and not self._names_orders(_THEIRS.sub("", part)):
-            known = {BEGUN}
+        tells = named and self.sheet.besides.tells_of(words) and not self.sheet.ear.speaks_of_orders(part)
+        polite = not turns and (tells or (not named and self.sheet.besides.begins_politely(part)))
+        if known is None and polite and not self._names_orders(_THEIRS.sub("", part)):
+            known = {PERSONS}
         if known is None or (named and PERSONS not in known) or (WHEN in known and OFFERED in known):
             return None
         return kinds | known
@@ -216,11 +219,11 @@ class Around:
     def _other_names(self) -> list[str]:
         return self._forms(lambda name: name != self.sender)
 
-    def _forms(self, chosen: object) -> list[str]:
+    def _forms(self, chosen: Callable[[str | None], bool]) -> list[str]:
         players = self.sheet.context.players
         if players is None or self.sender is None:
             return []
-        forms = [form for form in (*players.names, *players.others) if chosen(players.find(form))]  # type: ignore[operator]
+        forms = [form for form in (*players.names, *players.others) if chosen(players.find(form))]
         return sorted(map(spaced, forms), key=len, reverse=True)
 
     @cached_property
@@ -245,9 +248,9 @@ class Around:
             return text
         if self._is_another_value(text):
             return None
-        for order, meant in given.items():
+        for named, meant in given.items():
             for part in filter(str.strip, (text, *_CLAUSE.split(text))):
-                if (said := ear.answers(order, part)) and ear.lexicon.meant(order, said.value) == meant:
+                if (said := ear.answers(named, part)) and ear.lexicon.meant(named, said.value) == meant:
                     return text.replace(part, " ", 1)
         heard = ear.hear(text)
         for said in (one for one in heard.said if one.value):
@@ -263,7 +266,9 @@ class Around:
         """What the rows order: each order with what its value means."""
         ear, context = self.sheet.ear, self.sheet.context
         meant = [(ear.place.meaning(word, context), value) for word, value in self._pairs()]
-        return {order: ear.lexicon.meant(order, value) for order, value in meant if order in ear.lexicon.kinds}
+        return {
+            order: ear.lexicon.meant(order, value) for order, value in meant if order and order in ear.lexicon.kinds
+        }
 
     def _orders_nothing(self) -> bool:
         meaning = self.sheet.context.vocabulary.meaning

@@ -10,8 +10,8 @@ from adjudicator.core.words import Vocabulary, fold, spaced
 
 HEADS = ("begun", "said", "offered", "persons")
 """Sorts of words that say by themselves what a part of a sentence is about, and that this is no order."""
-BEGUN, OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "begun", "offered", "persons", "when", "address", "beside"
-"""Words that greet, thank or wish, whatever follows; that offer orders, speak of somebody who plays, of a time, to somebody; and those that stand beside any."""
+OFFERED, PERSONS, WHEN, ADDRESS, BESIDE = "offered", "persons", "when", "address", "beside"
+"""Words that offer orders, speak of somebody who plays, of a time, to somebody; and those that stand beside any."""
 LONGEST = 2000
 """Characters looked at of what somebody says: nobody says orders in more."""
 
@@ -161,6 +161,14 @@ class Besides:
         asks = bool(rest) and rest[0] in self._forms("articles", "of")
         few = sum(word not in known for word in rest) <= _FREE
         return bool(size) and few and not asks and not (self.turns(text) or self.denies(text) or self.points(text))
+
+    def tells_of(self, text: str) -> bool:
+        """Tell whether what stands beside a name says in a few words how somebody is: « is odd »."""
+        words, known = spaced(text).split(), _talk(self._words)
+        at = next((n for n, word in enumerate(words) if word in self._forms("linking", "is")), len(words))
+        before = all(known.get(word) in (BESIDE, ADDRESS) for word in words[:at])
+        free = 0 < len(words) - at - 1 <= _FREE
+        return before and free and not (self.turns(text) or self.denies(text) or self.points(text))
 
     def undoes(self, text: str) -> bool:
         """Tell whether a text has a word that takes something back."""

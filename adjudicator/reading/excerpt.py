@@ -56,12 +56,23 @@ def unquoted(sheet: Sheet, reading: Reading) -> Reading:
         below = attributed or posts.begins_a_mail(following)
         if below and _holds_a_file(sheet, kept, headed=attributed or posts.has_head(following)):
             break
-        if not attributed and not posts.is_marked(row.text):
+        if _is_aside_of_quotes(sheet, reading.rows, number, kept):
+            kept.append(Row(row.number, row.text.lstrip("> ")))
+        elif not attributed and not posts.is_marked(row.text):
             kept.append(row)
         number += broken or 1
     if len(kept) == len(reading.rows):
         return reading
     return replace(reading, rows=tuple(kept), said=(*reading.said, Phrase("read.quote")))
+
+
+def _is_aside_of_quotes(sheet: Sheet, rows: Sequence[Row], number: int, kept: Sequence[Row]) -> bool:
+    """Tell whether a marked line stands alone below orders: nobody is quoted so, and it may be the sender's own."""
+    if not posts.is_marked(rows[number].text):
+        return False
+    around = [*rows[max(number - 2, 0) : number], *rows[number + 1 : number + 2]]
+    others = any(posts.is_marked(other.text) or posts.is_attribution(other.text) for other in around)
+    return not others and _holds_a_file(sheet, kept, headed=False)
 
 
 _HEAD = 5

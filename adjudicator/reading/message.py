@@ -195,7 +195,10 @@ class Message:
         """Return a proposal with the lines of a file that stood beside its sentence; what cannot be put is named."""
         lines, rest = list(said.lines), list(said.rest)
         opened = [self._sheet.word_of(row) if row.text[:1] not in " \t" else None for row in parts]
-        sections, place = {self._sheet.word_of(Row(0, line)): at for at, line in enumerate(lines)}, self._sheet.ear.place
+        sections, place = (
+            {self._sheet.word_of(Row(0, line)): at for at, line in enumerate(lines)},
+            self._sheet.ear.place,
+        )
         orders = {place.meaning(line.partition(":")[0].strip(), self.context) for line in lines if line[:1] == " "}
         within = False
         for row, word in zip(parts, opened, strict=True):

@@ -37,9 +37,7 @@ _STARS = re.compile(r"(?<=[^\s\]])[ \t]*\[\*\]")
 _STAR = re.compile(r"^([ \t]*)\[\*\][ \t]*", re.MULTILINE)
 _MARKED = re.compile(r"\s*(?:>|&gt;)")
 _ATTRIBUTION = re.compile(r"\b(?:a écrit|a dit|wrote|said)\s*:?\s*-*\s*$", re.IGNORECASE)
-_MAIL_BELOW = re.compile(
-    r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$", re.IGNORECASE
-)
+_MAIL_BELOW = re.compile(r"\s*-{2,}\s*(?:message|mail|original|forwarded|transféré).*-{2,}\s*$", re.IGNORECASE)
 _FROM = re.compile(r"\s*\*?(?:De|From)\s*:\*?\s", re.IGNORECASE)
 _SENT = re.compile(r"\s*\*?(?:Envoyé|Date|À|Objet|Sent|To|Subject)\s*:", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -183,7 +181,7 @@ def unfaced(text: str) -> str:
 
 _FACES = re.compile(
     r"(?<!\S)(?:[:;=8xX]['’]?-?[()DPpO|\\/*]+|\^_*\^|[oO]_[oO]|<3|:[a-z_]{2,20}:)(?=[\s.,!]|\Z)"
-    r"|[\U0001F600-\U0001F644\U0001F64C\U0001F64F\U0001F970-\U0001F97A\U0001F910-\U0001F917\U0001F920-\U0001F92F"
+    r"|[\U0001F600-\U0001F644\U0001F64C\U0001F64F\U0001F970-\U0001F97A\U0001F910-\U0001F917\U0001F91E\U0001F920-\U0001F92F"
     r"\U0001F389\U0001F38A\U0001F37A\U0001F37B\U0001F44B\U0001F44F\U0001F493-\U0001F49F\U0001F4AA\U0001F525❤☺♥]\uFE0F?"
 )
 """Faces, hearts and glasses: no sign of those that say yes or no, point, or throw away."""
@@ -195,7 +193,8 @@ def is_footer(text: str) -> bool:
 
 
 _FOOTER = re.compile(
-    r"(?:message |mail |courriel )?(?:envoyé|posté|écrit|sent|posted)\s(?:de|depuis|à partir de|avec|via|par|from|with|using)\s"
+    r"(?:message |mail |courriel )?(?:envoyé|posté|écrit|sent|posted)\s"
+    r"(?:de|depuis|à partir de|avec|via|par|from|with|using)\s"
     r"(?:mon|ma|my|l[’']appli\w*|l[’']application)?\s?[\w.’'+-]+(?:\s(?:for|on|pour|sur)?\s?[\w.’'+-]+){0,3}"
     r"(?:[.,;]? (?:veuillez |merci d[’']|please )?excuse[rz]? .{1,40})?\.?"
     r"|(?:obtenez|téléchargez|télécharger|get)\soutlook\s.{1,60}|provenance\s?: .{1,60}"

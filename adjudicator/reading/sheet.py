@@ -207,7 +207,7 @@ class Sheet:
         return self.besides.is_aside(pair["key"]) or len(pair["key"].split()) > _WORDS
 
     def _is_to_somebody(self, name: str, text: str) -> bool:
-        """Tell whether a line speaks to a player, « Max: are you there? », and is not one of a table with his orders."""
+        """Tell whether a line speaks to a player, « Max: are you there? », and gives him no orders."""
         players = self.context.players if self.list_place is None else None
         if players is None or players.find(name.strip(" @")) is None or len(text.split()) < _SAID or "{" in text:
             return False

@@ -20,29 +20,23 @@ def answered(sheet: Sheet, text: str) -> str:
 
     An answer below a question that is quoted makes this, and whose the quoted form is and for when, the sender's own.
     """
-    lines = posts.evened(text).split("\n")
+    before = posts.evened(text).split("\n")
+    lines = [*before]
     answers = [at for at in range(len(lines)) if _put_behind(sheet, lines, at)]
     if not answers:
         return text
-    for at in {line for at in answers if posts.is_marked(text_of(text, at)) for line in _quotation(text, at)}:
-        own = _MARK.sub("", lines[at])
-        if sheet.word_of(Row(at, own)) in ("player", "turn", "key", "orders"):
-            lines[at] = own
+    for answer in answers:
+        at = answer
+        while (
+            at > 0
+            and posts.is_marked(before[answer])
+            and (not before[at - 1].strip() or posts.is_marked(before[at - 1]))
+        ):
+            at -= 1
+            own = _MARK.sub("", before[at])
+            if sheet.word_of(Row(at, own)) in ("player", "turn", "key", "orders"):
+                lines[at] = own
     return "\n".join(lines)
-
-
-def text_of(text: str, at: int) -> str:
-    """Return one line of a text."""
-    return posts.evened(text).split("\n")[at]
-
-
-def _quotation(text: str, at: int) -> range:
-    """Return the quoted lines above one, and that one."""
-    lines = posts.evened(text).split("\n")
-    first = at
-    while first and (posts.is_marked(lines[first - 1]) or not lines[first - 1].strip()):
-        first -= 1
-    return range(first, at + 1)
 
 
 def _put_behind(sheet: Sheet, lines: list[str], at: int) -> bool:
