@@ -286,7 +286,7 @@ class Around:
         )
 
 
-_OWN = "(own name)"
+_OWN = "own"
 """The sort of a word that is the sender's name."""
 
 

@@ -67,11 +67,6 @@ class Besides:
             text = text[:start] + text[end:]
         return text if cut else None
 
-    def is_lasting_alone(self, text: str) -> bool:
-        """Tell whether a text says that orders are standing ones, and hardly more: « My standing orders »."""
-        rest = self.without_lasting(text)
-        return rest is not None and len([word for word in spaced(rest).split() if word not in self.fillers]) <= _FEW
-
     @cached_property
     def _lasting(self) -> list[list[str]]:
         """The words of each phrase that says that orders are standing ones, the longest first."""

@@ -9,8 +9,9 @@ from adjudicator.reading.outline import PAIR
 from adjudicator.reading.rows import BULLET, Row
 from adjudicator.reading.sheet import Sheet
 
-_TICKED = r"\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|[☑☒✅✔✓]\uFE0F?"
-_BOX = re.compile(rf"\s*(?P<box>(?P<ticked>{_TICKED})|\[ ?\]|\( ?\)|[☐◻□])\s*(?P<text>[^\[\(☐◻□☑☒✅✔✓]*)")
+_TICKS, _EMPTY = "☑☒✅✔✓", "☐◻□"
+_TICKED = rf"[\[(]\s?[xX{_TICKS}]\s?[\])]|[{_TICKS}]\uFE0F?"
+_BOX = re.compile(rf"\s*(?P<box>(?P<ticked>{_TICKED})|[\[(]\s?[\])]|[{_EMPTY}])\s*(?P<text>[^\[({_TICKS}{_EMPTY}]*)")
 _CHOICES = re.compile(r"(?P<key>[^:()]{1,40}?)\s*\([^()]{1,60}\)\s*")
 _MARK = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
@@ -26,16 +27,12 @@ def answered(sheet: Sheet, text: str) -> str:
     if not answers:
         return text
     for answer in answers:
-        at = answer
-        while (
-            at > 0
-            and posts.is_marked(before[answer])
-            and (not before[at - 1].strip() or posts.is_marked(before[at - 1]))
-        ):
-            at -= 1
+        at = answer - 1 if posts.is_marked(before[answer]) else -1
+        while at >= 0 and (not before[at].strip() or posts.is_marked(before[at])):
             own = _MARK.sub("", before[at])
             if sheet.word_of(Row(at, own)) in ("player", "turn", "key", "orders"):
                 lines[at] = own
+            at -= 1
     return "\n".join(lines)
 
 
