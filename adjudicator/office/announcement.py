@@ -20,7 +20,7 @@ from adjudicator.office.foreword import forget
 from adjudicator.office.heads import has_heads, note_told, others_told, pages_of, told_now, write_reports
 from adjudicator.office.links import new_link
 from adjudicator.office.reportletters import report_letters
-from adjudicator.office.withdrawal import settle, shown_withdrawn
+from adjudicator.office.undoing import settle, shown_withdrawn
 from adjudicator.speech.trouble import reason_of
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError

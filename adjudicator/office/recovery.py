@@ -17,7 +17,7 @@ from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving, note_spent
 from adjudicator.office.replay import bring_back
-from adjudicator.office.withdrawal import withdraw
+from adjudicator.office.undoing import take_back
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
 from adjudicator.table.situation import Situation, situation_at, situation_of
@@ -46,7 +46,7 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     """
     guard(campaign.folder)
     acts = acts_in(campaign.folder)
-    taken_back = withdraw(campaign, acts)
+    taken_back = take_back(campaign, acts)
     played = layout.stages_played(campaign.folder)
     _refuse_lost(campaign.folder, played, len(acts), acts_seen)
     begin(campaign.folder, now, played)

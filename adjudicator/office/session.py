@@ -26,7 +26,7 @@ from adjudicator.office.links import last_head
 from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
-from adjudicator.office.withdrawal import withdraw
+from adjudicator.office.undoing import take_back
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
 from adjudicator.speech.trouble import reason_of
@@ -172,7 +172,7 @@ class Session:
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}
-        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _withdraw)
+        self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _take_back)
 
     def replay(self, by: str, force: bool = False) -> Replayed:
         """Play stages that were taken back again in a row, with the orders that they had, as far as these fit.
@@ -283,8 +283,8 @@ def _show_questions(situation: Situation) -> None:
         write_reports(situation)
 
 
-def _withdraw(campaign: Campaign) -> bool:
-    return withdraw(campaign, acts_in(campaign.folder))
+def _take_back(campaign: Campaign) -> bool:
+    return take_back(campaign, acts_in(campaign.folder))
 
 
 def _given_back(before: Campaign, now: Situation) -> tuple[Phrase, ...]:

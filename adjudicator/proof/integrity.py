@@ -12,7 +12,7 @@ from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record
 from adjudicator.core.readers import PUBLIC as EVERYBODY
 from adjudicator.office.bureau import texts_of
-from adjudicator.office.withdrawal import DONE
+from adjudicator.office.undoing import DONE
 from adjudicator.orders.received import number_of
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.reports.heads import end_of

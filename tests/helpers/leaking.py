@@ -35,7 +35,7 @@ from adjudicator.forms import clicks
 from adjudicator.forms.editorschema import editor_schema
 from adjudicator.forms.formpage import form_pages
 from adjudicator.forms.orderform import form_names, form_to_copy, order_form
-from adjudicator.office import announcement, overview, reportletters, session, withdrawal
+from adjudicator.office import announcement, overview, reportletters, session, undoing
 from adjudicator.office.reminders import remind
 from adjudicator.orders.judging import judge
 from adjudicator.orders.keys import order_key
@@ -841,7 +841,7 @@ def notes_in_the_errata(patch: Patch) -> None:
 
 def the_withdrawn_account_in_public(patch: Patch) -> None:
     """Let the MJ's report of what was taken back lie open."""
-    patch.setattr(withdrawal, "EVERYBODY", MJ)
+    patch.setattr(undoing, "EVERYBODY", MJ)
 
 
 def a_print_of_the_account_on_the_page_taken_back(patch: Patch) -> None:

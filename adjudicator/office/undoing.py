@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 DONE = "withdrawn.json"
 
 
-def withdraw(campaign: Campaign, acts: Sequence[Act]) -> bool:
+def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
     """Carry out what has been recorded among the ``acts`` of stages taken back, and tell whether there was anything.
 
     The caller holds the campaign's lock, and calls :func:`settle` when the players have been told. Raises ``OSError``
