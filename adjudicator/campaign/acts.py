@@ -1,5 +1,6 @@
 """What the MJ did to the course of a campaign, and the program in his stead: holds, releases, extensions, undoings,
-replays, who sits on which seat; and when the players' time for a stage was over, while the MJ was still to decide.
+replays, orders withdrawn, who sits on which seat; and when the players' time for a stage was over, while the MJ was
+still to decide.
 
 Each act is a file of its own in ``acts/``, written once: when, by whom, why, at which stage.
 """
@@ -23,7 +24,7 @@ PROGRAM = "adjudicator"
 """The author of what the program does by itself."""
 
 
-KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave", "closed")
+KINDS = ("hold", "release", "extend", "undo", "replay", "amend", "replace", "leave", "closed", "withdraw")
 """What an act may be: the word stands in the name of its file."""
 
 

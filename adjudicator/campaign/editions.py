@@ -170,6 +170,7 @@ STEPS: Mapping[str, Sequence[Step]] = {
     "untold": (_same,),
     "verdict": (_verdict_1,),
     "visit": (_visit_1,),
+    "withdrawals": (_same,),
     "withdrawn": (_same,),
 }
 """For each kind of file the steps from format 0 on; their number is the format that is written."""

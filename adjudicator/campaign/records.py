@@ -26,6 +26,8 @@ class SentAhead(TypedDict):
     """Who sat on the seats of others when it came, by seat; nothing where nobody did."""
     sender: NotRequired[str]
     """The player who sent it, by his name then; nothing where he is known by what the text says alone."""
+    file: NotRequired[str]
+    """Where in ``turns/`` its bytes are; earlier versions did not keep it."""
     refused: NotRequired[list[str]]
     """Why the stage that begins next cannot use it; empty for a table of several players' orders."""
 
@@ -42,6 +44,8 @@ class RefusedFile(TypedDict):
     note: NotRequired[str | None]
     turn: NotRequired[int]
     """The later turn that it was for."""
+    file: NotRequired[str]
+    """Where in ``turns/`` its bytes are, of one for a later turn."""
     table: bool
     """Whether it was a table of several players' orders."""
     kinds: list[str]
@@ -120,6 +124,8 @@ class OnTable(TypedDict):
     """Players who had none."""
     standing: dict[str, Plain]
     """The standing orders in force, by player."""
+    left_in: NotRequired[dict[str, str]]
+    """By player, where in ``turns/`` the file is by which they came; earlier versions did not keep it."""
     ahead: list[SentAhead]
     """The files for later turns."""
     refused_ahead: list[RefusedFile]
@@ -183,6 +189,17 @@ class Taken(TypedDict):
     """That he has gone, and nobody has come."""
 
 
+class StoodBefore(TypedDict):
+    """The standing orders that stand in the place of those which were withdrawn."""
+
+    of: str
+    """Where in ``turns/`` the file is by which the withdrawn ones came; empty where that was not kept."""
+    orders: Plain
+    """By the seats' own names; empty for none."""
+    file: str
+    """Where the file is by which these came; empty where there are none, or that was not kept."""
+
+
 class Act(TypedDict):
     """What was done to the course of a campaign; times in ISO format."""
 
@@ -219,3 +236,11 @@ class Act(TypedDict):
     """The seats of captains whom the MJ has named with it, by camp."""
     cause: NotRequired[Cause]
     """Why the brake holds, in place of a reason."""
+    player: NotRequired[str]
+    """The seat whose orders are withdrawn."""
+    files: NotRequired[dict[str, str]]
+    """The SHA-256 of each file that counts no more for that seat, by where it lies in ``turns/``."""
+    texts: NotRequired[list[str]]
+    """The SHA-256 of the texts of those that came ahead, where it was not kept where they lie."""
+    standing: NotRequired[StoodBefore]
+    """What the seat had left before, where the withdrawn orders had been handed on to the stage."""

@@ -171,6 +171,11 @@ _DOINGS: Mapping[str, Shape] = {
     "replace": _SEATING,
     "leave": _SEATING,
     "closed": _keys({}),
+    "withdraw": _keys(
+        {"player": _text, "files": _by(_text), "reason": _text},
+        texts=_TEXTS,
+        standing=_keys({"of": _text, "orders": _object, "file": _text}),
+    ),
 }
 _DONE = _keys({"act": _text, "at": _time, "by": _text, "stage": _text})
 
@@ -298,5 +303,6 @@ _SHAPES: Mapping[str, Shape] = {
     "untold": _keys({"files": _by(_list(_TAKEN_FILE))}),
     "verdict": _verdict,
     "visit": _VISIT,
+    "withdrawals": _keys({"told": is_count}),
     "withdrawn": _keys({"at": _time, "stages": _TEXTS}),
 }

@@ -364,7 +364,8 @@ def _tell_files(situation: Situation, voice: Voice) -> None:
         parts += [Phrase("status.file.saved", {"moment": said(file["saved"])})] if "saved" in file else []
         parts += [Phrase("status.file.dated", {"moment": said(file["dated"])})] if "dated" in file else []
         at: Filling = said(file["at"]) if "at" in file else "—"
-        verdict = Phrase("status.file.accepted" if file["accepted"] else "status.file.refused")
+        became = "withdrawn" if "withdrawn" in file else "accepted" if file["accepted"] else "refused"
+        verdict = Phrase(f"status.file.{became}", {"names": Listed(tuple(file.get("withdrawn", ())))})
         what = Listed((*parts, *file["players"]))
         say(voice, "status.file", number=file["number"], moment=at, what=what, verdict=verdict)
 

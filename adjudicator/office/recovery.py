@@ -11,6 +11,7 @@ from adjudicator.campaign.acts import PROGRAM, acts_in, how_many
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
+from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core.phrase import Listed
 from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
 from adjudicator.office.heads import announced, out_of_date
@@ -33,6 +34,7 @@ _PRIVATE = {
     layout.LAPSED,
     layout.AMENDED,
     layout.SEATED,
+    layout.WITHDRAWALS,
     layout.FOREWORD,
 }
 """The inbox is not among them: who may drop orders there is the MJ's affair."""
@@ -65,6 +67,10 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     situation = bring_back(situation)  # before anything else can come for the stage
     situation = finish_receiving(situation)
     note_spent(situation)
+    if withdrawals(acts):
+        from adjudicator.office.withdrawing import tell_withdrawals  # in most campaigns nothing is withdrawn
+
+        tell_withdrawals(situation)
     return _seated(situation)
 
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from adjudicator.campaign.records import Act, Cause
     from adjudicator.campaign.takeover import Change
     from adjudicator.orders.submission import Submission
+    from adjudicator.table.withdrawal import Withdrawal
 
 # Every command that writes loads this module; what few of them do is imported where it is done.
 
@@ -217,6 +218,16 @@ class Session:
         act: Act = {**self._act("leave" if left else "replace", by), "reason": reason, "said": said}
         act["seats"] = change.seats
         self._do({**act, "captains": change.captains} if change.captains else act, tell_seats)
+
+    def withdraw(self, by: str, withdrawal: Withdrawal, reason: str) -> None:
+        """Let orders of a player count no more, and let him know; the ``reason`` is for the MJ's records.
+
+        Raises ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        """
+        from adjudicator.office.withdrawing import tell_withdrawals
+
+        act: Act = {**self._act("withdraw", by), "reason": reason}
+        self._do(withdrawal.act(act, self.situation.progress), tell_withdrawals)
 
     def _act(self, act: str, by: str) -> Act:
         stage = self.situation.progress.stage_folder.name

@@ -49,6 +49,8 @@ def play(situation: Situation, said: Sequence[Words] = ()) -> Played:
         "corrected": _corrected(situation),
         "amended": [act["said"] for act in progress.amendments],
     }
+    if table.left_in:
+        on_table["left_in"] = table.left_in
     if answered:
         on_table["answered"] = answered
     if words:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from hashlib import sha256
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.seats import called_in
@@ -68,6 +69,8 @@ class Verdict(Told, Times):
     """The player who sent such a file, by his name then, where he was known besides what it says."""
     kept: NotRequired[str]
     """Where in ``turns/`` its bytes are, of one that came in the stage awaited; not written."""
+    file: NotRequired[str]
+    """The same of one that came before, and of one that is tried out: where they would be; not written."""
     ahead: NotRequired[bool]
     """Whether it came ahead, before the stage awaited began; not written."""
     amended: NotRequired[int]
@@ -132,6 +135,22 @@ def verdict_of(submission: Submission, file: Dropped, campaign: Campaign, langua
 def own_names(verdict: Verdict, campaign: Campaign) -> Verdict:
     """Return a verdict as it is kept: with the seats' own names in place of those of people."""
     return called_in(verdict, {name: seat for seat, name in campaign.seats.called.items()})
+
+
+def without(verdict: Verdict, players: Collection[str]) -> Verdict | None:
+    """Return a verdict as far as it is not about some ``players``; None where nothing is left of it."""
+    left = [player for player in verdict["players"] if player not in players]
+    if len(left) == len(verdict["players"]):
+        return verdict
+    by_player = ("orders", "standing", "luck", "receipts", "warnings")
+    some: dict[str, Any] = {key: verdict[key] for key in by_player if key in verdict}  # type: ignore[literal-required]
+    of_left = {key: {player: value[player] for player in value if player not in players} for key, value in some.items()}
+    return {**verdict, **of_left, "players": left} if left else None  # type: ignore[return-value]
+
+
+def place_of(verdict: Verdict) -> str:
+    """Return where in ``turns/`` the bytes of a file are; empty where that was not kept."""
+    return verdict.get("kept") or verdict.get("file") or ""
 
 
 def changed_since(file: Dropped) -> Submission | None:

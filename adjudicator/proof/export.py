@@ -8,10 +8,10 @@ Everything is by the seats' own names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 
 from adjudicator import __version__
 from adjudicator.campaign.acts import acts_in
@@ -22,6 +22,7 @@ from adjudicator.campaign.editions import formatted, read_result, state_steps
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.seats import NOBODY_MOVED
 from adjudicator.campaign.stages import Progress, seats_when
+from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.mj import without_reason
 from adjudicator.core.plain import Plain
 from adjudicator.core.readers import MJ
@@ -29,7 +30,8 @@ from adjudicator.core.stage import Stage
 from adjudicator.core.standing import plain_part
 from adjudicator.core.tuples import TypedDict
 from adjudicator.orders.keys import order_key
-from adjudicator.orders.received import number_of, verdict_at
+from adjudicator.orders.received import number_of, verdict_at, withdrawn_seats
+from adjudicator.orders.verdict import without
 from adjudicator.proof.chaining import in_turn
 from adjudicator.reports.contents import keeps_the_end
 from adjudicator.store import disk
@@ -55,6 +57,8 @@ class Received(TypedDict):
     standing: NotRequired[Plain]
     turn: NotRequired[int]
     """The later turn that the orders are for."""
+    withdrawn: NotRequired[list[str]]
+    """For which of its players the MJ had withdrawn it: what it held for them is not told."""
 
 
 class Exported(TypedDict):
@@ -147,7 +151,21 @@ def _without_secrets(campaign: Campaign) -> Plain:
     return {**pinned, **{key: campaign.plain[key] for key in ("title", "language") if key in campaign.plain}}
 
 
-_TOLD = ("act", "at", "by", "stage", "until", "said", "back_to", "down_from", "through", "table", "turn", "captains")
+_TOLD = (
+    "act",
+    "at",
+    "by",
+    "stage",
+    "until",
+    "said",
+    "back_to",
+    "down_from",
+    "through",
+    "table",
+    "turn",
+    "captains",
+    "player",
+)
 
 
 def _public(act: Act) -> Plain:
@@ -172,7 +190,7 @@ def _opened(progress: Progress) -> Iterator[Exported]:
             "pinned": disk.read_file(stage / RESULT / PINNED).decode(),
             "orders": table["orders"],
             "stood_in": table["stood_in"],
-            "received": list(_received(stage)),
+            "received": list(_received(stage, acts)),
             "reports": dict(_reports(stage, campaign, seatings)),
         }
         if "luck" in table:
@@ -193,9 +211,10 @@ def _ruled(one: Plain) -> Plain:
     return {"purpose": one["purpose"], "key": one["key"], "value": without_reason(one["value"])}
 
 
-def _received(stage: Path) -> Iterator[Received]:
+def _received(stage: Path, acts: Sequence[Act]) -> Iterator[Received]:
     """Yield what had come for a stage when it was announced; what came since, the game being over, is bound by none."""
     link = link_of(stage)
+    known = acts[: link["acts"]] if link is not None else acts_known_to(acts, stage.name)
     for path in disk.entries(stage / ORDERS, "*.yaml"):
         verdict = verdict_at(path)
         bound = link is None or number_of(path) <= link["orders"]
@@ -203,6 +222,10 @@ def _received(stage: Path) -> Iterator[Received]:
             row: Received = {"number": path.stem, "accepted": verdict["accepted"]}
             if verdict["accepted"]:
                 row["players"] = verdict["players"]
+                if gone := [player for player in verdict["players"] if player in withdrawn_seats(path, known)]:
+                    row["withdrawn"] = gone
+                    left: Mapping[str, Any] = without(verdict, gone) or {"orders": {}}
+                    verdict = {**verdict, "standing": {}, **left}  # type: ignore[assignment]
             for key in ("orders", "standing", "turn"):
                 if key in verdict:
                     row[key] = verdict[key]

@@ -32,13 +32,14 @@ from adjudicator.store.layout import (
     RESULT,
     TURNS,
     VISIT,
+    WITHDRAWALS,
     WITHDRAWN,
     stages_played,
 )
 from adjudicator.store.published import MANIFEST, intact, manifests
 from adjudicator.store.sealed import is_as_sealed, read_sealed
 
-_SEALED = (AMENDED, BEGAN, LAPSED, VISIT)
+_SEALED = (AMENDED, BEGAN, LAPSED, VISIT, WITHDRAWALS)
 """Files of a campaign that say by themselves whether they are as they were written."""
 
 

@@ -15,6 +15,7 @@ from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.history import as_it_stood
 from adjudicator.campaign.loading import load_campaign, made_by, to_keep
 from adjudicator.campaign.stages import Played, Progress, progress_of, seats_at
+from adjudicator.campaign.withdrawals import acts_known_to
 from adjudicator.core.mj import record, recorded, rows_renamed
 from adjudicator.core.phrase import Phrase
 from adjudicator.core.plain import Plain, to_plain
@@ -91,7 +92,7 @@ def _as_it_stood(
     ``acts`` are those of the campaign: of these what came after the stage amended another one.
     """
     link = link_of(course[index])
-    known = acts[: link["acts"]] if link is not None else acts
+    known = acts[: link["acts"]] if link is not None else acts_known_to(acts, course[index].name)
     then = copy(progress)
     then.folders = course
     then.campaign = campaign.with_seats(then.seats_at(index))

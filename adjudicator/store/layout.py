@@ -40,6 +40,8 @@ AMENDED = "amended.json"
 SEATED = "seated.json"
 NOT_KEPT = ".not-kept.json"
 """Beside the accounts, or in a root: that a mail could not be kept."""
+WITHDRAWALS = "withdrawals.json"
+"""Of how many withdrawals of orders the players have been told."""
 
 
 def withdrawn_folder(folder: Path, number: int) -> Path:

@@ -10,7 +10,7 @@ from adjudicator.campaign.stages import Progress
 from adjudicator.core import left
 from adjudicator.core.plain import Plain
 from adjudicator.core.tuples import NamedTuple
-from adjudicator.orders.verdict import Verdict
+from adjudicator.orders.verdict import Verdict, place_of
 from adjudicator.table.attendance import attendance, awaited
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ class Table(NamedTuple):
     """
     ahead: list[SentAhead]
     """Accepted files for later turns."""
+    left_in: dict[str, str]
+    """Where in ``turns/`` the files are by which the standing orders came, by player, as far as that was kept."""
     sent: dict[str, Sent]
     """By which files the orders came that players have sent since the stage began, and not only before it."""
     last: str | None
@@ -106,10 +108,13 @@ def table_of(progress: Progress, verdicts: Sequence[Verdict]) -> Table:
     orders = _counting(progress, come.in_force["orders"])
     given, words = come.in_force["standing"], come.in_force["luck"]
     standing = progress.standing | {player: verdict["standing"][player] for player, verdict in given.items()}
+    left_in = progress.left_in | {player: place_of(verdict) for player, verdict in given.items()}
+    left = {player: standing[player] for player in progress.campaign.players if standing.get(player)}
     sent = {player: Sent.by(one) for player, one in come.in_force["orders"].items() if "ahead" not in one}
     return Table(
         orders=orders,
-        standing={player: standing[player] for player in progress.campaign.players if standing.get(player)},
+        standing=left,
+        left_in={player: place for player in left if (place := left_in.get(player))},
         luck={player: words[player]["luck"][player] for player in progress.campaign.players if player in words},
         notes=come.notes,
         refused=come.refused,
@@ -241,12 +246,14 @@ def _ahead(verdict: Verdict) -> SentAhead:
         ahead["called"] = verdict["called"]
     if "sender" in verdict:
         ahead["sender"] = verdict["sender"]
+    if place := place_of(verdict):
+        ahead["file"] = place
     return ahead
 
 
 def _handed_on(file: RefusedFile) -> RefusedFile:
     """Return a refused file for a later turn as it is handed on."""
-    return {
+    handed_on: RefusedFile = {
         "source": file["source"],
         "players": file["players"],
         "faults": file["faults"],
@@ -254,6 +261,8 @@ def _handed_on(file: RefusedFile) -> RefusedFile:
         "table": file["table"],
         "kinds": file["kinds"],
     }
+    place = file.get("kept") or file.get("file")
+    return {**handed_on, "file": place} if place else handed_on
 
 
 def _refused(handed_on: Sequence[RefusedFile], verdicts: Sequence[Verdict]) -> list[RefusedFile]:
@@ -276,6 +285,8 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
     }
     if "kept" in verdict:
         file["kept"] = verdict["kept"]
+    if "file" in verdict:
+        file["file"] = verdict["file"]
     if "note" in verdict:
         file["note"] = verdict["note"]
     if "turn" in verdict:
@@ -284,7 +295,7 @@ def _refused_file(verdict: Verdict) -> RefusedFile:
     return shown
 
 
-_SHOWN = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds")
+_SHOWN = ("source", "kept", "players", "faults", "note", "turn", "table", "kinds", "file")
 """The order in which programs read of a refused file."""
 
 

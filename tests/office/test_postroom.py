@@ -554,6 +554,29 @@ def test_the_mj_holds_releases_and_extends_by_mail_and_each_once(tmp_path: Path)
     assert {address for text in told for address in addressed(text)} == {MJ}
 
 
+def test_the_mj_withdraws_orders_by_mail_once(tmp_path: Path) -> None:
+    root = root_of(tmp_path / "root", "duo")
+    deliver(root, mail(RIGHT, ANNA))
+    run("run", root)
+    assert good("status", root / "duo", "--json").json()["received"] == ["Anna"]
+    key = key_of(root / "duo", "MJ")
+    wanted = mail(f"clé: {key}", MJ, subject="retirer : anna, c’était l’ordre de Paul")
+    deliver(root, wanted, wanted.replace(b"To: orders@", b"Cc: orders+duo@"))
+    run("run", root)
+    assert acts(root) == ["0001-withdraw"]
+    assert good("status", root / "duo", "--json").json()["received"] == []
+    told = {name: text for name, text in letters(root).items() if "withdraw-1" in name or "mail-" in name}
+    to_anna = next(text for name, text in told.items() if "withdraw-1" in name)
+    assert "Le MJ a retiré ce qui était noté à ton nom" in to_anna
+    assert "Paul" not in to_anna
+    assert "anna, c’était l’ordre de Paul" in next(text for name, text in told.items() if "mail-" in name)
+    later = "Tue, 24 Nov 2026 10:00:01 +0000"
+    deliver(root, mail(key, MJ, subject="retirer : Anna permanents", date=later))
+    run("run", root)
+    assert acts(root) == ["0001-withdraw"]
+    assert any("Anna n’a rien laissé" in text for text in letters(root).values())
+
+
 RULING = "tour: 1\nmj:\n  réponses:\n    action:\n      déplacement d’Anna: échec\n"
 
 
