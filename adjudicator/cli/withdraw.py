@@ -55,7 +55,7 @@ def _tell_plan(situation: Situation, planned: Withdrawal, voice: Voice) -> None:
     click.echo(voice.phrase(planned.said))
     act = planned.act({"act": "withdraw", "at": situation.clock.now.isoformat(), "by": "", "stage": ""}, progress)
     after = table_without(progress, act)
-    for phrase in counts_now(progress, after, player, "withdraw.now"):
+    for phrase in counts_now(progress, after, player, "mj"):
         click.echo(voice.phrase(phrase))
     if player not in after.orders and player in awaited(progress):
         say(voice, "withdraw.awaited", player=player, stage=progress.awaited)

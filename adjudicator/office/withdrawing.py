@@ -52,7 +52,7 @@ def _letter(situation: Situation, number: int, act: Act) -> outbox.Message:
     voice, player = campaign.voice(), campaign.seats.name_of(act["player"])
     what = list(_withdrawn_said(progress, act))
     lines = [voice.say("letter.withdraw", what=Listed(tuple(what)))]
-    lines += map(voice.phrase, counts_now(progress, situation.table, player, "letter.withdraw"))
+    lines += map(voice.phrase, counts_now(progress, situation.table, player, "player"))
     lines += [voice.phrase(fate_in(situation, player))]
     subject = voice.say("letter.withdraw.subject", title=campaign.title, stage=progress.awaited)
     return outbox.Message(player, f"withdraw-{number}", subject, lines)
@@ -79,8 +79,8 @@ def _withdrawn_said(progress: Progress, act: Act) -> Iterator[Phrase]:
         yield Phrase("withdraw.what.standing")
 
 
-def counts_now(progress: Progress, table: Table, player: str, key: str) -> Iterator[Phrase]:
-    """Say which orders of a player count, in sentences of the MJ or of the player: those whose keys begin with ``key``.
+def counts_now(progress: Progress, table: Table, player: str, to: str) -> Iterator[Phrase]:
+    """Say which orders of a player count, ``to`` the MJ (``mj``) or to himself (``player``).
 
     Of orders that are missing nothing is said: what becomes of him says it.
     """
@@ -88,6 +88,6 @@ def counts_now(progress: Progress, table: Table, player: str, key: str) -> Itera
     rules, voice = campaign.game.orders, campaign.voice()
     if player in table.orders:
         receipt = voice.receipt(rules.receipt(progress.view(player), table.orders[player]))
-        yield Phrase(f"{key}.orders", {"player": player, "what": receipt})
+        yield Phrase(f"withdraw.{to}.orders", {"player": player, "what": receipt})
     if standing := tuple(left.said(rules, table.standing.get(player, {}))):
-        yield Phrase(f"{key}.standing", {"player": player, "what": Listed(standing)})
+        yield Phrase(f"withdraw.{to}.standing", {"player": player, "what": Listed(standing)})

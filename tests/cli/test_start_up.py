@@ -18,7 +18,7 @@ from adjudicator.store.paths import data_folder
 
 PRODUCT = [  # in the order of a campaign's life; those that do not exist yet may be missing
     *("new", "submit", "check", "template", "status", "resolve", "report", "run", "receive", "mail"),
-    *("undo", "replay", "amend", "replace", "leave", "hold", "release", "extend"),
+    *("undo", "replay", "withdraw", "amend", "replace", "leave", "hold", "release", "extend"),
     *("journal", "verify", "export", "cases", "demo"),
 ]
 HEAVY = ("yaml", "jsonschema", "jinja2")

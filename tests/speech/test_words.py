@@ -909,7 +909,7 @@ def test_the_decisions_and_the_causes_of_the_brake_are_found() -> None:
     assert causes_of_the_brake() == {*missing, *time, "moved", "cut"}
 
 
-BECAME = ("accepted", "refused", "amended", "unjudged")
+BECAME = ("accepted", "refused", "amended", "withdrawn", "unjudged")
 OWN = ("played", "told", "replaced", "refused", "amended", "withdrawn", "bare", "unplayed")
 
 FORUM_DOUBTS = ("frame", "two-bodies", "no-author", "above", "end", "head", "quoted", "unbalanced", "outside", "typed")
@@ -930,6 +930,7 @@ ASKED = (
     "mj.hold",
     "mj.release",
     "mj.extend",
+    "mj.withdraw",
     "mj.answers",
     "mj.refused",
 )
@@ -960,6 +961,9 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "post.{}.subject": {f"post.{name}.subject" for name in ASKED},
         "run.mail.{}": with_prefix("run.mail", ("played", "refused", "to-see")),
         "run.mail.why.{}": with_prefix("run.mail.why", TO_BE_SEEN),
+        "status.file.{}": with_prefix("status.file", ("accepted", "refused", "withdrawn")),
+        "withdraw.{}.orders": {"withdraw.mj.orders", "withdraw.player.orders"},
+        "withdraw.{}.standing": {"withdraw.mj.standing", "withdraw.player.standing"},
         "status.cron.{}": with_prefix("status.cron", decided() - {"over"} | {"broken"}),
         "run.{}": with_prefix("run", decided() - {"play", "brake", "wait"}),
         "status.visited.{}": with_prefix("status.visited", ("resolved", "waiting", "held", "broken", "over")),
