@@ -116,6 +116,12 @@ def corrects(acts: Sequence[Act], stage: str) -> int | None:
     return next((n for n, undo in reversed(undone) if _reaches(undo, stage) and _had_played(undo, stage)), None)
 
 
+def last_read(acts: Sequence[Act], stage: str) -> int:
+    """Return by the how-manieth undoing that was taken back of a stage which players had last read; 0 for none."""
+    undone = [undo for undo in enumerate(undoings(acts), 1) if _reaches(undo[1], stage) and _had_played(undo[1], stage)]
+    return next((number for number, undo in reversed(undone) if not undo.get("unread")), 0)
+
+
 def _reaches(undo: Act, stage: str) -> bool:
     return stage_number(undo["back_to"]) <= stage_number(stage)
 

@@ -71,6 +71,10 @@ class Words(TypedDict):
 class Corrected(TypedDict):
     """That a stage is played again which was taken back."""
 
+    read: NotRequired[int]
+    """By the how-manieth of these undoings that was taken back which players had last read; 0 where they had read
+    nothing of the stage. Not written where it is ``number``."""
+
     number: int
     """How many times stages have been taken back in the campaign, this one among them."""
     said: str
@@ -222,6 +226,8 @@ class Act(TypedDict):
     """The number of the act, one that went with a stage taken back, that this one is again."""
     said: NotRequired[str]
     """Why, in words for everybody."""
+    unread: NotRequired[bool]
+    """That nobody had read anything of the stages that were taken back."""
     head: NotRequired[str]
     """The last head of the chain that had been told when stages were taken back; see :mod:`chain`."""
     table: NotRequired[Plain]

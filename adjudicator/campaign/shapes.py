@@ -165,7 +165,9 @@ _DOINGS: Mapping[str, Shape] = {
     "hold": _either(_REASONED, _keys({"cause": _cause}, until=_time)),
     "release": _REASONED,
     "extend": _keys({"reason": _text, "until": _time}),
-    "undo": _keys({"back_to": _stage, "down_from": _stage, "said": _text}, reason=_text, until=_time, head=_text),
+    "undo": _keys(
+        {"back_to": _stage, "down_from": _stage, "said": _text}, reason=_text, until=_time, head=_text, unread=_flag
+    ),
     "replay": _keys({"through": _stage}),
     "amend": _keys({"table": _object, "said": _text}, reason=_text, turn=is_count, again=is_count, pinned=_object),
     "replace": _SEATING,

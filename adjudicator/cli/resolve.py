@@ -9,6 +9,8 @@ import click
 
 from adjudicator.cli.console import (
     Command,
+    agreed,
+    asks,
     at_work,
     common_voice,
     complain,
@@ -40,21 +42,23 @@ if TYPE_CHECKING:
 @folder_argument
 @option("--dry-run", is_flag=True, help="option.dry-run")
 @option("--force", is_flag=True, help="option.force")
+@option("--yes", is_flag=True, help="option.yes-force")
 @option("--words", metavar="FILE", help="option.words")
 @json_option
 @language_option
-def command(folder: str, dry_run: bool, force: bool, words: str | None, as_json: bool) -> None:
+def command(folder: str, dry_run: bool, words: str | None, as_json: bool, **how: bool) -> None:
     """Play the stage that is awaited."""
+    force = how["force"]
     if as_json and not dry_run:
         raise click.UsageError(common_voice().say("resolve.json-dry"))
     file = None if words is None else Path(words)
     if dry_run:
         _rehearse(*open_seated(folder), force, file, as_json)
     else:
-        _resolve(folder, force, file)
+        _resolve(folder, force, how["yes"], file)
 
 
-def _resolve(folder: str, force: bool, words: Path | None) -> None:
+def _resolve(folder: str, force: bool, yes: bool, words: Path | None) -> None:
     from adjudicator.cli.acting import author
     from adjudicator.cli.submitting import tell_not_taken, tell_one
     from adjudicator.office.onward import onward
@@ -73,6 +77,7 @@ def _resolve(folder: str, force: bool, words: Path | None) -> None:
         _stop_when_held(situation, voice)
         _stop_when_not_due(situation, voice, force)
         _stop_when_refused(received.submissions, situation, voice, force)
+        _stop_unless_agreed(situation, voice, yes)
         played = table.play(by, words)
         _tell_absent(situation, voice, "resolve.forced")
         _tell_readers(played, voice)
@@ -229,6 +234,22 @@ def _stop_when_not_due(situation: Situation, voice: Voice, force: bool, as_json:
     cannot = "resolve.no-default" if answered else "resolve.no-answer"
     complain(voice.say(may_force if can_force else cannot, folder=str(situation.campaign.folder)))
     click.get_current_context().exit(3)
+
+
+def _stop_unless_agreed(situation: Situation, voice: Voice, yes: bool) -> None:
+    """Ask on a terminal before more than half of a stage's players are played without orders of theirs, by force."""
+    from adjudicator.table.decision import decide
+
+    attendance, stood_in = situation.attendance, situation.stood_in
+    without = [player for player in (*attendance.missing, *attendance.away) if player not in stood_in]
+    if 2 * len(without) <= len(attendance.awaited) or decide(situation, by_hand=True, released=True).what == "play":
+        return
+    if asks(yes):
+        awaited = len(attendance.awaited)
+        click.echo(voice.count("resolve.most-missing", len(without), names=voice.list(without), awaited=awaited))
+        if not agreed(voice, "resolve.ask"):
+            say(voice, "resolve.not-played")
+            click.get_current_context().exit(1)
 
 
 def _tell_next(after: Situation, voice: Voice) -> None:

@@ -178,6 +178,13 @@ class Rules(ABC, Generic[Setting, State, View]):
             return Phrase("seats.left.later", {"player": player})
         return Phrase("seats.left.ordered" if ordered else "seats.left.waits", {"player": player})
 
+    def known_by(self, setting: Setting, state: State, player: str) -> Sequence[Phrase]:
+        """Say to the MJ what a ``player`` knows that is hidden from others, a phrase for each thing; here nothing.
+
+        No rule takes it back from who comes to another seat: he is asked before he lets somebody know more.
+        """
+        return ()
+
     def counts_openly(self, state: State) -> bool:
         """Tell whether everybody may know how many of those awaited have sent their orders."""
         return True

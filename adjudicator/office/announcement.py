@@ -198,7 +198,8 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 def tell_undoing(situation: Situation) -> None:
     """Tell the players that stages have been taken back, why, and what is awaited again.
 
-    Told once more after an interruption, it is the same messages. Then all has been done that follows from the act.
+    Of stages that nobody has read nobody is told. Told once more after an interruption, it is the same messages. Then
+    all has been done that follows from the act.
     """
     progress, campaign, undone = situation.progress, situation.campaign, undoings(situation.acts)
     stage = progress.stage
@@ -211,7 +212,7 @@ def tell_undoing(situation: Situation) -> None:
     aside = layout.stage_called(set_aside(last) or "")
     later = [voice.say("letter.undo.aside", stage=aside[1].said)] if aside else []
     letters = []
-    for player in campaign.players:
+    for player in campaign.players if not last.get("unread") else ():
         lines = [text, now, *later, voice.phrase(fate_in(situation, player))]
         letters.append(outbox.Message(player, f"undo-{len(undone)}", subject, lines))
     outbox.put(campaign, progress.stage_folder.name, letters, situation.clock.now)

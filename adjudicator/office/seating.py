@@ -6,7 +6,7 @@ many acts the players have been told, and is written last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -148,6 +148,30 @@ def what_it_means(situation: Situation, change: Change) -> Iterator[Phrase]:
         if taken.get("left"):
             ordered = taken["name"] in situation.table.orders
             yield campaign.game.rules.left_said(after.setting, state, taken["name"], ordered)
+
+
+def learns(situation: Situation, change: Change) -> dict[str, list[Phrase]]:
+    """Return what those who sat on other seats come to know by a ``change`` besides what they know, by their names."""
+    seats, learnt = situation.campaign.all_seats, dict[str, list[Phrase]]()
+    for taken in change.seats:
+        sat_on = _seats_of(taken["name"], seats)
+        if taken.get("left") or not sat_on or taken["seat"] in sat_on:
+            continue
+        known = [what for seat in sat_on for what in _known_by(situation, seat)]
+        if more := [what for what in _known_by(situation, taken["seat"]) if what not in known]:
+            learnt[taken["name"]] = more
+    return learnt
+
+
+def _seats_of(name: str, seats: Seats) -> list[str]:
+    """Return the seats on which somebody who is called so sits, or ever sat."""
+    past = [seat for then in seats.past for seat in then if then[seat].name == name]
+    return list(dict.fromkeys([*(seat for seat in seats.sitters if seat == name), *past]))
+
+
+def _known_by(situation: Situation, seat: str) -> Sequence[Phrase]:
+    campaign = situation.campaign
+    return campaign.game.rules.known_by(campaign.setting, situation.progress.state, campaign.all_seats.name_of(seat))
 
 
 def orders_said(situation: Situation, change: Change) -> Iterator[Phrase]:

@@ -163,16 +163,20 @@ class Session:
         closed = self.situation.closing is not None
         self._do(act, _show_questions if closed else lambda situation: tell_extension(situation, reason))
 
-    def undo(self, by: str, index: int, reason: str, said: str, until: datetime | None = None) -> None:
+    def undo(
+        self, by: str, index: int, reason: str, said: str, until: datetime | None = None, unread: bool = False
+    ) -> None:
         """Take back the stages from the one at ``index`` of those played on, and let the players know.
 
         ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the deadline of the stage that is
-        awaited again. Raises ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        awaited again. Where nobody has read anything of them, ``unread``, nobody is told. Raises
+        ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
         """
         folders = self.situation.progress.folders
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}
+        act |= {"unread": True} if unread else {}
         self._do({**act, "until": until.isoformat()} if until is not None else act, tell_undoing, _take_back)
 
     def replay(self, by: str, force: bool = False) -> Replayed:

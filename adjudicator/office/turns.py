@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.campaign.acts import corrects, undoings
+from adjudicator.campaign.acts import corrects, last_read, undoings
 from adjudicator.campaign.editions import read_result
 from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.stages import Played, Progress
@@ -88,8 +88,12 @@ def _words_before(situation: Situation) -> list[Words]:
 
 def _corrected(situation: Situation) -> Corrected | None:
     """Return why the stage awaited is played again; None where it is played for the first time."""
-    number = corrects(situation.acts, situation.progress.stage_folder.name)
-    return {"number": number, "said": undoings(situation.acts)[number - 1]["said"]} if number else None
+    stage = situation.progress.stage_folder.name
+    number, read = corrects(situation.acts, stage), last_read(situation.acts, stage)
+    if not number:
+        return None
+    corrected: Corrected = {"number": number, "said": undoings(situation.acts)[(read or number) - 1]["said"]}
+    return corrected if read == number else {**corrected, "read": read}
 
 
 def _refused(refused: Sequence[RefusedFile]) -> list[RefusedSource]:

@@ -48,7 +48,7 @@ def take_back(campaign: Campaign, acts: Sequence[Act]) -> bool:
     folder, owed = campaign.folder, list(_owed(campaign.folder, acts))
     for number, undo, into in owed:
         first = stage_number(undo["back_to"])
-        _show_withdrawn(campaign, first, number, undo["said"])
+        _show_withdrawn(campaign, first, number, undo)
         _move(folder / OUTBOX, into / OUTBOX, first)
         _move(folder / TURNS, into / TURNS, first)
         _await_again(folder / TURNS / undo["back_to"], into)
@@ -112,17 +112,23 @@ def _await_again(stage: Path, into: Path) -> None:
     disk.sync(stage.parent)
 
 
-def _show_withdrawn(campaign: Campaign, first: int, number: int, said: str) -> None:
-    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own."""
+def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> None:
+    """Keep what was public where everybody may read it, as it was published, marked, in a folder of its own.
+
+    What nobody has read is shown to nobody.
+    """
     from adjudicator.reports.withdrawn import marked
 
     shown = campaign.folder / PUBLIC / f"{WITHDRAWN}-{number:04d}"
     for path in _from(campaign.folder / PUBLIC, first):
+        if undo.get("unread"):
+            disk.remove_tree(path)
+            continue
         disk.make_folder(shown, readable=True)
         reports = disk.entries(campaign.folder / TURNS / path.name / RESULT / REPORTS, f"{EVERYBODY.kind}.*")
         if reports and not (shown / path.name).exists():
             files = {report.name: report.read_bytes() for report in reports}
-            publish_folder(shown / path.name, marked(files, campaign, said), readable=True)
+            publish_folder(shown / path.name, marked(files, campaign, undo["said"]), readable=True)
         disk.remove_tree(path)
 
 

@@ -205,6 +205,8 @@ def _sentence_of(act: Act) -> str:
         return f"{kind}.bare"
     if kind == "replace" and "reason" not in act:
         return "replace.back"
+    if act.get("unread"):
+        return "undo.unread"
     return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind
 
 

@@ -24,6 +24,7 @@ from commands import (
     drop,
     good,
     make_ghost,
+    on_terminal,
     orders,
     plain,
     play,
@@ -694,3 +695,24 @@ def test_what_is_not_played_for_a_file_just_refused_is_not_said_to_be_played(tmp
         done = run("resolve", folder)
     assert (done.code, "Joué sans attendre" in done.out) == (1, False)
     assert "rien n’a été joué" in done.err
+
+
+# By force, where most are missing
+
+
+def test_on_a_terminal_it_asks_before_most_are_played_without_orders(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    send(folder, table(1, Anna="rien", Luc="rien"))
+    before = tree(folder)
+    code, said = on_terminal("resolve", folder, "--force", answer="non\n")
+    assert code == 1
+    assert "Il manque les ordres de 4 joueurs sur 6 : Max, Paul, Rita, Zoé." in plain(said)
+    assert {name for name in tree(folder) if "result" in name} == {name for name in before if "result" in name}
+    send(folder, orders("Max", 1, "rien"))
+    assert on_terminal("resolve", folder, "--force")[0] == 0  # half of them are there
+
+
+def test_it_asks_nobody_elsewhere_nor_with_yes(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "p", "turn-1", TWO)
+    assert on_terminal("resolve", folder, "--force", "--yes")[0] == 0
+    good("resolve", folder, "--force")

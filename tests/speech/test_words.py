@@ -948,7 +948,7 @@ COMPOSED: dict[str, dict[str, set[str]]] = {
         "positions.whose.{}": with_prefix("positions.whose", ("public", "camp", "player", "mj")),
         "month.{}": with_prefix("month", map(str, range(1, 13))),
         "journal.{}": with_prefix(
-            "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "replace.back")
+            "journal", (*KINDS, *BECAME, "extend.bare", "hold.until", "undo.until", "undo.unread", "replace.back")
         ),
         "verify.own.{}": with_prefix("verify.own", OWN),
         "answers.{}": with_prefix("answers", ("mj", "agreed", "left", "reason", "said")),
