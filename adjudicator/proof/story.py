@@ -206,7 +206,7 @@ def _sentence_of(act: Act) -> str:
     if kind == "replace" and "reason" not in act:
         return "replace.back"
     if act.get("unread"):
-        return "undo.unread"
+        return f"{kind}.unread"
     return f"{kind}.until" if kind in ("hold", "undo") and "until" in act else kind
 
 
