@@ -26,6 +26,7 @@ from adjudicator.orders.dropped import source_name
 from adjudicator.reading.forummessage import Page
 from adjudicator.reading.forumpage import LARGEST, page
 from adjudicator.speech.text import one_line, short
+from adjudicator.store.disk import read_file
 
 if TYPE_CHECKING:
     from adjudicator.campaign.campaign import Campaign
@@ -112,9 +113,8 @@ def read_pages(names: Sequence[str], folder: str) -> list[Source]:
 def _read(name: str, folder: str) -> Source:
     if name == "-":
         return Source("-", standard_input(folder, LARGEST + 1))
-    with Path(name).open("rb") as file:
-        at = datetime.fromtimestamp(int(Path(name).stat().st_mtime), UTC)
-        return Source(source_name(name), file.read(LARGEST + 1), at)
+    data = read_file(name, LARGEST + 1)
+    return Source(source_name(name), data, datetime.fromtimestamp(int(Path(name).stat().st_mtime), UTC))
 
 
 class Pages(NamedTuple):

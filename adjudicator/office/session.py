@@ -26,7 +26,7 @@ from adjudicator.office.links import last_head
 from adjudicator.office.reception import MANY, LettersOwedError, note_spent, read_whole, receive
 from adjudicator.office.recovery import recovered
 from adjudicator.office.replay import bring_back, hindrance, last_to_replay, stop_of
-from adjudicator.office.undoing import take_back
+from adjudicator.office.undoing import orders_kept, take_back
 from adjudicator.orders.dropped import Dropped
 from adjudicator.orders.inbox import look_into
 from adjudicator.speech.trouble import reason_of
@@ -169,10 +169,12 @@ class Session:
         """Take back the stages from the one at ``index`` of those played on, and let the players know.
 
         ``reason`` is for the MJ's records, ``said`` for everybody; ``until`` is the deadline of the stage that is
-        awaited again. Where nobody has read anything of them, ``unread``, nobody is told. Raises
-        ``UnusableError`` when the disk refuses what follows from it: the next session goes on.
+        awaited again. Where nobody has read anything of them, ``unread``, nobody is told. Raises ``OSError`` and
+        ``UnusableError`` when its orders cannot be read, before anything is done, and ``UnusableError`` when the disk
+        refuses what follows from it: the next session goes on.
         """
         folders = self.situation.progress.folders
+        orders_kept(folders[index])  # before anything is recorded: they must come back
         act: Act = {**self._act("undo", by), "reason": reason, "said": said}
         act |= {"back_to": folders[index].name, "down_from": folders[-1].name}
         act |= {"head": last_head(folders, self.situation.acts)}

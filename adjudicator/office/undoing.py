@@ -101,15 +101,20 @@ def _await_again(stage: Path, into: Path) -> None:
     again = into / f"{disk.STAGE}{stage.name}"
     disk.remove_tree(again)
     disk.make_one(again, readable=False)
-    link = link_of(into / TURNS / stage.name)  # what came when the game was over was for no stage
-    came = [
-        path for path in disk.entries(orders) if path.is_file() and (link is None or number_of(path) <= link["orders"])
-    ]
-    files = {path.name: path.read_bytes() for path in came}
-    disk.write_folder(again / ORDERS, files, synced=True)
+    disk.write_folder(again / ORDERS, orders_kept(into / TURNS / stage.name), synced=True)
     disk.sync(again)
     disk.patiently(again.rename, stage)
     disk.sync(stage.parent)
+
+
+def orders_kept(stage: Path) -> dict[str, bytes]:
+    """Return the files of the orders that came for a stage, with what became of them, by their names.
+
+    Raises ``OSError``, and ``UnusableError`` for what is no file: to go on without it would be to lose an order.
+    """
+    link = link_of(stage)  # what came when the game was over was for no stage
+    came = [path for path in disk.entries(stage / ORDERS) if not path.is_dir()]
+    return {path.name: disk.read_file(path) for path in came if link is None or number_of(path) <= link["orders"]}
 
 
 def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> None:
@@ -125,9 +130,10 @@ def _show_withdrawn(campaign: Campaign, first: int, number: int, undo: Act) -> N
             disk.remove_tree(path)
             continue
         disk.make_folder(shown, readable=True)
-        reports = disk.entries(campaign.folder / TURNS / path.name / RESULT / REPORTS, f"{EVERYBODY.kind}.*")
+        published = campaign.folder / TURNS / path.name / RESULT / REPORTS
+        reports = [report for report in disk.entries(published, f"{EVERYBODY.kind}.*") if report.is_file()]
         if reports and not (shown / path.name).exists():
-            files = {report.name: report.read_bytes() for report in reports}
+            files = {report.name: disk.read_file(report) for report in reports}
             publish_folder(shown / path.name, marked(files, campaign, undo["said"]), readable=True)
         disk.remove_tree(path)
 

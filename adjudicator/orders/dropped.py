@@ -8,6 +8,7 @@ from typing import NotRequired
 
 from adjudicator.core.tuples import NamedTuple, TypedDict
 from adjudicator.speech.text import one_line
+from adjudicator.store.disk import read_file
 from adjudicator.store.layout import MOST_COUNTED
 
 
@@ -208,5 +209,4 @@ LARGEST = MOST_COUNTED + 1
 
 def read_some(path: Path) -> bytes:
     """Return the bytes of a file, or its beginning when it is absurdly large."""
-    with path.open("rb") as file:
-        return file.read(LARGEST)
+    return read_file(path, LARGEST)

@@ -48,7 +48,7 @@ def came(path: Path) -> Came | None:
 def _name_of(path: Path) -> str:
     """Return by what name version 0.1 kept that the file stored at ``path`` came; its own where that has been lost."""
     try:
-        return source_name(path.with_suffix(".name").read_text(encoding="utf-8", errors="replace"))
+        return source_name(read_file(path.with_suffix(".name")).decode("utf-8", "replace"))
     except FileNotFoundError:
         return path.name
 

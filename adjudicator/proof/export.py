@@ -136,7 +136,7 @@ def _shut(stage: Path) -> Exported:
     """Return what is public of a stage of a game that goes on: its report, which tells its head."""
     path = stage / REPORTS / "public.txt"
     path = path if path.exists() else stage / RESULT / REPORTS / "public.txt"
-    reports = {path.name: path.read_bytes().decode("utf-8", "replace")}
+    reports = {path.name: disk.read_file(path).decode("utf-8", "replace")}
     return {"stage": stage.name, "withdrawn": False, "link": _head_alone(stage), "reports": reports}
 
 
@@ -241,7 +241,7 @@ def _reports(stage: Path, campaign: Campaign, seatings: int) -> Iterator[tuple[s
     keys = keys_for(campaign, begins, seatings) if begins else []
     for path in disk.entries(stage / RESULT / REPORTS, "*.txt"):
         if not path.name.startswith(MJ.kind):
-            text = path.read_bytes().decode("utf-8", "replace")
+            text = disk.read_file(path).decode("utf-8", "replace")
             for key in keys:
                 text = text.replace(key, MASK)
             yield path.name, text

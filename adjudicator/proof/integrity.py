@@ -105,7 +105,7 @@ def _check_sealed(path: Path, folder: Path) -> None:
     if not path.exists():
         return
     value = read_sealed(path)
-    if value is None or not is_as_sealed(value, path.read_bytes()):
+    if value is None or not is_as_sealed(value, disk.read_file(path)):
         raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -134,7 +134,7 @@ def _check_shown(stage: Path, folder: Path) -> None:
         handed_on = stage / REPORTS / path.name
         if path.name == f"{EVERYBODY.kind}.{PNG}" and handed_on.with_suffix(f".{SVG}").exists():
             continue
-        if not handed_on.exists() or without_links(path.read_bytes()) != handed_on.read_bytes():
+        if not handed_on.exists() or without_links(disk.read_file(path)) != disk.read_file(handed_on):
             raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -147,7 +147,7 @@ def _check_withdrawn_pages(folder: Path) -> None:
             published = reports / path.name
             if reports.is_dir() and not published.exists():
                 raise DifferenceError("verify.file", file=place(path, folder))
-            if published.exists() and not _holds(path.read_bytes(), published.read_bytes(), path.name):
+            if published.exists() and not _holds(disk.read_file(path), disk.read_file(published), path.name):
                 raise DifferenceError("verify.file", file=place(path, folder))
 
 
@@ -220,8 +220,7 @@ def _all_in(folder: Path, below: str = "") -> dict[str, bytes]:
         if entry.is_dir(follow_symlinks=False):
             files |= _all_in(folder / entry.name, f"{below}{entry.name}/")
         elif entry.is_file(follow_symlinks=False):
-            with open(entry.path, "rb") as file:  # noqa: PTH123
-                files[below + entry.name] = file.read()
+            files[below + entry.name] = disk.read_file(entry.path)
     return files
 
 

@@ -29,6 +29,7 @@ from adjudicator.proof.chaining import Chain, check_chain, in_turn
 from adjudicator.proof.difference import DifferenceError, place
 from adjudicator.proof.integrity import check_files
 from adjudicator.proof.words import check_words
+from adjudicator.store.disk import read_file
 from adjudicator.store.layout import PINNED, REPORTS, RESULT, UNDERSTOOD, stage_number, stages_played
 from adjudicator.store.sealed import read_json
 from adjudicator.table.asking import Asking, given_in, heard_by_seat, withdrawn_by
@@ -251,7 +252,7 @@ class _Again(NamedTuple):
         from adjudicator.reports.writing import all_reports
 
         for name, data in all_reports(self.at.campaign, played, ("text",), (PUBLIC,)).items():
-            if (played.folder / RESULT / name).read_bytes() != data:
+            if read_file(played.folder / RESULT / name) != data:
                 file = place(played.folder / RESULT / REPORTS / name.rpartition("/")[2], self.folder)
                 raise DifferenceError("verify.report", file=file, stage=played.stage.said)
 
