@@ -10,6 +10,7 @@ The *edition* of a game's rules is another thing: it is pinned by each campaign 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -209,9 +210,20 @@ def read_record(kind: str, path: Path) -> Plain | None:
     """Return a sealed record in the format of this version, or None where none is, or it is not as it was written.
 
     So it is where its hash is right and its shape is one that no version wrote. Raises ``UnusableError`` when a later
-    version wrote it, and ``OSError`` when it may not be read.
+    version wrote it, and for one of ``ENTIRE`` that is there and not as it was written; ``OSError`` when it may not be
+    read.
     """
-    return _record(kind, read_sealed(path), path)
+    record = _record(kind, read_sealed(path), path)
+    if record is None and kind in ENTIRE and os.path.lexists(path):
+        raise UnusableError("error.damaged", file=str(path))
+    return record
+
+
+ENTIRE = ("began", "chain", "published")
+"""Records that are written whole and synced, and never made again: one that is damaged is not one that is missing.
+
+Deadlines and the chain hang on them: to go on without one would be to begin the stage anew.
+"""
 
 
 def record_in(kind: str, data: bytes, path: Path) -> Plain | None:

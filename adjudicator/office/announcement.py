@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudicator.campaign.acts import amendments, set_aside, undoings
+from adjudicator.campaign.chain import link_of
 from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.core.phrase import Phrase
+from adjudicator.core.plain import Plain
 from adjudicator.core.readers import PUBLIC, player_reader
 from adjudicator.mail import outbox
 from adjudicator.office.foreword import forget
@@ -59,11 +61,26 @@ def announce(situation: Situation, by: str, result: Mapping[str, bytes] | None =
             "pages": pages_of(folders[-1]),
             "head": link["head"],
         }
-        records = {layout.CHAIN: record_bytes("chain", link), layout.PUBLISHED: record_bytes("published", published)}
-        disk.write_all(folders[-1], records)  # in this order
+        records = {layout.PUBLISHED: record_bytes("published", published), layout.CHAIN: record_bytes("chain", link)}
+        disk.write_all(folders[-1], records)  # in this order: where there is a link, the stage was announced
     except OSError as error:
         file, reason = str(error.filename or ""), reason_of(error)
         raise UnusableError("error.not-announced", file=file, reason=reason) from error
+
+
+def finish_link(situation: Situation, published: Plain) -> None:
+    """Write the link of the last stage where its announcement was interrupted before that was written.
+
+    ``published`` is what was kept of it. Raises ``UnusableError`` where the link was damaged, or lost later.
+    """
+    folders, campaign = situation.progress.folders, situation.campaign
+    path = folders[-1] / layout.CHAIN
+    if published["head"] is None or link_of(folders[-1]) is not None:
+        return
+    link = new_link(campaign.folder, campaign.seed, folders, situation.acts)
+    if link["head"] != published["head"]:
+        raise UnusableError("error.damaged", file=str(path))
+    disk.write_whole(path, record_bytes("chain", link))
 
 
 def show(situation: Situation, result: Mapping[str, bytes] | None = None, chained: str | None = None) -> None:
@@ -185,7 +202,7 @@ def _image_of(picture: bytes, shown: Path) -> dict[str, bytes]:
 
     image = shown / f"{PUBLIC.kind}.png"
     if disk.holds(image.with_suffix(".svg"), picture) and image.is_file():
-        return {image.name: image.read_bytes()}
+        return {image.name: disk.read_file(image)}
     try:
         return {image.name: image_of(picture.decode())}
     except (PackageMissingError, ValueError):

@@ -13,7 +13,14 @@ from adjudicator.campaign.editions import read_record, record_bytes
 from adjudicator.campaign.stages import Progress
 from adjudicator.campaign.withdrawals import withdrawals
 from adjudicator.core.phrase import Listed
-from adjudicator.office.announcement import amendments_untold, announce, show, tell_amendments, tell_undoing
+from adjudicator.office.announcement import (
+    amendments_untold,
+    announce,
+    finish_link,
+    show,
+    tell_amendments,
+    tell_undoing,
+)
 from adjudicator.office.heads import announced, out_of_date
 from adjudicator.office.memory import acts_known, last_visit
 from adjudicator.office.reception import finish_receiving, note_spent
@@ -21,6 +28,7 @@ from adjudicator.office.replay import bring_back
 from adjudicator.office.undoing import take_back
 from adjudicator.store import disk, layout
 from adjudicator.store.errors import UnusableError
+from adjudicator.table.clock import began_at
 from adjudicator.table.situation import Situation, situation_at, situation_of
 
 _PRIVATE = {
@@ -51,12 +59,16 @@ def recovered(campaign: Campaign, now: datetime, acts_seen: int | None = None) -
     taken_back = take_back(campaign, acts)
     played = layout.stages_played(campaign.folder)
     _refuse_lost(campaign.folder, played, len(acts), acts_seen)
+    progress = Progress(campaign, played, acts)
+    began_at(progress, acts)  # refuses to begin anew what has begun
     begin(campaign.folder, now, played)
-    situation = situation_at(Progress(campaign, played, acts), now)
+    situation = situation_at(progress, now)
     _clear(situation)
     known = announced(situation.progress)
     if known is None:
         _announce(situation)
+    else:
+        finish_link(situation, known)
     if taken_back:
         tell_undoing(situation)
     if amendments_untold(situation):

@@ -19,6 +19,7 @@ from adjudicator.office.visit import Caller, Line, Meanwhile, Visit
 from adjudicator.speech.trouble import told
 from adjudicator.speech.voice import voice_of
 from adjudicator.store.disk import names
+from adjudicator.store.errors import UnusableError
 from adjudicator.store.layout import ACCOUNTS_FILES, BEGAN, CAMPAIGN_FILE, POST, PUBLISHED, TURNS, VISIT, stages_played
 from adjudicator.store.lock import Busy, locked
 from adjudicator.table.attention import is_stuck, to_be_told_again
@@ -106,7 +107,10 @@ def _last_done(folder: Path) -> datetime | None:
     before, played = last_visit(folder), stages_played(folder)
     if before is not None:
         return datetime.fromisoformat(before["at"])
-    begun = read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
+    try:
+        begun = read_record("published", played[-1] / PUBLISHED) if played else read_record("began", folder / BEGAN)
+    except UnusableError:  # whoever is at work there says so
+        return None
     return datetime.fromisoformat(begun["at"]) if begun is not None else None
 
 

@@ -288,6 +288,12 @@ _SEAL = re.compile(rb"((?:Sceau du journal\xc2\xa0:|Seal of the journal:)\s+|\"h
 _CODE = re.compile(rb"(?<=: )[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}(?=\.)")
 
 
+def unannounced(stage: Path) -> None:
+    """Leave a stage as a kill leaves it after its result was published, and before it was announced."""
+    for name in ("published.json", "chain.json"):
+        (stage / name).unlink()
+
+
 def unsealed(data: bytes) -> bytes:
     """Return a file without the heads of the chain and the codes that it tells: they hang on how orders came."""
     return _CODE.sub(b"CODE", _SEAL.sub(rb"\1HEAD", data))

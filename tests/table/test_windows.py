@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import windowed
 from clocked import acts, at, cron, fresh_clock, letter, letters, stages, status, told
-from commands import drop, good, result, run
+from commands import drop, good, result, run, unannounced
 
 from adjudicator.mail.sending import REPORT
 from adjudicator.office import onward
@@ -438,7 +438,7 @@ def test_the_letter_of_a_window_is_the_same_when_it_is_written_again(tmp_path: P
     folder = opened(tmp_path / "p", DAYS + ANNA_FIRST, standing="{alarme: garde}")
     outbox = folder / "outbox" / "0003-second-3"
     before = {path.name: path.read_bytes() for path in outbox.glob("report*")}
-    (folder / "turns" / "0003-second-3" / "published.json").unlink()
+    unannounced(folder / "turns" / "0003-second-3")
     for path in outbox.glob("report*"):
         path.unlink()
     good("submit", folder)
