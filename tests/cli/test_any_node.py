@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,9 @@ from places import CASES
 from resistance.campaigns import dealt, on_mission, voting
 
 from adjudicator.lab.cases import LARGEST
+from adjudicator.mail.accountsfile import load_accounts
 from adjudicator.reading import strict_yaml
+from adjudicator.store.errors import FaultyFileError, UnusableError
 
 INSTEAD: list[Any] = [None, "", "7", "Anna", "oui", [], {}, ["Anna"], [None], [[]], [{}], {"Anna": "7"}, {"7": None}]
 INSTEAD += [
@@ -263,3 +266,31 @@ def test_a_case_without_camps_that_changes_the_order_of_play(tmp_path: Path, cam
     done = run("cases", tmp_path / "a.yaml")
     assert done.code == 2
     assert "camps" in done.err
+
+
+# Accounts of mail ----------------------------------------------------------------------------------------------
+
+ACCOUNTS = """\
+adresse: parties@example.org
+mj: zoe@example.org
+réception: {imap: imap.example.org, port: 993, sécurité: tls, utilisateur: parties, mot de passe: {fichier: secret}}
+envoi: {smtp: smtp.example.org, port: 587, utilisateur: parties, mot de passe: {variable: SECRET}}
+confiance: mx.example.org
+annonces:
+  discord: {fichier: webhook}
+  discourse: {site: "https://forum.example.org", sujet: 42, utilisateur: parties, clé: {fichier: clé}}
+"""
+
+
+@pytest.mark.parametrize("part", EACH)
+def test_accounts(tmp_path: Path, part: int) -> None:
+    """They are read alone: no server is asked."""
+    assert load_accounts(_accounts(tmp_path, tree_of(ACCOUNTS))) is not None
+    for tree in all_of(tree_of(ACCOUNTS))[part::PARTS]:
+        with suppress(FaultyFileError, UnusableError):
+            load_accounts(_accounts(tmp_path, tree))
+
+
+def _accounts(root: Path, tree: Any) -> Path:
+    (root / "courrier.yaml").write_text(written(tree), encoding="utf-8")
+    return root
