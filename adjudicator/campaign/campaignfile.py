@@ -11,7 +11,7 @@ from adjudicator.campaign.absences import absence_faults
 from adjudicator.campaign.acts import SEATING, acts_in
 from adjudicator.campaign.campaign import DEFAULT_LANGUAGE, FREE, Campaign, campaign_of
 from adjudicator.campaign.editions import edition_of
-from adjudicator.campaign.idleclocks import idle_faults, with_lines
+from adjudicator.campaign.idleclocks import idle_faults, never_due, with_lines
 from adjudicator.campaign.lookalikes import forum_name_faults, name_faults
 from adjudicator.campaign.seats import NOBODY_MOVED, seats_of
 from adjudicator.core.context import Context
@@ -73,6 +73,8 @@ def _objections(
     """
     zone = _timezone_faults(understood)
     yield from zone
+    if edition is not None and not zone:
+        yield from never_due(understood)
     senseless = understood.troubled | understood.incomplete | understood.faulty
     needed = set(game_schema(ruleset.id, "campaign")["required"]) - {"seed"}
     if not understood.root.keys() >= needed or not all(path[:1] in _APART for path in senseless):

@@ -42,7 +42,7 @@ class PublicOverview(TypedDict):
     of_camps: bool
     """Whether orders are those of whole camps."""
     deadline: dict[str, Any] | None
-    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, as the campaign has them for the stage."""
+    """``days``, ``weekdays`` or ``hours``, ``time``, ``timezone``, ``skip``, as the campaign has them for the stage."""
     due: str | None
     held: bool
     winner: str | None
@@ -186,7 +186,7 @@ def _winner(situation: Situation, language: str | None) -> str | None:
 
 def _public(deadline: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return what everybody may know of a deadline: not how long late orders are waited for."""
-    public = ("days", "weekdays", "hours", "time", "timezone")
+    public = ("days", "weekdays", "hours", "time", "timezone", "skip")
     return deadline and {key: deadline[key] for key in public if key in deadline}
 
 

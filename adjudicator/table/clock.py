@@ -110,12 +110,14 @@ def _has_gone_on(progress: Progress) -> bool:
 
     Where nothing was, a command was interrupted before it wrote that.
     """
-    campaign, folder = progress.campaign.folder, progress.stage_folder
     if progress.folders and (progress.folders[-1] / CHAIN).exists():
         return True
-    if progress.stage is not None and names(folder / ORDERS):
+    if progress.stage is None:
+        return False
+    folder = progress.stage_folder
+    if names(folder / ORDERS):
         return not undoings(progress.mended)  # else they came back before it began
-    visited = read_record("visit", campaign / VISIT) if not progress.folders else None
+    visited = read_record("visit", progress.campaign.folder / VISIT) if not progress.folders else None
     seen = visited["seen"] if visited is not None else None
     return seen is not None and bool(seen["stage"] == folder.name)
 

@@ -43,7 +43,7 @@ SHARED_KEYS = (
     "d’avance, graine"
 )
 KEYS = f"{SHARED_KEYS}, plateau, camps, initiative, options"
-CLOCK_KEYS = "jours, jours fixes, heures, heure, {}grâce, relances, dès que complet, à l’heure"
+CLOCK_KEYS = "jours, jours fixes, heures, heure, sauf, {}grâce, relances, dès que complet, à l’heure"
 DEADLINE_KEYS = f"{CLOCK_KEYS.format('fuseau, ')}, choix des rôles, placement, tour"
 WEEKDAYS = "lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche"
 DATE = "une date comme 30/11/2026"

@@ -24,7 +24,7 @@ from commands import printed, read_letter
 
 from adjudicator.campaign.campaign import Campaign
 from adjudicator.campaign.campaignfile import read_campaign
-from adjudicator.campaign.editions import EMPTY
+from adjudicator.campaign.editions import EMPTY, record_bytes
 from adjudicator.campaign.loading import load_campaign
 from adjudicator.campaign.outcomefiles import outcome_files
 from adjudicator.campaign.stages import Played, Progress
@@ -45,7 +45,7 @@ from adjudicator.reports import contents, errata, history, positions, remembered
 from adjudicator.reports.markup import DIALECTS, SVG
 from adjudicator.reports.writing import ENDINGS
 from adjudicator.store.errors import UnusableError
-from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, RESULT, TURNS
+from adjudicator.store.layout import CAMPAIGN_FILE, CHAIN, OUTBOX, PUBLISHED, RESULT, TURNS
 from adjudicator.store.layout import PUBLIC as PUBLIC_FOLDER
 from adjudicator.store.published import MANIFEST, publish_folder
 from adjudicator.table.situation import situation_at, situation_of
@@ -436,6 +436,9 @@ def on_disk(side: S, folder: Path, chance: random.Random, allowed: Allowed[S]) -
     published_on_disk(side, folder)
     stage = campaign.game.rules.stage(outcome.state)
     if stage:
+        record: dict[str, Any] = {"at": NOON.isoformat(), "by": "cron", "told": None, "head": None}
+        published = folder / TURNS / f"0001-{side.played.stage.label}" / PUBLISHED
+        published.write_bytes(record_bytes("published", record))
         orders = folder / TURNS / f"0002-{stage.label}" / "orders"
         orders.mkdir(parents=True)
         for number, data in enumerate(sent(side, stage, chance, allowed), 1):
